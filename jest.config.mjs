@@ -1,0 +1,21 @@
+import { swcOptions } from './infra/build/swc.mjs';
+
+const { jsc } = swcOptions();
+
+/** Packages that ship only ES modules; jest runs CommonJS, so these are compiled too. */
+const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'openid-client', 'oauth4webapi'];
+
+export default {
+  roots: ['<rootDir>/packages', '<rootDir>/shell', '<rootDir>/infra', '<rootDir>/svc-declarations', '<rootDir>/svc-licences', '<rootDir>/svc-trips', '<rootDir>/svc-media', '<rootDir>/svc-reference', '<rootDir>/mf-declarations', '<rootDir>/mf-licences', '<rootDir>/mf-trips'],
+  testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: [],
+  transform: {
+    '^.+\\.tsx$': ['@swc/jest', { ...swcOptions({ react: true }), module: { type: 'commonjs' } }],
+    '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  maxWorkers: 2,
+};
