@@ -1,1 +1,2 @@
-export {};
+export * from './envelopes.ts';
+export * from './print-layout.ts';

@@ -1,0 +1,120 @@
+/** The published envelopes: what every service answers and every screen reads. */
+
+/** One broken rule or one reason for a refusal; `field` is a dotted path into the body, `''` where no field is meant. */
+export interface FieldError {
+  code: string;
+  field: string;
+  message: string;
+}
+
+/** RFC 9457 problem, as every error is answered (`application/problem+json`). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  requestId?: string;
+  errors: FieldError[];
+  /** With `STALE_VERSION`: who changed the document since, what and when. */
+  current?: { version: number; changedBy: string; changedAt: string; action: string; documentStatus: string };
+}
+
+export type ActionKind = 'submit' | 'navigate' | 'download' | 'delete';
+
+/** An action the server offers on a document; the screen shows those whose `modes` hold its mode or `'*'`. */
+export interface OfferedAction {
+  name: string;
+  label: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Relative to the service's prefix. */
+  url: string;
+  modes: string[];
+  kind: ActionKind;
+  hideOnSubmit: boolean;
+  commentRequired: boolean;
+}
+
+/** What every load, registration and action answers. */
+export interface DocumentEnvelope<Model> {
+  model: Model & { id: string; version: number };
+  actions: OfferedAction[];
+}
+
+/** What every search, find, catalogue and lookup answers. */
+export interface ListResult<Row> {
+  records: Row[];
+  totalRecords: number;
+}
+
+/** The least every enum and catalogue record has. `label` holds the name in the other languages. */
+export interface CatalogueRecord {
+  code: string;
+  name: string;
+  names?: Record<string, string>;
+  [extra: string]: unknown;
+}
+
+export interface SerialReference {
+  year: number;
+  number: number;
+  date: string;
+  dateTime: string;
+  reference: string;
+  serial: string;
+}
+
+export type SearchOperation = 'EQ' | 'NEQ' | 'IN' | 'CONTAINS' | 'ANY';
+export type SearchDataType = 'TEXT' | 'INTEGER' | 'DATE';
+
+export interface SearchCriterion {
+  expressionType: 'SearchCriterion';
+  operation: SearchOperation;
+  dataType: SearchDataType;
+  fieldName: string;
+  values: (string | number)[];
+}
+
+/** The query `q` of every search; `page` counts from 1, `size` is at most 200. */
+export interface SearchQuery {
+  criteria: SearchCriterion[];
+  paging: { page: number; size: number };
+  viewColumns?: string[];
+}
+
+export type TimelineStatus = 'COMPLETED' | 'PROCESSING' | 'PENDING';
+
+export interface HistoryEntry {
+  documentActionId: string;
+  documentAction: string;
+  documentStatus: string;
+  documentUpdatedAt: string | null;
+  documentUserName: string | null;
+  documentVersion: number | null;
+  /** Minutes the step is planned to take, from the workflow's table. */
+  estimatedTimeMinutes: number;
+  /** Minutes it took; -1 for a step not reached. */
+  actualTimeMinutes: number;
+  details?: string;
+}
+
+export interface HistoryRequest {
+  isTimeline: boolean;
+  isAscending: boolean;
+  fillMissingTimelineStatuses: boolean;
+  useDynamicPaths: boolean;
+}
+
+export interface HistoryResponse {
+  order: 'ASC' | 'DES';
+  type: 'HISTORY' | 'TIMELINE';
+  documentActions: HistoryEntry[];
+}
+
+/** Stored action of a document, as in its `actions[]`. */
+export interface DocumentActionEntry {
+  id: string;
+  operation: string;
+  dateTime: string;
+  details: string;
+  status: string;
+  user: { name: string; mobile: string; email: string };
+}

@@ -1,0 +1,38 @@
+/**
+ * A printed form as data. A service describes what stands on the page; the render worker of svc-media draws it.
+ * Texts are final (translated, formatted); nothing is computed while drawing.
+ */
+export interface PrintLayout {
+  /** `form`: A4 pages with header, footer and page numbers. `card`: one ID-1 card (85.6 mm by 54 mm), front and back. */
+  page: 'form' | 'card';
+  /** BCP 47 tag of the document's language. */
+  language: string;
+  /** Organisation line above the title. */
+  issuer: string;
+  title: string;
+  subtitle?: string;
+  reference: string;
+  /** A word in a box, such as the lane or the standing. `tone` picks colour and shape; the word says it too. */
+  badge?: { text: string; tone: 'good' | 'bad' | 'warn' | 'plain' };
+  /** Text encoded in the QR code at the top right (form) or on the back (card). */
+  qr?: { text: string; caption: string };
+  /** uid of a stored photo in svc-media, drawn beside the first section or on the card's front. */
+  photoUid?: string;
+  blocks: PrintBlock[];
+  footer: string;
+}
+
+export type PrintBlock =
+  /** Labelled values, two columns on a form. */
+  | { kind: 'section'; title: string; rows: { label: string; value: string }[] }
+  | { kind: 'table'; title: string; columns: { title: string; width: number; align?: 'left' | 'right' }[]; rows: string[][]; total?: string[] }
+  | { kind: 'paragraph'; title?: string; text: string }
+  /** Ruled lines to sign on. */
+  | { kind: 'signatures'; lines: string[] };
+
+/** Payload of a `render` job. `key` is `<service>/<documentId>/<version>/<form>`. */
+export interface RenderJob {
+  key: string;
+  fileName: string;
+  layout: PrintLayout;
+}
