@@ -1,0 +1,44 @@
+/** JSON schema of a contract class, for the OpenAPI documents. */
+import { type ContractClass, type FieldMeta, fieldsOf } from './fields.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>): JsonSchema {
+  const ref = (): JsonSchema => {
+    const type = meta.type!();
+    collectSchemas(type, collect);
+    return { $ref: `#/components/schemas/${type.name}` };
+  };
+  const about = meta.label ? { description: meta.label.en } : {};
+  switch (meta.kind) {
+    case 'text':
+      return { type: 'string', ...about, ...(meta.max ? { maxLength: meta.max } : {}), ...(meta.catalogue ? { 'x-catalogue': meta.catalogue.name } : {}) };
+    case 'digits':
+      return { type: 'string', pattern: '^[0-9]+$', ...about, maxLength: meta.max };
+    case 'choice':
+      return { type: 'string', enum: [...(meta.values ?? [])], ...about };
+    case 'integer':
+      return { type: 'integer', minimum: meta.min, ...(meta.max !== Number.MAX_SAFE_INTEGER ? { maximum: meta.max } : {}), ...about };
+    case 'boolean':
+      return { type: 'boolean', ...about };
+    case 'date':
+      return { type: 'string', format: 'date', ...about };
+    case 'dateTime':
+      return { type: 'string', ...about };
+    case 'object':
+      return ref();
+    case 'list':
+      return { type: 'array', items: ref(), ...(meta.min ? { minItems: meta.min } : {}), maxItems: meta.max };
+  }
+}
+
+/** Adds the schema of a class, and of every class it holds, to the map by class name. */
+export function collectSchemas(cls: ContractClass, collect: Map<string, JsonSchema>): void {
+  if (collect.has(cls.name)) return;
+  const schema: JsonSchema = { type: 'object' };
+  collect.set(cls.name, schema);
+  const fields = fieldsOf(cls);
+  schema.properties = Object.fromEntries(fields.map((f) => [f.name, schemaOf(f, collect)]));
+  const required = fields.filter((f) => f.required).map((f) => f.name);
+  if (required.length) schema.required = required;
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { broken, checkThat, Code, Day, Digits, errorsWithin, Flag, Integer, L, ListOf, MustBeYes, Nested, questionErrors, requireWhen, Rules, sanitise, Text, validateContract, YesNo } from './index.ts';
+
+class Row {
+  @Text({ max: 36 }) id?: string;
+  @Text({ label: L('Item', 'Artigo'), max: 5, required: true }) description?: string;
+  @Integer({ label: L('Quantity', 'Quantidade'), min: 1 }) quantity?: number;
+}
+class Place {
+  @Code({ name: 'entry-points', copy: { description: 'name' } }, { required: true, message: 'Please Select Entry Point' }) code?: string;
+  @Text({ serverSet: true }) description?: string;
+}
+@Rules<Body>(
+  requireWhen((b) => b.money === 'YES', 'amount'),
+  checkThat('DATE', 'expiryDate', (b) => (b.expiryDate ?? '') >= '2026-01-01', L('Too early', 'Cedo demais')),
+  (b) => (b.name === 'NOBODY' ? [broken('CHOICE', 'name', 'Somebody')] : []),
+)
+class Body {
+  @Text({ label: L('Name', 'Nome'), max: 4, upper: true, required: true }) name?: string;
+  @Nested(() => Place) place: Place = new Place();
+  @YesNo({ label: L('Money', 'Dinheiro') }) money?: string;
+  @Integer({ label: L('Amount', 'Montante'), min: 1 }) amount?: number;
+  @Digits({ label: L('Phone', 'Telefone') }) phone?: string;
+  @Day({ label: L('Expiry', 'Validade') }) expiryDate?: string;
+  @Day({ range: 'past' }) birthDate?: string;
+  @Flag() insured?: boolean;
+  @MustBeYes({ label: L('The statement', 'A declaração') }) declared?: string;
+  @ListOf(() => Row, { label: L('Goods', 'Bens'), min: 1 }) goods?: Row[];
+}
+
+const good = { name: 'ana', place: { code: 'DIL' }, goods: [{ description: 'x', quantity: '2' }] };
+const codes = (plain: object): string[] => validateContract(Body, { ...good, ...plain }).errors.map((e) => `${e.field} ${e.code}`);
+
+describe('a contract class', () => {
+  it('upper-cases, trims, converts and drops what it does not know', () => {
+    const { value, errors } = validateContract(Body, { ...good, name: ' ana ', phone: '+670 (77) 12-3', hack: 1, place: { code: 'DIL', description: 'mine' } });
+    expect(errors).toEqual([]);
+    expect(value).toMatchObject({ name: 'ANA', phone: '67077123', goods: [{ quantity: 2 }] });
+    expect(value).not.toHaveProperty('hack');
+    expect(value.place.description).toBeUndefined();
+  });
+
+  it.each([
+    [{ name: '' }, ['name REQUIRED']],
+    [{ name: 'ABCDE' }, ['name MAX_LENGTH']],
+    [{ name: 7 }, ['name TEXT']],
+    [{ place: {} }, ['place.code REQUIRED']],
+    [{ place: undefined }, ['place.code REQUIRED']],
+    [{ money: 'MAYBE' }, ['money CHOICE']],
+    [{ money: 'YES' }, ['amount REQUIRED']],
+    [{ money: 'YES', amount: 0 }, ['amount INTEGER']],
+    [{ amount: '1.5' }, ['amount INTEGER']],
+    [{ phone: 'abc' }, ['phone INTEGER']],
+    [{ expiryDate: '2025-02-30' }, ['expiryDate DATE', 'expiryDate DATE'].slice(0, 1)],
+    [{ expiryDate: '2025-02-03' }, ['expiryDate DATE']],
+    [{ birthDate: '2999-01-01' }, ['birthDate DATE']],
+    [{ insured: 'perhaps' }, ['insured CHOICE']],
+    [{ declared: 'NO' }, ['declared MUST_BE_YES']],
+    [{ goods: [] }, ['goods MIN_ITEMS']],
+    [{ goods: 'x' }, ['goods MIN_ITEMS']],
+    [{ goods: [{ quantity: 0 }] }, ['goods.0.description REQUIRED', 'goods.0.quantity INTEGER']],
+  ])('refuses %j with %j', (plain, expected) => expect(codes(plain)).toEqual(expected));
+
+  it('uses the message of the specification and the language of the reader', () => {
+    expect(validateContract(Body, { ...good, place: {} }).errors[0]?.message).toBe('Please Select Entry Point');
+    expect(validateContract(Body, { ...good, name: '' }, 'pt').errors[0]?.message).toBe('Indique nome');
+  });
+
+  it('reports questions answered by neither or both', () => {
+    expect(questionErrors([{ accepted: true }, {}, { rank: 9, accepted: true, declined: true }]).map((e) => [e.code, e.field, e.message.split('\u001f')[0]])).toEqual([
+      ['QUESTION_UNANSWERED', 'questions.1', 'Please answer question 2'],
+      ['QUESTION_BOTH', 'questions.2', 'Please answer only yes or no but not both question 9'],
+    ]);
+  });
+
+  it('cuts the errors of one wizard step out of all', () => {
+    const { errors } = validateContract(Body, { ...good, name: '', place: {} });
+    expect(errorsWithin(errors, ['place']).map((e) => e.field)).toEqual(['place.code']);
+  });
+
+  it('takes any JSON without throwing and never keeps an unknown key', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const value = sanitise(Body, { ...(a as object), goods: b, place: a });
+        expect(Object.keys(value).filter((k) => !['name', 'place', 'money', 'amount', 'phone', 'expiryDate', 'birthDate', 'insured', 'declared', 'goods'].includes(k))).toEqual([]);
+        validateContract(Body, { ...(a as object), goods: b, place: a });
+      }),
+    );
+  });
+});
