@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { at, root } from './lib/paths.mjs';
+import { isFresh } from './lib/stamp.mjs';
+import { allTargets, inputHash } from './lib/targets.mjs';
+
+/**
+ * Builds what has changed since it was last built.
+ * @param {object} [options]
+ * @param {string[]} [options.only] names of targets or kinds (`backend`, `shell`, `remote`); everything when left out
+ * @param {(line: string) => void} [options.log] is given one line per finished target
+ * @returns {Promise<{ built: string[], reused: string[] }>} throws when a target does not build, after the others had their turn
+ */
+export async function build({ only, log = () => undefined } = {}) {
+  const targets = allTargets().filter(({ name, kind }) => !only?.length || only.includes(name) || only.includes(kind));
+  const stale = targets.filter((target) => !isFresh(target.name, inputHash(target)));
+  const reused = targets.filter((target) => !stale.includes(target)).map(({ name }) => name);
+  if (stale.length) log(`Building ${stale.map(({ name }) => name).join(', ')}${reused.length ? `; ${reused.length} unchanged` : ''}`);
+  const backend = stale.filter(({ kind }) => kind === 'backend').map(({ name }) => name);
+  const bundles = stale.filter(({ kind }) => kind !== 'backend').map(({ name }) => name);
+  const failures = [];
+  if (backend.length) failures.push(...(await run(backend, log)));
+  failures.push(...(await Promise.all(share(bundles, availableParallelism() > 1 ? 2 : 1).map((names) => run(names, log)))).flat());
+  if (failures.length) throw new Error(failures.map(({ failed, message }) => `${failed} does not build:\n${message}`).join('\n\n'));
+  return { built: stale.map(({ name }) => name), reused };
+}
+
+/** Deals the names out to at most `hands` lists. */
+const share = (names, hands) => Array.from({ length: Math.min(hands, names.length) }, (_, hand) => names.filter((_name, index) => index % hands === hand));
+
+function run(names, log) {
+  return new Promise((resolve, reject) => {
+    const failures = [];
+    const child = fork(at('infra/build/lib/worker.mjs'), names, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (message) => {
+      if (message.built) log(`  ${message.built} built in ${(message.milliseconds / 1000).toFixed(1)} s`);
+      else failures.push(message);
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => (code && !failures.length ? reject(new Error(`The build of ${names.join(', ')} ended with code ${code}`)) : resolve(failures)));
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const started = Date.now();
+  try {
+    const { built, reused } = await build({ only: process.argv.slice(2), log: console.log });
+    console.log(`${built.length} built, ${reused.length} unchanged, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import webpack from 'webpack';
+import { at, filesBelow, readJson, root } from './paths.mjs';
+import { globalName, remoteConfig } from './webpack/remote.mjs';
+import { shellConfig } from './webpack/shell.mjs';
+
+/** Bundles and resolves with webpack's stats; throws all errors in one message. */
+const bundle = (config) =>
+  new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error) reject(error);
+        else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true, errorDetails: false, colors: false })));
+        else resolve(stats);
+      });
+    });
+  });
+
+const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes `.br` and `.gz` beside what is worth compressing, so that no request pays for it. */
+async function precompress(dir) {
+  const worthIt = filesBelow(dir).filter((file) => /\.(js|css|svg|json|wasm)$/.test(file) && readFileSync(path.join(dir, file)).length > 500);
+  await Promise.all(
+    worthIt.map(async (file) => {
+      const bytes = readFileSync(path.join(dir, file));
+      writeFileSync(path.join(dir, `${file}.br`), await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+      writeFileSync(path.join(dir, `${file}.gz`), await compress.gz(bytes, { level: 9 }));
+    }),
+  );
+}
+
+const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+const outputsOf = (dir) => filesBelow(dir).map((file) => path.relative(root, path.join(dir, file)));
+
+/** Puts the hash of each file on its tag in the host page. */
+function addIntegrity(dir) {
+  const page = path.join(dir, 'index.html');
+  const html = readFileSync(page, 'utf8').replace(/<(script|link)\b[^>]*?(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g, (tag, _name, file) => `${tag} integrity="${sha384(readFileSync(path.join(dir, file)))}"`);
+  writeFileSync(page, html);
+}
+
+/** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} what was written */
+export async function buildShell() {
+  const config = shellConfig();
+  await bundle(config);
+  addIntegrity(config.output.path);
+  await precompress(config.output.path);
+  return outputsOf(config.output.path);
+}
+
+/**
+ * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.
+ * @param {string} hash over everything it is built from; its first eight digits are in the version
+ * @returns {Promise<string[]>} what was written
+ */
+export async function buildRemote(name, hash) {
+  const area = readJson(at(name, 'area.json'));
+  const version = `${readJson(at(name, 'package.json')).version}-${hash.slice(0, 8)}`;
+  const dir = at(name, 'dist');
+  const stats = await bundle(remoteConfig({ name, version }));
+  const url = (file) => `/remotes/${name}/${version}/${file}`;
+  const files = filesBelow(dir);
+  const guarded = files.filter((file) => /\.(js|css|wasm)$/.test(file));
+  const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file));
+  const remote = {
+    ...area,
+    version,
+    global: globalName(name, version),
+    entry: url(entry),
+    integrity: Object.fromEntries(guarded.map((file) => [url(file), sha384(readFileSync(path.join(dir, file)))])),
+    preload: [entry, ...exposedFiles(stats)].map(url),
+  };
+  writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
+  await precompress(dir);
+  return outputsOf(dir);
+}
+
+/** The script and the stylesheet that every screen of the area needs. */
+function exposedFiles(stats) {
+  const { chunks } = stats.toJson({ all: false, chunks: true, ids: true });
+  return chunks.filter(({ names }) => names.some((chunk) => chunk.startsWith('__federation_expose_'))).flatMap(({ files }) => files);
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { at, filesBelow, root } from './paths.mjs';
+
+const isTest = (file) => /\.test\.tsx?$/.test(file);
+
+/**
+ * Hash over the names and contents of what a build reads.
+ * @param {string[]} inputs files or folders relative to the project; tests do not count, missing ones are skipped
+ */
+export const hashOf = (inputs) => {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    const full = at(input);
+    if (!existsSync(full)) continue;
+    const files = statSync(full).isDirectory() ? filesBelow(full).map((file) => path.join(full, file)) : [full];
+    for (const file of files) {
+      if (isTest(file)) continue;
+      hash.update(path.relative(root, file).split(path.sep).join('/')).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+};
+
+const stampFile = (target) => at('.cache', 'build', `${target.replaceAll('/', '+')}.json`);
+
+/** True when the target was built from exactly these inputs and everything it wrote is still there. */
+export const isFresh = (target, hash) => {
+  try {
+    const stamp = JSON.parse(readFileSync(stampFile(target), 'utf8'));
+    return stamp.hash === hash && stamp.outputs.every((file) => existsSync(at(file)));
+  } catch {
+    return false;
+  }
+};
+
+/** Remembers that `outputs` (relative to the project) were written from the inputs with this hash. */
+export const writeStamp = (target, hash, outputs) => {
+  const file = stampFile(target);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ hash, outputs }));
+  renameSync(`${file}.${process.pid}`, file);
+};

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { at, foldersWith, readJson } from './paths.mjs';
+import { hashOf } from './stamp.mjs';
+
+/**
+ * Everything the project builds, found by the rooms' names.
+ * `backend` targets are compiled file by file for Node; `shell` and `remote` targets are bundled for the browser.
+ */
+const backend = (name, dir, sources) => ({
+  name,
+  kind: 'backend',
+  dir,
+  sources,
+  inputs: () => ['infra/build/swc.mjs', 'infra/build/lib/backend.mjs', 'package.json', ...sources.map((source) => `${dir}/${source}`)],
+});
+
+/** The kits and the tools that end up in every bundle. */
+const bundledEverywhere = ['infra/build/swc.mjs', 'infra/build/lib/frontend.mjs', 'infra/build/lib/webpack', 'package-lock.json', 'packages/web-kit/src', 'packages/web-kit/package.json', 'packages/contract-kit/src'];
+
+const remote = (name) => {
+  const { dependencies = {} } = readJson(at(name, 'package.json'));
+  const contracts = Object.keys(dependencies).filter((dependency) => dependency.startsWith('svc-'));
+  return {
+    name,
+    kind: 'remote',
+    dir: name,
+    inputs: () => [...bundledEverywhere, `${name}/src`, `${name}/area.json`, `${name}/package.json`, ...contracts.map((service) => `${service}/contract`)],
+  };
+};
+
+const hasSource = (target) => target.sources.some((source) => existsSync(at(target.dir, source)));
+
+export const allTargets = () => [
+  ...foldersWith('', 'packages')
+    .filter((name) => name !== 'web-kit')
+    .map((name) => backend(name, `packages/${name}`, ['src'])),
+  backend('identity', 'infra/identity', ['src']),
+  backend('dev', 'infra/dev', ['src']),
+  backend('gateway', 'shell', ['server/src']),
+  ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),
+].filter(hasSource).concat([
+  { name: 'shell', kind: 'shell', dir: 'shell', inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
+  ...foldersWith('mf-').filter((name) => existsSync(at(name, 'area.json'))).map(remote),
+]);
+
+/** Hash over everything the target is built from. */
+export const inputHash = (target) => hashOf(target.inputs());

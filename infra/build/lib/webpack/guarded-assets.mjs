@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+
+const LoadScriptRuntimeModule = createRequire(import.meta.url)('webpack/lib/runtime/LoadScriptRuntimeModule');
+
+/**
+ * Hands every script and stylesheet a remote loads later to the shell before it enters the page.
+ * The shell sets the integrity hash of the registry on it, so that a changed or foreign file is refused by the browser.
+ */
+export class GuardedAssetsPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('GuardedAssets', (compilation) => {
+      LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap('GuardedAssets', (code) => `${code}\nself.portalGuardAsset?.(script);`);
+      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap('GuardedAssets', (code, { tag }) => `${code}\nself.portalGuardAsset?.(${tag});`);
+    });
+  }
+}

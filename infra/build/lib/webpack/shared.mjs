@@ -1,0 +1,41 @@
+import { at, readJson } from '../paths.mjs';
+
+/**
+ * What the shell and every remote have in common at run time, exactly once: React and the kit's facades.
+ * The shell provides them; a remote brings no copy of its own, so it cannot run without a shell whose kit it knows.
+ */
+const installed = (name) => readJson(at('node_modules', name, 'package.json')).version;
+const kitVersion = () => readJson(at('packages/web-kit/package.json')).version;
+
+/** A remote built with kit N also runs in a shell with kit N + 1: the shell is always deployed first. */
+const kitRange = (version) => {
+  const major = Number(version.split('.')[0]);
+  return `>=${major}.0.0 <${major + 2}.0.0`;
+};
+
+export const kitMajor = () => Number(kitVersion().split('.')[0]);
+
+export function shared({ host }) {
+  const one = (version, requiredVersion, eager) => ({
+    singleton: true,
+    strictVersion: true,
+    version,
+    requiredVersion,
+    ...(host ? { eager } : { import: false }),
+  });
+  const react = installed('react');
+  const reactDom = installed('react-dom');
+  const adapter = installed('single-spa-react');
+  const kit = kitVersion();
+  return {
+    react: one(react, `^${react}`, true),
+    'react/jsx-runtime': one(react, `^${react}`, true),
+    'react-dom': one(reactDom, `^${reactDom}`, true),
+    'react-dom/client': one(reactDom, `^${reactDom}`, true),
+    'single-spa-react': one(adapter, `^${adapter}`, true),
+    '@portal/web-kit': one(kit, kitRange(kit), true),
+    '@portal/web-kit/staff': one(kit, kitRange(kit), false),
+    '@portal/web-kit/media': one(kit, kitRange(kit), false),
+    '@portal/web-kit/scan': one(kit, kitRange(kit), false),
+  };
+}

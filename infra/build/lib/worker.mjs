@@ -1,0 +1,34 @@
+import { at } from './paths.mjs';
+import { writeStamp } from './stamp.mjs';
+import { allTargets, inputHash } from './targets.mjs';
+
+/**
+ * Builds the targets named on the command line, one after another, in a process of its own: compilers and bundlers
+ * leave hundreds of megabytes behind, which must not stay in the process that runs the portal.
+ */
+const wanted = new Set(process.argv.slice(2));
+const builders = {
+  backend: async (target) => (await import('./backend.mjs')).buildBackend(target),
+  shell: async () => (await import('./frontend.mjs')).buildShell(),
+  remote: async (target, hash) => (await import('./frontend.mjs')).buildRemote(target.name, hash),
+};
+
+for (const target of allTargets().filter(({ name }) => wanted.has(name))) {
+  const started = Date.now();
+  try {
+    const hash = inputHash(target);
+    const outputs = await builders[target.kind](target, hash);
+    writeStamp(target.name, hash, outputs);
+    process.send?.({ built: target.name, milliseconds: Date.now() - started });
+  } catch (error) {
+    process.send?.({ failed: target.name, message: describe(error) });
+    process.exitCode = 1;
+  }
+}
+process.disconnect?.();
+
+/** The compiler's own message, with the project's paths made relative. */
+function describe(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(`${at()}/`, '').replaceAll(at(), '.');
+}
