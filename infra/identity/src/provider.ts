@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import Provider, { type ClientMetadata, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { FileAdapter } from './file-adapter.ts';
+import { messagePage, pagePolicy } from './pages.ts';
+import { providerSecrets } from './secrets.ts';
+import { endSessionByHint } from './sign-out.ts';
+import { findUser } from './users.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Audience of every access token; each service checks it. */
+const AUDIENCE = 'portal';
+const RESOURCE = 'urn:portal:api';
+
+export interface ClientSettings {
+  clientId: string;
+  clientSecret: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+}
+
+function claimsOf(username: string): Record<string, unknown> | undefined {
+  const user = findUser(username);
+  return (
+    user && {
+      name: user.name,
+      preferred_username: user.username,
+      email: user.email,
+      email_verified: true,
+      phone_number: user.phoneNumber,
+      phone_number_verified: true,
+      roles: user.roles,
+      agencies: user.agencies,
+    }
+  );
+}
+
+const metadata = (client: ClientSettings): ClientMetadata => ({
+  client_id: client.clientId,
+  client_secret: client.clientSecret,
+  redirect_uris: client.redirectUris,
+  post_logout_redirect_uris: client.postLogoutRedirectUris,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'client_secret_basic',
+  id_token_signed_response_alg: 'ES256',
+  // The ID token then says when its session began, and sign-out finds that session by it.
+  require_auth_time: true,
+});
+
+/** The origins a sign-in form may end at: a browser applies form-action to redirects too. */
+export const clientOrigins = (clients: ClientSettings[]): string[] => [...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin)))];
+
+/** An oidc-provider set up for the portal: code flow with PKCE, JWT access tokens, consent given for one's own portal. */
+export function createProvider(issuer: string, folder: string, clients: ClientSettings[]): Provider {
+  const { jwks, cookieKeys } = providerSecrets(folder);
+  const records = join(folder, 'records');
+  const basePath = new URL(issuer).pathname.replace(/\/$/, '');
+  const start = new URL('/auth/login', issuer).href;
+  const adapters = new Map<string, FileAdapter>();
+  const adapterOf = (kind: string): FileAdapter => {
+    const adapter = adapters.get(kind) ?? new FileAdapter(records, kind);
+    adapters.set(kind, adapter);
+    return adapter;
+  };
+
+  const showMessage = (ctx: KoaContextWithOIDC, title: string, text: string): void => {
+    ctx.type = 'html';
+    ctx.set('content-security-policy', pagePolicy([]));
+    ctx.body = messagePage(title, text, { href: start, text: 'Start again' });
+  };
+
+  const configuration: Configuration = {
+    adapter: adapterOf,
+    clients: clients.map(metadata),
+    jwks: jwks as Configuration['jwks'],
+    cookies: {
+      keys: cookieKeys,
+      long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'], phone: ['phone_number', 'phone_number_verified'], portal: ['roles', 'agencies'] },
+    scopes: ['openid', 'profile', 'email', 'phone', 'portal'],
+    // The portal reads its claims from the ID token and makes no second call for them.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        postLogoutSuccessSource: (ctx) => showMessage(ctx, 'You are signed out', 'You can close this page.'),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({ audience: AUDIENCE, scope: 'portal', accessTokenFormat: 'jwt', accessTokenTTL: 5 * MINUTE, jwt: { sign: { alg: 'ES256' } } }),
+      },
+    },
+    extraTokenClaims: (_ctx, token) => ('accountId' in token && token.accountId ? claimsOf(token.accountId) : undefined),
+    findAccount: (_ctx, id) => {
+      const claims = claimsOf(id);
+      return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
+    },
+    // The portal is the provider's own application: nobody is asked whether it may know the name of who signs in.
+    loadExistingGrant: async (ctx) => {
+      const { session, client, provider } = ctx.oidc;
+      const accountId = session?.accountId;
+      if (!client || !accountId) {
+        return undefined;
+      }
+      const known = session.grantIdFor(client.clientId);
+      const existing = known ? await provider.Grant.find(known) : undefined;
+      if (existing) {
+        return existing;
+      }
+      const grant = new provider.Grant({ clientId: client.clientId, accountId });
+      grant.addOIDCScope('openid profile email phone portal');
+      grant.addResourceScope(RESOURCE, 'portal');
+      await grant.save();
+      return grant;
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    interactions: { url: (_ctx, interaction) => `${basePath}/interaction/${interaction.uid}` },
+    renderError: (ctx, out) => showMessage(ctx, 'Sorry, this sign-in did not work', out.error_description ?? out.error),
+    ttl: { AuthorizationCode: MINUTE, IdToken: HOUR, Interaction: HOUR, Session: 8 * HOUR, Grant: 24 * HOUR, RefreshToken: 12 * HOUR, AccessToken: 5 * MINUTE },
+  };
+
+  const provider = new Provider(issuer, configuration);
+  provider.proxy = true;
+  provider.use(endSessionByHint(provider, adapterOf('Session')));
+  return provider;
+}

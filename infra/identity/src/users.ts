@@ -1,0 +1,54 @@
+/** A person of the development provider. The password is the user name. */
+export interface DevelopmentUser {
+  username: string;
+  name: string;
+  email: string;
+  phoneNumber: string;
+  roles: string[];
+  agencies: string[];
+}
+
+const declarations = (...actions: string[]): string[] => ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
+const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
+const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
+const receipt = (...actions: string[]): string[] => actions.map((action) => `payment-receipt-${action}`);
+
+const border = ['CUSTOMS', 'IMMIGRATION'];
+const health = ['MOH', 'MOE'];
+const transport = ['DNTT', 'CUSTOMS'];
+
+/** Border officers decide nothing and approve nothing; a supervisor may do both. */
+const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
+const licenceApproval = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
+
+type Row = [username: string, name: string, agencies: string[], roles: string[]];
+
+const rows: Row[] = [
+  ['applicant', 'Ana Applicant', [], []],
+  ['border-officer', 'Bento Officer', border, declarations(...officer)],
+  ['border-supervisor', 'Beatriz Supervisor', border, declarations(...officer, 'approval', 'decision')],
+  ['licence-clerk', 'Carla Clerk', health, licence('store', 'submit', 'read', 'search')],
+  ['licence-verifier', 'Vasco Verifier', health, licence('read', 'search', 'query', 'verification', 'rejection')],
+  ['licence-assessor', 'Alda Assessor', health, licence('read', 'search', 'query', 'assessment', 'recommendation', 'rejection')],
+  ['licence-approver', 'Aurora Approver', health, licenceApproval],
+  ['licence-approver-2', 'Abel Approver', health, licenceApproval],
+  ['trip-agent', 'Tomas Agent', transport, trip('submit', 'read', 'search')],
+  ['trip-verifier', 'Teresa Verifier', transport, trip('read', 'search', 'verification', 'modification', 'termination')],
+  ['trip-approver', 'Tiago Approver', transport, trip('read', 'search', 'approval', 'transfer-ownership')],
+  ['trip-border', 'Tania Border', transport, trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation')],
+  ['cashier', 'Celia Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
+  ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin']],
+];
+
+/** Every development user, as the README lists them. */
+export const developmentUsers: readonly DevelopmentUser[] = rows.map(([username, name, agencies, roles], index) => ({
+  username,
+  name,
+  email: `${username}@portal.test`,
+  phoneNumber: `+6707700${String(index + 1).padStart(4, '0')}`,
+  roles,
+  agencies,
+}));
+
+/** The user of that name, or undefined. */
+export const findUser = (username: string): DevelopmentUser | undefined => developmentUsers.find((user) => user.username === username);
