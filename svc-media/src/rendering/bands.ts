@@ -1,0 +1,116 @@
+import { type Canvas, COLOURS, type Colour } from './canvas.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
+import type { Band } from './flow.ts';
+import type { Role, StructureElement } from './structure.ts';
+import { wrap } from './text.ts';
+
+/** The two fonts of one document. */
+export interface Pens {
+  regular: EmbeddedFont;
+  bold: EmbeddedFont;
+}
+
+export interface TextStyle {
+  font: EmbeddedFont;
+  size: number;
+  colour: Colour;
+}
+
+/** Text of one style inside a cell, with the structure element it is the content of; decoration where it has none. */
+export interface CellText extends TextStyle {
+  text: string;
+  element?: StructureElement;
+}
+
+export interface Cell {
+  x: number;
+  width: number;
+  texts: CellText[];
+  align?: 'left' | 'right';
+}
+
+interface Line extends TextStyle {
+  text: string;
+  leading: number;
+  element?: StructureElement;
+}
+
+/** A row taller than this is broken between its lines instead of being moved whole to the next page. */
+const KEPT_TOGETHER = 240;
+export const LEADING = 1.32;
+
+/** Bands for cells that stand side by side: one band, or one for each line where the cells are very long. */
+export function rowOfCells(cells: Cell[], { above = 0, below = 0, background }: { above?: number; below?: number; background?: (canvas: Canvas, top: number, height: number) => void } = {}): Band[] {
+  const columns = cells.map((cell) => ({ ...cell, lines: linesOf(cell) }));
+  const heightOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.leading, 0);
+  const height = above + below + Math.max(0, ...columns.map(({ lines }) => heightOf(lines)));
+  const paint = (from: number, to: number, space: number) => (canvas: Canvas, top: number, total: number) => {
+    if (background) canvas.decorate(() => background(canvas, top, total));
+    for (const column of columns) drawLines(canvas, column.lines.slice(from, to), column, top - space);
+  };
+  if (height <= KEPT_TOGETHER) return [{ height, draw: (canvas, top) => paint(0, Number.POSITIVE_INFINITY, above)(canvas, top, height) }];
+
+  const count = Math.max(...columns.map(({ lines }) => lines.length));
+  return Array.from({ length: count }, (_, index) => {
+    const space = index === 0 ? above : 0;
+    const slice = Math.max(...columns.map(({ lines }) => lines[index]?.leading ?? 0));
+    const total = slice + space + (index === count - 1 ? below : 0);
+    return { height: total, draw: (canvas, top) => paint(index, index + 1, space)(canvas, top, total) };
+  });
+}
+
+/** A text of its own across the given width, a band for each line. */
+export function textBands(text: string, x: number, width: number, style: TextStyle, element: StructureElement): Band[] {
+  const leading = style.size * LEADING;
+  return wrap(text, style.font.face, style.size, width).map((line) => ({
+    height: leading,
+    draw: (canvas, top) => canvas.mark(element, () => canvas.text(line, x, top - baselineOf(style.size, leading), style.font, style.size, style.colour)),
+  }));
+}
+
+export const gap = (height: number, keepWithNext = false): Band => ({ height, keepWithNext, draw: () => undefined });
+
+/** A block's title with a thin line under it, kept with what follows. */
+export function heading(text: string, x: number, width: number, pens: Pens, root: StructureElement): Band[] {
+  const bands = textBands(text, x, width, { font: pens.bold, size: 11.5, colour: COLOURS.navy }, root.add('H2'));
+  const underline: Band = { height: 5, draw: (canvas, top) => canvas.decorate(() => canvas.rule(x, top - 2.5, width, COLOURS.navy, 0.8)) };
+  return [gap(14), ...bands, underline].map((band, index, all) => ({ ...band, keepWithNext: index > all.length - 4 }));
+}
+
+/** Distance of the baseline below the top of its line, so that the capitals stand in the middle of it. */
+export const baselineOf = (size: number, leading: number): number => leading / 2 + size * 0.357;
+
+function linesOf(cell: Cell): Line[] {
+  return cell.texts.flatMap(({ text, font, size, colour, element }) => {
+    // A column narrower than one letter takes smaller letters rather than letting them stand in the next column.
+    const fitting = Math.min(size, (cell.width * 1000) / font.face.widest);
+    const leading = fitting * LEADING;
+    return wrap(text, font.face, fitting, cell.width).map((line) => ({ text: line, font, size: fitting, colour, leading, element }));
+  });
+}
+
+function drawLines(canvas: Canvas, lines: Line[], cell: Cell, top: number): void {
+  let y = top;
+  let at = 0;
+  while (at < lines.length) {
+    const { element } = lines[at];
+    let end = at;
+    while (end < lines.length && lines[end].element === element) end++;
+    const draw = () => {
+      for (const line of lines.slice(at, end)) {
+        const x = cell.align === 'right' ? cell.x + cell.width - line.font.face.widthOf(line.text, line.size) : cell.x;
+        canvas.text(line.text, x, y - baselineOf(line.size, line.leading), line.font, line.size, line.colour);
+        y -= line.leading;
+      }
+    };
+    if (element) canvas.mark(element, draw);
+    else canvas.decorate(draw);
+    at = end;
+  }
+}
+
+/** Elements for the cells of one table row. */
+export const rowElements = (table: StructureElement, role: Role, count: number): StructureElement[] => {
+  const row = table.add('TR');
+  return Array.from({ length: count }, () => row.add(role));
+};

@@ -1,0 +1,152 @@
+import type { PrintBlock } from '@portal/contract-kit';
+import { type Cell, type CellText, heading, type Pens, rowElements, rowOfCells, textBands, gap } from './bands.ts';
+import { type Canvas, COLOURS } from './canvas.ts';
+import type { Band, Flow } from './flow.ts';
+import type { StructureElement } from './structure.ts';
+import { wrap } from './text.ts';
+
+type Section = Extract<PrintBlock, { kind: 'section' }>;
+type Table = Extract<PrintBlock, { kind: 'table' }>;
+type Paragraph = Extract<PrintBlock, { kind: 'paragraph' }>;
+type Signatures = Extract<PrintBlock, { kind: 'signatures' }>;
+
+/** Where blocks stand and what they are drawn with. */
+export interface Sheet {
+  flow: Flow;
+  pens: Pens;
+  root: StructureElement;
+  x: number;
+  width: number;
+}
+
+const GUTTER = 18;
+/** A value of more lines than this in half the width takes the whole width. */
+const LINES_IN_HALF = 3;
+/** A table head taller than this would leave no room for rows if every page repeated it. */
+const REPEATED_HEAD = 120;
+const NO_VALUE = '–';
+
+/** Draws one block where the flow stands. */
+export function placeBlock(block: PrintBlock, sheet: Sheet): void {
+  if (block.kind === 'section') placeSection(block, sheet);
+  else if (block.kind === 'table') placeTable(block, sheet);
+  else if (block.kind === 'paragraph') placeParagraph(block, sheet);
+  else placeSignatures(block, sheet);
+}
+
+function placeSection(section: Section, { flow, pens, root, x, width }: Sheet): void {
+  const bands: Band[] = section.title ? heading(section.title, x, width, pens, root) : [gap(8)];
+  const half = (width - GUTTER) / 2;
+  const fitsHalf = (value: string) => wrap(value, pens.regular.face, 10, half).length <= LINES_IN_HALF;
+  const textsOf = ({ label, value }: Section['rows'][number]): CellText[] => [
+    { text: label, font: pens.regular, size: 7.5, colour: COLOURS.secondary, element: root.add('P') },
+    { text: value.trim() === '' ? NO_VALUE : value, font: pens.regular, size: 10, colour: COLOURS.text, element: root.add('P') },
+  ];
+  const { rows } = section;
+  for (let index = 0; index < rows.length; index++) {
+    const cells: Cell[] = [];
+    if (!fitsHalf(rows[index].value)) {
+      cells.push({ x, width, texts: textsOf(rows[index]) });
+    } else {
+      cells.push({ x, width: half, texts: textsOf(rows[index]) });
+      const next = rows[index + 1];
+      if (next && fitsHalf(next.value)) {
+        cells.push({ x: x + half + GUTTER, width: half, texts: textsOf(next) });
+        index++;
+      }
+    }
+    bands.push(...rowOfCells(cells, { above: 3.5, below: 3 }));
+  }
+  flow.place(bands);
+}
+
+function placeTable(table: Table, { flow, pens, root, x, width }: Sheet): void {
+  flow.place(table.title ? heading(table.title, x, width, pens, root) : [gap(8)]);
+  if (table.columns.length === 0) return;
+  const element = root.add('Table');
+  const columns = columnsOf(table, x, width);
+  const cellsOf = (texts: string[], style: Pick<CellText, 'font' | 'colour'>, elements?: StructureElement[]): Cell[] =>
+    columns.map(({ x: left, width: wide, align }, index) => ({
+      x: left,
+      width: wide,
+      align,
+      texts: [{ text: texts[index] ?? '', size: 9, ...style, element: elements?.[index] }],
+    }));
+  const line = (thickness: number, colour: (typeof COLOURS)['rule'] | (typeof COLOURS)['navy']) => (canvas: Canvas, top: number, height: number) =>
+    canvas.rule(x, top - height, width, colour, thickness);
+
+  const titles = table.columns.map((column) => column.title);
+  const head = (elements?: StructureElement[]) =>
+    rowOfCells(cellsOf(titles, { font: pens.bold, colour: COLOURS.navy }, elements), {
+      above: 4,
+      below: 4,
+      background: (canvas, top, height) => {
+        canvas.rectangle(x, top - height, width, height, COLOURS.faint);
+        line(0.8, COLOURS.navy)(canvas, top, height);
+      },
+    });
+  const first = head(rowElements(element, 'TH', columns.length));
+  const repeated = head();
+  const fits = repeated.reduce((sum, band) => sum + band.height, 0) <= REPEATED_HEAD;
+  const body = table.rows.flatMap((row) =>
+    rowOfCells(cellsOf(row, { font: pens.regular, colour: COLOURS.text }, rowElements(element, 'TD', columns.length)), {
+      above: 3.5,
+      below: 3.5,
+      background: line(0.4, COLOURS.rule),
+    }),
+  );
+  // The head is never the last line of a page.
+  if (body.length > 0) flow.ensure(first.reduce((sum, band) => sum + band.height, 0) + body[0].height);
+  flow.place(first);
+  flow.repeating(fits ? repeated : [], () => {
+    flow.place(body);
+    if (table.total) {
+      const total = cellsOf(table.total, { font: pens.bold, colour: COLOURS.text }, rowElements(element, 'TD', columns.length));
+      flow.place(rowOfCells(total, { above: 5, below: 5, background: line(1.2, COLOURS.navy) }));
+    }
+  });
+}
+
+/** Widths are shares of the whole; a share that is no positive number counts as one. */
+function columnsOf(table: Table, x: number, width: number): { x: number; width: number; align?: 'left' | 'right' }[] {
+  const shares = table.columns.map((column) => (Number.isFinite(column.width) && column.width > 0 ? column.width : 1));
+  const largest = Math.max(...shares);
+  // No column under a third of an even share: one letter a line helps nobody.
+  const least = largest / (3 * table.columns.length);
+  const usable = shares.map((share) => Math.max(share, least));
+  const sum = usable.reduce((total, share) => total + share, 0);
+  let left = x;
+  return table.columns.map(({ align }, index) => {
+    const outer = (usable[index] / sum) * width;
+    const padding = Math.min(4, outer / 6);
+    const column = { x: left + padding, width: outer - 2 * padding, align };
+    left += outer;
+    return column;
+  });
+}
+
+function placeParagraph(paragraph: Paragraph, { flow, pens, root, x, width }: Sheet): void {
+  const title = paragraph.title ? heading(paragraph.title, x, width, pens, root) : [gap(8)];
+  flow.place([...title, gap(2, true), ...textBands(paragraph.text, x, width, { font: pens.regular, size: 9.5, colour: COLOURS.text }, root.add('P'))]);
+}
+
+function placeSignatures(signatures: Signatures, { flow, pens, root, x, width }: Sheet): void {
+  const half = (width - GUTTER) / 2;
+  const bands: Band[] = [gap(10)];
+  for (let index = 0; index < signatures.lines.length; index += 2) {
+    const cells = signatures.lines.slice(index, index + 2).map(
+      (text, column): Cell => ({
+        x: x + column * (half + GUTTER),
+        width: half,
+        texts: [{ text, font: pens.regular, size: 8, colour: COLOURS.secondary, element: root.add('P') }],
+      }),
+    );
+    const ruled: Band = {
+      height: 40,
+      keepWithNext: true,
+      draw: (canvas, top) => canvas.decorate(() => cells.forEach((cell) => canvas.rule(cell.x, top - 38, cell.width, COLOURS.text, 0.7))),
+    };
+    bands.push(ruled, ...rowOfCells(cells, { above: 1, below: 4 }));
+  }
+  flow.place(bands);
+}

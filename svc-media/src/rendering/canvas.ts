@@ -1,0 +1,95 @@
+import type { EmbeddedFont } from './embedded-font.ts';
+import type { StructureElement } from './structure.ts';
+
+export const COLOURS = {
+  navy: '#0b2545',
+  blue: '#1a4f8b',
+  text: '#1b1f24',
+  secondary: '#4a5460',
+  rule: '#b1b8c0',
+  faint: '#f1f4f7',
+  good: '#00663a',
+  bad: '#b3130f',
+  warn: '#8a4b00',
+  white: '#ffffff',
+} as const;
+export type Colour = (typeof COLOURS)[keyof typeof COLOURS];
+
+/** A point of a path: `M`ove, `L`ine or cubic `C`urve, in points from the lower left corner. */
+export type Segment = ['M' | 'L', number, number] | ['C', number, number, number, number, number, number];
+
+/** What is drawn on one page, as PDF content. Everything belongs to a structure element or is marked as decoration. */
+export class Canvas {
+  readonly images = new Set<string>();
+  private readonly content: string[] = [];
+  private marks = 0;
+
+  constructor(
+    private readonly pageIndex: number,
+    readonly width: number,
+    readonly height: number,
+  ) {}
+
+  /** What `draw` draws is content of the element, read where the element stands in the document's order. */
+  mark(element: StructureElement, draw: () => void): void {
+    const mark = this.marks++;
+    element.kids.push({ page: this.pageIndex, mark });
+    this.content.push(`/${element.role} <</MCID ${mark}>> BDC`);
+    draw();
+    this.content.push('EMC');
+  }
+
+  /** What `draw` draws is decoration or repetition: skipped when the document is read aloud. */
+  decorate(draw: () => void): void {
+    this.content.push('/Artifact BMC');
+    draw();
+    this.content.push('EMC');
+  }
+
+  text(text: string, x: number, baseline: number, font: EmbeddedFont, size: number, colour: Colour): void {
+    if (text === '') return;
+    this.content.push(`BT /${font.resource} ${number(size)} Tf ${rgb(colour)} rg ${number(x)} ${number(baseline)} Td <${font.encode(text)}> Tj ET`);
+  }
+
+  rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {
+    this.content.push(`${rgb(colour)} rg ${number(x)} ${number(y)} ${number(width)} ${number(height)} re f`);
+  }
+
+  frame(x: number, y: number, width: number, height: number, colour: Colour, thickness: number): void {
+    this.content.push(`${rgb(colour)} RG ${number(thickness)} w ${number(x)} ${number(y)} ${number(width)} ${number(height)} re S`);
+  }
+
+  rule(x: number, y: number, width: number, colour: Colour, thickness: number): void {
+    this.rectangle(x, y - thickness / 2, width, thickness, colour);
+  }
+
+  fill(path: Segment[], colour: Colour): void {
+    this.content.push(`${rgb(colour)} rg ${pathOf(path)} h f`);
+  }
+
+  stroke(path: Segment[], colour: Colour, thickness: number): void {
+    this.content.push(`${rgb(colour)} RG 1 J 1 j ${number(thickness)} w ${pathOf(path)} S`);
+  }
+
+  /** Squares of one grid in one path: `runs` are horizontal runs of dark modules, counted from the top left. */
+  modules(runs: { column: number; row: number; length: number }[], x: number, top: number, module: number): void {
+    const squares = runs.map(({ column, row, length }) => `${column} ${row} ${length} 1 re`);
+    this.content.push(`q ${precise(module)} 0 0 ${precise(-module)} ${number(x)} ${number(top)} cm 0 g ${squares.join(' ')} f Q`);
+  }
+
+  image(name: string, x: number, y: number, width: number, height: number): void {
+    this.images.add(name);
+    this.content.push(`q ${number(width)} 0 0 ${number(height)} ${number(x)} ${number(y)} cm /${name} Do Q`);
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.content.join('\n'), 'latin1');
+  }
+}
+
+const pathOf = (path: Segment[]): string =>
+  path.map(([kind, ...points]) => `${points.map(number).join(' ')} ${kind.toLowerCase()}`).join(' ');
+
+const number = (value: number): string => String(Math.round(value * 100) / 100);
+const precise = (value: number): string => value.toFixed(5);
+const rgb = (colour: Colour): string => [1, 3, 5].map((at) => String(Math.round((Number.parseInt(colour.slice(at, at + 2), 16) / 255) * 1000) / 1000)).join(' ');

@@ -1,0 +1,100 @@
+import { deflateSync } from 'node:zlib';
+import type { PrintLayout } from '@portal/contract-kit';
+import { type PDFContext, PDFDocument, PDFHexString, type PDFImage, PDFName, PDFRawStream } from 'pdf-lib';
+import type { Pens } from './bands.ts';
+import { type Canvas, COLOURS } from './canvas.ts';
+import { drawCard } from './card.ts';
+import { EmbeddedFont } from './embedded-font.ts';
+import { fonts } from './fonts.ts';
+import { drawForm } from './form.ts';
+import { StructureElement, writeStructure } from './structure.ts';
+import { printable } from './text.ts';
+
+/** What a layout names and does not hold itself. */
+export interface PrintAssets {
+  /** The photo `photoUid` names, as JPEG. */
+  photo?: Uint8Array;
+}
+
+/** What the parts of one drawing share. */
+export interface Drawing {
+  pens: Pens;
+  root: StructureElement;
+  photo?: Photo;
+}
+
+/** A photo that is drawn whole, at its own proportions, in the middle of a framed box. */
+class Photo {
+  static readonly resource = 'Photo';
+
+  constructor(readonly image: PDFImage) {}
+
+  drawWithin(canvas: Canvas, box: { x: number; top: number; width: number; height: number }, root: StructureElement): void {
+    const scale = Math.min(box.width / this.image.width, box.height / this.image.height);
+    const width = this.image.width * scale;
+    const height = this.image.height * scale;
+    canvas.mark(root.add('Figure', 'Photo'), () => canvas.image(Photo.resource, box.x + (box.width - width) / 2, box.top - (box.height + height) / 2, width, height));
+    canvas.decorate(() => canvas.frame(box.x, box.top - box.height, box.width, box.height, COLOURS.rule, 0.6));
+  }
+}
+
+/**
+ * Draws a printed form or card.
+ * @param layout what stands on it; every text is drawn whole on a form, fitted to its place on a card
+ * @returns the PDF; the same bytes for the same input
+ */
+export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const { context } = document;
+  const { regular, bold } = fonts();
+  const pens: Pens = { regular: new EmbeddedFont(regular, 'R', context.nextRef()), bold: new EmbeddedFont(bold, 'B', context.nextRef()) };
+  const root = new StructureElement('Document');
+  const photo = assets.photo && (await embedPhoto(document, assets.photo));
+  const drawing: Drawing = { pens, root, photo };
+
+  const canvases = layout.page === 'card' ? drawCard(layout, drawing) : drawForm(layout, drawing);
+  for (const canvas of canvases) writePage(document, canvas, pens, photo);
+  pens.regular.write(context);
+  pens.bold.write(context);
+  describe(document, layout);
+  const pages = document.getPages().map((page) => page.ref);
+  document.catalog.set(PDFName.of('StructTreeRoot'), writeStructure(context, root, pages));
+  return document.save({ addDefaultPage: false, updateFieldAppearances: false });
+}
+
+/** A photo that cannot be read leaves its place empty: the form is still the form. */
+async function embedPhoto(document: PDFDocument, bytes: Uint8Array): Promise<Photo | undefined> {
+  try {
+    return new Photo(await document.embedJpg(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function writePage(document: PDFDocument, canvas: Canvas, pens: Pens, photo: Photo | undefined): void {
+  const { context } = document;
+  const page = document.addPage([canvas.width, canvas.height]);
+  const index = document.getPageCount() - 1;
+  page.node.setFontDictionary(PDFName.of(pens.regular.resource), pens.regular.ref);
+  page.node.setFontDictionary(PDFName.of(pens.bold.resource), pens.bold.ref);
+  if (photo && canvas.images.size > 0) page.node.setXObject(PDFName.of(Photo.resource), photo.image.ref);
+  page.node.set(PDFName.of('StructParents'), context.obj(index));
+  page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
+  page.node.set(PDFName.of('Contents'), register(context, canvas.bytes()));
+}
+
+function register(context: PDFContext, content: Buffer) {
+  const compressed = deflateSync(content);
+  return context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed));
+}
+
+/** Title, language and the like. No dates: the time of drawing says nothing about the document and would change its bytes. */
+function describe(document: PDFDocument, layout: PrintLayout): void {
+  const { regular } = fonts();
+  const plain = (text: string) => printable(text, regular).replace(/\n/g, ' ');
+  document.setTitle(plain([layout.title, layout.reference].filter(Boolean).join(' ')), { showInWindowTitleBar: true });
+  document.setSubject(plain(layout.reference));
+  document.setAuthor(plain(layout.issuer));
+  document.catalog.set(PDFName.of('Lang'), PDFHexString.fromText(layout.language || 'en'));
+  document.catalog.set(PDFName.of('MarkInfo'), document.context.obj({ Marked: true }));
+}

@@ -1,0 +1,125 @@
+import type { PrintLayout } from '@portal/contract-kit';
+import { LEADING, textBands } from './bands.ts';
+import { placeBlock } from './blocks.ts';
+import { Canvas, COLOURS } from './canvas.ts';
+import type { Drawing } from './drawing.ts';
+import { Flow } from './flow.ts';
+import { drawBadge, drawQr } from './ornaments.ts';
+import { atMost, wrap } from './text.ts';
+
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 42;
+const WIDTH = PAGE.width - 2 * MARGIN;
+const BOTTOM = 66;
+/** 42 mm with the quiet zone: read by a phone at arm's length. */
+const QR_SIDE = 119;
+const PHOTO = { width: 85, height: 109 };
+const CAPTION_LINES = 6;
+
+/** A form on A4: heading with QR code, blocks one under the other, footer and page number on every page. */
+export function drawForm(layout: PrintLayout, drawing: Drawing): Canvas[] {
+  const pages: Canvas[] = [];
+  const open = () => {
+    const canvas = new Canvas(pages.length, PAGE.width, PAGE.height);
+    pages.push(canvas);
+    return { canvas, top: pages.length === 1 ? PAGE.height - MARGIN : runningHead(canvas, layout, drawing) };
+  };
+  const flow = new Flow(open, BOTTOM);
+  placeHead(layout, drawing, flow);
+  placeBlocks(layout, drawing, flow);
+  pages.forEach((page, index) => drawFoot(page, layout, drawing, `${index + 1} / ${pages.length}`));
+  return pages;
+}
+
+function placeHead(layout: PrintLayout, { pens, root }: Drawing, flow: Flow): void {
+  const width = layout.qr ? WIDTH - QR_SIDE - 20 : WIDTH;
+  const first = flow.page;
+  const bottom = layout.qr ? drawCode(layout.qr, first, pens, root) : PAGE.height;
+  const line = (text: string, size: number, bold: boolean, colour: (typeof COLOURS)['navy'] | (typeof COLOURS)['secondary'], role: 'H1' | 'P') =>
+    flow.place(textBands(text, MARGIN, width, { font: bold ? pens.bold : pens.regular, size, colour }, root.add(role)));
+  if (layout.issuer) line(layout.issuer, 10, true, COLOURS.secondary, 'P');
+  flow.skip(4);
+  line(layout.title, 20, true, COLOURS.navy, 'H1');
+  if (layout.subtitle) line(layout.subtitle, 11, false, COLOURS.secondary, 'P');
+  flow.skip(8);
+  if (layout.reference) line(layout.reference, 14, true, COLOURS.navy, 'P');
+  if (layout.badge) {
+    flow.skip(8);
+    flow.ensure(28);
+    drawBadge(flow.page, layout.badge, { x: MARGIN, top: flow.y, width, height: 28 }, pens, root.add('P'));
+    flow.skip(28);
+  }
+  if (flow.page === first) flow.skip(Math.max(0, flow.y - bottom));
+  flow.skip(8);
+  flow.page.decorate(() => flow.page.rule(MARGIN, flow.y, WIDTH, COLOURS.navy, 2));
+}
+
+/** At the top right of the first page; answers where it ends. */
+function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: Drawing['pens'], root: Drawing['root']): number {
+  const x = PAGE.width - MARGIN - QR_SIDE;
+  const top = PAGE.height - MARGIN + 8;
+  drawQr(canvas, qr.text, x, top, QR_SIDE, root.add('Figure', qr.caption || 'QR'));
+  const size = 7.5;
+  const lines = atMost(wrap(qr.caption, pens.regular.face, size, QR_SIDE), CAPTION_LINES, pens.regular.face, size, QR_SIDE);
+  let y = top - QR_SIDE;
+  canvas.mark(root.add('P'), () => {
+    for (const text of lines) {
+      y -= size * LEADING;
+      canvas.text(text, x + (QR_SIDE - pens.regular.face.widthOf(text, size)) / 2, y + 2.5, pens.regular, size, COLOURS.secondary);
+    }
+  });
+  return y;
+}
+
+function placeBlocks(layout: PrintLayout, drawing: Drawing, flow: Flow): void {
+  const { pens, root, photo } = drawing;
+  const sheet = { flow, pens, root, x: MARGIN, width: WIDTH };
+  const firstSection = layout.blocks.findIndex((block) => block.kind === 'section');
+  if (photo && firstSection < 0) {
+    flow.ensure(PHOTO.height + 20);
+    flow.skip(14);
+    drawPhoto(flow.page, flow.y, drawing);
+    flow.skip(PHOTO.height);
+  }
+  layout.blocks.forEach((block, index) => {
+    if (!photo || index !== firstSection) return placeBlock(block, sheet);
+    flow.ensure(PHOTO.height + 20);
+    const page = flow.page;
+    const top = flow.y - 16;
+    drawPhoto(page, top, drawing);
+    placeBlock(block, { ...sheet, width: WIDTH - PHOTO.width - 18 });
+    if (flow.page === page) flow.skip(Math.max(0, flow.y - (top - PHOTO.height - 4)));
+  });
+}
+
+function drawPhoto(canvas: Canvas, top: number, { photo, root }: Drawing): void {
+  if (!photo) return;
+  const x = PAGE.width - MARGIN - PHOTO.width;
+  photo.drawWithin(canvas, { x, top, ...PHOTO }, root);
+}
+
+function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: Drawing): number {
+  const size = 8;
+  const baseline = PAGE.height - MARGIN - 8;
+  const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font.face, size, width), 1, font.face, size, width)[0];
+  const reference = one(layout.reference, WIDTH * 0.45, pens.bold);
+  canvas.decorate(() => {
+    canvas.text(one(layout.title, WIDTH * 0.5), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
+    canvas.text(reference, PAGE.width - MARGIN - pens.bold.face.widthOf(reference, size), baseline, pens.bold, size, COLOURS.navy);
+    canvas.rule(MARGIN, baseline - 6, WIDTH, COLOURS.navy, 0.8);
+  });
+  return baseline - 12;
+}
+
+function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: Drawing, number: string): void {
+  const size = 7.5;
+  const width = WIDTH - 70;
+  const { face } = pens.regular;
+  canvas.decorate(() => {
+    canvas.rule(MARGIN, BOTTOM - 10, WIDTH, COLOURS.rule, 0.6);
+    atMost(wrap(layout.footer, face, size, width), 3, face, size, width).forEach((text, index) =>
+      canvas.text(text, MARGIN, BOTTOM - 21 - index * size * LEADING, pens.regular, size, COLOURS.secondary),
+    );
+    canvas.text(number, PAGE.width - MARGIN - pens.bold.face.widthOf(number, 8.5), BOTTOM - 21, pens.bold, 8.5, COLOURS.navy);
+  });
+}

@@ -1,0 +1,90 @@
+import type { PrintLayout } from '@portal/contract-kit';
+import qrcode from 'qrcode';
+import type { Pens } from './bands.ts';
+import { type Canvas, COLOURS, type Colour, type Segment } from './canvas.ts';
+import type { StructureElement } from './structure.ts';
+import { fit } from './text.ts';
+
+type Badge = NonNullable<PrintLayout['badge']>;
+
+const TONES: Record<Badge['tone'], Colour> = { good: COLOURS.good, bad: COLOURS.bad, warn: COLOURS.warn, plain: COLOURS.secondary };
+const QUIET_ZONE = 4;
+
+/** Runs of dark modules, row by row, and the side of the code in modules. Undefined where the text is longer than any code holds. */
+export function qrModules(text: string): { size: number; runs: { column: number; row: number; length: number }[] } | undefined {
+  for (const errorCorrectionLevel of ['M', 'L'] as const) {
+    try {
+      const { size, data } = qrcode.create(text, { errorCorrectionLevel }).modules;
+      const runs = [];
+      for (let row = 0; row < size; row++) {
+        for (let column = 0; column < size; column++) {
+          const start = column;
+          while (column < size && data[row * size + column]) column++;
+          if (column > start) runs.push({ column: start, row, length: column - start });
+        }
+      }
+      return { size, runs };
+    } catch {
+      // Too long at this level; the next one holds more.
+    }
+  }
+  return undefined;
+}
+
+/** The code with its quiet zone in a white square whose upper left corner is given. */
+export function drawQr(canvas: Canvas, text: string, x: number, top: number, side: number, element: StructureElement): void {
+  const code = text === '' ? undefined : qrModules(text);
+  canvas.mark(element, () => {
+    canvas.rectangle(x, top - side, side, side, COLOURS.white);
+    if (!code) return;
+    const module = side / (code.size + 2 * QUIET_ZONE);
+    canvas.modules(code.runs, x + QUIET_ZONE * module, top - QUIET_ZONE * module, module);
+  });
+}
+
+/** A framed word with a shape of its own for each tone, so that nothing hangs on the colour. It takes the width it needs, at the box's left or right. */
+export function drawBadge(canvas: Canvas, badge: Badge, box: { x: number; top: number; width: number; height: number; align?: 'right' }, pens: Pens, element: StructureElement): void {
+  const colour = TONES[badge.tone] ?? COLOURS.secondary;
+  const { height, top } = box;
+  const shape = badge.tone === 'plain' ? 0 : height * 0.5;
+  const inset = height * 0.28;
+  const left = inset + (shape > 0 ? shape + inset * 0.7 : 0);
+  const text = fit(badge.text, pens.bold.face, { width: box.width - left - inset, height: height * 0.9 }, height * 0.5, height * 0.22);
+  const width = left + inset + Math.max(...text.lines.map((line) => pens.bold.face.widthOf(line, text.size)));
+  const x = box.align === 'right' ? box.x + box.width - width : box.x;
+  canvas.mark(element, () => {
+    canvas.rectangle(x, top - height, width, height, COLOURS.white);
+    canvas.frame(x + 0.6, top - height + 0.6, width - 1.2, height - 1.2, colour, 1.2);
+    if (shape > 0) drawShape(canvas, badge.tone, x + inset, top - (height - shape) / 2, shape, colour);
+    const first = top - height / 2 + (text.lines.length * text.leading) / 2 - text.leading / 2 - text.size * 0.357;
+    text.lines.forEach((line, index) => canvas.text(line, x + left, first - index * text.leading, pens.bold, text.size, colour));
+  });
+}
+
+function drawShape(canvas: Canvas, tone: Badge['tone'], x: number, top: number, side: number, colour: Colour): void {
+  const at = (dx: number, dy: number): [number, number] => [x + dx * side, top - dy * side];
+  const line = (...points: [number, number][]): Segment[] => points.map((point, index) => [index === 0 ? 'M' : 'L', ...at(...point)]);
+  if (tone === 'good') {
+    canvas.fill(circle(...at(0.5, 0.5), side / 2), colour);
+    canvas.stroke(line([0.26, 0.52], [0.44, 0.7], [0.75, 0.33]), COLOURS.white, side * 0.12);
+  } else if (tone === 'bad') {
+    const cut = 0.29;
+    canvas.fill(line([cut, 0], [1 - cut, 0], [1, cut], [1, 1 - cut], [1 - cut, 1], [cut, 1], [0, 1 - cut], [0, cut]), colour);
+    canvas.stroke([...line([0.32, 0.32], [0.68, 0.68]), ...line([0.68, 0.32], [0.32, 0.68])], COLOURS.white, side * 0.12);
+  } else {
+    canvas.fill(line([0.5, 0.02], [1.04, 0.98], [-0.04, 0.98]), colour);
+    canvas.stroke(line([0.5, 0.38], [0.5, 0.64]), COLOURS.white, side * 0.1);
+    canvas.stroke(line([0.5, 0.82], [0.5, 0.821]), COLOURS.white, side * 0.11);
+  }
+}
+
+function circle(x: number, y: number, radius: number): Segment[] {
+  const c = radius * 0.5523;
+  return [
+    ['M', x + radius, y],
+    ['C', x + radius, y + c, x + c, y + radius, x, y + radius],
+    ['C', x - c, y + radius, x - radius, y + c, x - radius, y],
+    ['C', x - radius, y - c, x - c, y - radius, x, y - radius],
+    ['C', x + c, y - radius, x + radius, y - c, x + radius, y],
+  ];
+}

@@ -1,0 +1,190 @@
+import { deflateSync } from 'node:zlib';
+
+const REPLACEMENT = 0xfffd;
+/** What a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
+const EMBEDDED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
+
+/**
+ * A TrueType font, read once and kept: widths, character map, and subsets for embedding.
+ * Reads the fonts shipped beside it (character map format 4, no hinting); not a general font reader.
+ */
+export class Typeface {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  readonly boundingBox: [number, number, number, number];
+  /** Widest glyph, in thousandths of the size. */
+  readonly widest: number;
+  private readonly view: DataView;
+  private readonly tables = new Map<string, { offset: number; length: number }>();
+  private readonly glyphs = new Uint16Array(0x10000);
+  private readonly advances: Float64Array;
+  private readonly longOffsets: boolean;
+  private readonly replacement: number;
+
+  constructor(
+    readonly name: string,
+    private readonly bytes: Buffer,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const count = this.view.getUint16(4);
+    for (let i = 0; i < count; i++) {
+      const at = 12 + i * 16;
+      this.tables.set(bytes.toString('latin1', at, at + 4), { offset: this.view.getUint32(at + 8), length: this.view.getUint32(at + 12) });
+    }
+    const head = this.at('head');
+    const scale = 1000 / this.view.getUint16(head + 18);
+    this.longOffsets = this.view.getInt16(head + 50) === 1;
+    this.boundingBox = [36, 38, 40, 42].map((field) => Math.round(this.view.getInt16(head + field) * scale)) as [number, number, number, number];
+    const hhea = this.at('hhea');
+    this.ascent = this.view.getInt16(hhea + 4) * scale;
+    this.descent = this.view.getInt16(hhea + 6) * scale;
+    this.capHeight = this.view.getInt16(this.at('OS/2') + 88) * scale;
+    this.advances = this.readAdvances(this.view.getUint16(hhea + 34), scale);
+    this.widest = this.advances.reduce((most, advance) => Math.max(most, advance), 0);
+    this.readCharacterMap();
+    this.replacement = this.glyphs[REPLACEMENT];
+  }
+
+  /** Whether the font has a shape for the character. */
+  has(codePoint: number): boolean {
+    return codePoint < 0x10000 && this.glyphs[codePoint] !== 0;
+  }
+
+  /** The character's glyph number, the replacement sign's where it has none. */
+  glyphOf(codePoint: number): number {
+    return (codePoint < 0x10000 && this.glyphs[codePoint]) || this.replacement;
+  }
+
+  /** A glyph's advance in thousandths of the size. */
+  advanceOf(glyph: number): number {
+    return this.advances[glyph];
+  }
+
+  /** Width of a text on one line, in the unit of `size`. */
+  widthOf(text: string, size: number): number {
+    let sum = 0;
+    for (const character of text) sum += this.advances[this.glyphOf(character.codePointAt(0) as number)];
+    return (sum * size) / 1000;
+  }
+
+  /** The font with the shapes of only these glyphs, their numbers unchanged, compressed for a PDF stream. */
+  subset(used: Iterable<number>): { compressed: Uint8Array; length: number } {
+    const kept = this.withComponents(used);
+    const total = this.advances.length;
+    const loca = Buffer.alloc((total + 1) * 4);
+    const shapes: Buffer[] = [];
+    let end = 0;
+    for (let glyph = 0; glyph < total; glyph++) {
+      loca.writeUInt32BE(end, glyph * 4);
+      if (!kept.has(glyph)) continue;
+      const shape = this.shapeOf(glyph);
+      const padding = (4 - (shape.length % 4)) % 4;
+      shapes.push(shape, Buffer.alloc(padding));
+      end += shape.length + padding;
+    }
+    loca.writeUInt32BE(end, total * 4);
+    const head = Buffer.from(this.table('head'));
+    head.writeInt16BE(1, 50);
+    const changed: Record<string, Buffer> = { glyf: Buffer.concat(shapes), loca, head };
+    const file = assemble(EMBEDDED_TABLES.map((tag) => ({ tag, data: changed[tag] ?? this.table(tag) })));
+    return { compressed: deflateSync(file), length: file.length };
+  }
+
+  private at(tag: string): number {
+    const table = this.tables.get(tag);
+    if (!table) throw new Error(`The font ${this.name} has no table ${tag}.`);
+    return table.offset;
+  }
+
+  private table(tag: string): Buffer {
+    const offset = this.at(tag);
+    return this.bytes.subarray(offset, offset + (this.tables.get(tag)?.length ?? 0));
+  }
+
+  private readAdvances(longMetrics: number, scale: number): Float64Array {
+    const hmtx = this.at('hmtx');
+    const advances = new Float64Array(this.view.getUint16(this.at('maxp') + 4));
+    for (let glyph = 0; glyph < advances.length; glyph++) advances[glyph] = this.view.getUint16(hmtx + Math.min(glyph, longMetrics - 1) * 4) * scale;
+    return advances;
+  }
+
+  private readCharacterMap(): void {
+    const { view } = this;
+    const cmap = this.at('cmap');
+    let map = 0;
+    for (let i = 0; i < view.getUint16(cmap + 2); i++) {
+      const subtable = cmap + view.getUint32(cmap + 4 + i * 8 + 4);
+      if (view.getUint16(subtable) === 4) map = subtable;
+    }
+    if (!map) throw new Error(`The font ${this.name} has no character map of format 4.`);
+    const segments = view.getUint16(map + 6);
+    for (let i = 0; i < segments; i += 2) {
+      const last = view.getUint16(map + 14 + i);
+      const first = view.getUint16(map + 16 + segments + i);
+      const delta = view.getUint16(map + 16 + segments * 2 + i);
+      const rangeAt = map + 16 + segments * 3 + i;
+      const range = view.getUint16(rangeAt);
+      for (let code = first; code <= last && code !== 0xffff; code++) {
+        const glyph = range === 0 ? code : view.getUint16(rangeAt + range + (code - first) * 2);
+        this.glyphs[code] = glyph === 0 && range !== 0 ? 0 : (glyph + delta) & 0xffff;
+      }
+    }
+  }
+
+  private shapeOf(glyph: number): Buffer {
+    const loca = this.at('loca');
+    const offset = (index: number) => (this.longOffsets ? this.view.getUint32(loca + index * 4) : this.view.getUint16(loca + index * 2) * 2);
+    const glyf = this.at('glyf');
+    return this.bytes.subarray(glyf + offset(glyph), glyf + offset(glyph + 1));
+  }
+
+  /** An accented letter is drawn from its letter and its accent: those shapes must stay too. */
+  private withComponents(used: Iterable<number>): Set<number> {
+    const kept = new Set<number>([0, ...used]);
+    for (const glyph of kept) {
+      const shape = this.shapeOf(glyph);
+      if (shape.length === 0 || shape.readInt16BE(0) >= 0) continue;
+      let at = 10;
+      let flags: number;
+      do {
+        flags = shape.readUInt16BE(at);
+        kept.add(shape.readUInt16BE(at + 2));
+        at += 4 + (flags & 0x1 ? 4 : 2) + (flags & 0x8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
+      } while (flags & 0x20);
+    }
+    return kept;
+  }
+}
+
+function assemble(tables: { tag: string; data: Buffer }[]): Buffer {
+  const directory = Buffer.alloc(12 + tables.length * 16);
+  directory.writeUInt32BE(0x00010000, 0);
+  directory.writeUInt16BE(tables.length, 4);
+  const power = Math.floor(Math.log2(tables.length));
+  directory.writeUInt16BE(16 * 2 ** power, 6);
+  directory.writeUInt16BE(power, 8);
+  directory.writeUInt16BE(16 * (tables.length - 2 ** power), 10);
+  const parts: Buffer[] = [directory];
+  let offset = directory.length;
+  tables.forEach(({ tag, data }, index) => {
+    const at = 12 + index * 16;
+    directory.write(tag, at, 'latin1');
+    directory.writeUInt32BE(checksum(data), at + 4);
+    directory.writeUInt32BE(offset, at + 8);
+    directory.writeUInt32BE(data.length, at + 12);
+    const padding = Buffer.alloc((4 - (data.length % 4)) % 4);
+    parts.push(data, padding);
+    offset += data.length + padding.length;
+  });
+  return Buffer.concat(parts);
+}
+
+function checksum(data: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const word = at + 4 <= data.length ? data.readUInt32BE(at) : Buffer.concat([data.subarray(at), Buffer.alloc(4)]).readUInt32BE(0);
+    sum = (sum + word) >>> 0;
+  }
+  return sum;
+}
