@@ -1,0 +1,100 @@
+import { refreshRegistry } from '../registry.ts';
+import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
+import { areaStatus } from './status.ts';
+import { within } from './timeout.ts';
+
+/** From entering an area to its first screen; after that the visitor is told, in place of a page that stays empty. */
+const MOUNT_LIMIT = 7_500;
+const UNMOUNT_LIMIT = 1_000;
+
+interface Mounted {
+  lifecycles: Lifecycles;
+  props: object;
+}
+
+/**
+ * What single-spa sees of an area. All three steps end at once and never fail: the area itself is loaded, started and
+ * stopped behind it, so that one that hangs or throws leaves the header, the other areas and the way back alone.
+ */
+export function areaAdapter(name: string) {
+  let box: HTMLElement | undefined;
+  let mounted: Mounted | undefined;
+  /** Counts entries, retries and leavings; whatever began under an older number is void. */
+  let turn = 0;
+
+  async function start(attempt: number): Promise<void> {
+    const mine = ++turn;
+    const stillWanted = () => mine === turn;
+    const target = document.createElement('div');
+    box?.replaceChildren(target);
+    try {
+      await within(MOUNT_LIMIT, bringUp(target, attempt, stillWanted), name);
+      if (stillWanted()) areaStatus.set({ name, phase: 'ready' });
+    } catch (error) {
+      if (stillWanted()) fail(error, attempt);
+    }
+  }
+
+  async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean): Promise<void> {
+    if (attempt > 0) await refreshRegistry().catch(() => undefined);
+    const { area, lifecycles, fresh } = await loadArea(name, attempt);
+    if (!stillWanted()) return;
+    const props = { name, domElement: target, api: area.api, onCrash: (error: unknown) => stillWanted() && fail(error, attempt) };
+    if (fresh) await lifecycles.bootstrap(props);
+    if (!stillWanted()) return;
+    await lifecycles.mount(props);
+    if (stillWanted()) mounted = { lifecycles, props };
+    else await stop({ lifecycles, props });
+  }
+
+  function fail(error: unknown, attempt: number): void {
+    turn += 1;
+    forgetArea(name);
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(`Area ${name} failed: ${reason}`);
+    void stop(mounted);
+    mounted = undefined;
+    box?.replaceChildren();
+    areaStatus.set({
+      name,
+      phase: 'failed',
+      reason,
+      retry: () => {
+        areaStatus.set({ name, phase: 'loading' });
+        void start(attempt + 1);
+      },
+    });
+  }
+
+  async function stop(what: Mounted | undefined): Promise<void> {
+    if (!what) return;
+    try {
+      await within(UNMOUNT_LIMIT, Promise.resolve(what.lifecycles.unmount(what.props)), `leaving ${name}`);
+    } catch (error) {
+      forgetArea(name);
+      console.warn(`Area ${name} did not stop: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  return {
+    bootstrap: async () => undefined,
+    mount: async () => {
+      box = document.createElement('div');
+      box.dataset.area = name;
+      document.getElementById('area-root')?.append(box);
+      areaStatus.set({ name, phase: 'loading' });
+      void start(0);
+      // The next entry uses what is deployed by then; this one is not held up.
+      void refreshRegistry().catch(() => undefined);
+    },
+    unmount: async () => {
+      turn += 1;
+      const leaving = mounted;
+      mounted = undefined;
+      await stop(leaving);
+      box?.remove();
+      box = undefined;
+      if (areaStatus.get()?.name === name) areaStatus.set(undefined);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** What stands where an area's screens belong. */
+export type AreaStatus = { name: string; phase: 'loading' | 'ready' } | { name: string; phase: 'failed'; reason: string; retry(): void };
+
+let status: AreaStatus | undefined;
+const listeners = new Set<() => void>();
+
+export const areaStatus = {
+  get: () => status,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  set: (next: AreaStatus | undefined) => {
+    status = next;
+    for (const listener of listeners) listener();
+  },
+};

@@ -1,0 +1,10 @@
+export class TimeoutError extends Error {}
+
+/** Gives up waiting after `milliseconds`; what was waited for may still end later and is then ignored. */
+export function within<T>(milliseconds: number, work: Promise<T>, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`${what} took longer than ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

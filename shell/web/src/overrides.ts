@@ -1,0 +1,34 @@
+import type { Area } from './registry.ts';
+
+const KEY = 'portal:overrides';
+
+/** The gateway says so in the page; it never does in production. */
+export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('meta[name="portal-overrides"]')?.content === 'on';
+
+/**
+ * A developer's own builds by area, each the address of a `remote.json`:
+ * `localStorage['portal:overrides'] = '{"mf-trips":"http://localhost:9001/remote.json"}'`.
+ */
+export function overrides(): Record<string, string> {
+  if (!overridesAllowed()) return {};
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function clearOverrides(): void {
+  localStorage.removeItem(KEY);
+  location.reload();
+}
+
+/** The developer's build lies beside its `remote.json`; its files change with each save, so they carry no hashes. */
+export async function overriddenArea(area: Area, url: string): Promise<Area> {
+  const response = await fetch(url, { cache: 'no-store' });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  const own = (await response.json()) as Area;
+  const entry = new URL(own.entry.split('/').at(-1) ?? '', new URL(url, location.href)).href;
+  return { ...area, ...own, name: area.name, entry, integrity: {}, preload: [] };
+}
