@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PrintLayout } from '@portal/contract-kit';
+import * as fc from 'fast-check';
+import { PDFDict, PDFName } from 'pdf-lib';
+import sharp from 'sharp';
+import { drawLayout } from './drawing.ts';
+import { aCard, aForm, section } from './testing/layouts.ts';
+import { type PlacedText, readPdf } from './testing/read-pdf.ts';
+
+const photo = () => sharp({ create: { width: 112, height: 150, channels: 3, background: '#c9b7a5' } }).jpeg().toBuffer();
+const textsOf = async (layout: PrintLayout) => (await readPdf(await drawLayout(layout))).texts;
+const joined = (texts: PlacedText[]) => texts.map(({ text }) => text).join(' ');
+
+describe('a printed form', () => {
+  it('holds every text of its layout', async () => {
+    const text = joined(
+      await textsOf(
+        aForm({
+          blocks: [
+            section('Traveller', [['Surname', 'DA SILVA']]),
+            { kind: 'table', title: 'Goods', columns: [{ title: 'Code', width: 1 }, { title: 'Value', width: 1, align: 'right' }], rows: [['8471', '1,200.00']], total: ['Total', '1,200.01'] },
+            { kind: 'paragraph', title: 'Statement', text: 'I declare this to be true.' },
+            { kind: 'signatures', lines: ['Signature of the traveller'] },
+          ],
+        }),
+      ),
+    );
+    for (const expected of ['Customs, Single Window', 'Arrival declaration', 'Declaração de chegada', 'ARR-2026-0000123', 'Green lane: walk through', 'Scan to check this form', 'Traveller', 'Surname', 'DA SILVA', 'Goods', 'Code', '8471', '1,200.00', '1,200.01', 'I declare this to be true.', 'Signature of the traveller', 'Issued electronically', '1 / 1']) {
+      expect(text).toContain(expected);
+    }
+  });
+
+  it('is the same file for the same layout', async () => {
+    const assets = { photo: await photo() };
+    const [first, second] = [await drawLayout(aForm({ photoUid: 'p' }), assets), await drawLayout(aForm({ photoUid: 'p' }), assets)];
+    expect(Buffer.compare(first, second)).toBe(0);
+  });
+
+  it('says its title, its author and its language, and is tagged in reading order', async () => {
+    const { document } = await readPdf(await drawLayout(aForm({ language: 'pt' })));
+    expect(document.getTitle()).toBe('Arrival declaration ARR-2026-0000123');
+    expect(document.getAuthor()).toBe('Customs, Single Window');
+    expect(String(document.catalog.lookup(PDFName.of('Lang')))).toContain('00700074');
+    const tree = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
+    const root = tree.lookup(PDFName.of('K'), PDFDict);
+    expect(String(root.get(PDFName.of('S')))).toBe('/Document');
+  });
+
+  it('repeats the head of a table on every page and numbers the pages', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => [String(index), `Item ${index}`]);
+    const { pages, texts } = await readPdf(
+      await drawLayout(aForm({ blocks: [{ kind: 'table', title: 'Goods', columns: [{ title: 'Line', width: 1 }, { title: 'Description', width: 4 }], rows, total: ['', 'Sum of everything'] }] })),
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (let page = 0; page < pages.length; page++) {
+      const here = texts.filter((text) => text.page === page).map(({ text }) => text);
+      expect(here).toContain(`${page + 1} / ${pages.length}`);
+      expect(here).toContain('Description');
+      expect(here).toContain('ARR-2026-0000123');
+    }
+    expect(texts.filter(({ text }) => text.startsWith('Item '))).toHaveLength(120);
+    expect(joined(texts)).toContain('Sum of everything');
+  });
+
+  it('keeps the title of a section with its first row', async () => {
+    for (let rows = 20; rows < 50; rows++) {
+      const blocks = [section('First', Array.from({ length: rows }, (_, index): [string, string] => [`Label ${index}`, 'Value'])), section('Second', [['Follows', 'HERE']])];
+      const texts = await textsOf(aForm({ blocks }));
+      expect(texts.find(({ text }) => text === 'Second')?.page).toBe(texts.find(({ text }) => text === 'HERE')?.page);
+    }
+  });
+
+  it('draws a value longer than a page over several pages and loses nothing of it', async () => {
+    const words = Array.from({ length: 6000 }, (_, index) => `W${index}`);
+    const texts = await textsOf(aForm({ blocks: [section('Remarks', [['Remark', words.join(' ')]])] }));
+    const found = new Set(joined(texts).split(' '));
+    expect(words.filter((word) => !found.has(word))).toEqual([]);
+    expectInside(texts, 595.28, 841.89);
+  });
+
+  it('shows a sign in place of a character the font does not have', async () => {
+    const texts = await textsOf(aForm({ blocks: [section('Names', [['Name', '北京 O\u0301scar Việt Кириллица Ωμέγα']])] }));
+    expect(joined(texts)).toContain('\ufffd\ufffd Óscar Việt Кириллица Ωμέγα');
+  });
+
+  it('draws the code as one vector path and still draws the form when the text is too long for a code', async () => {
+    const { pages } = await readPdf(await drawLayout(aForm()));
+    expect(pages[0].content).toMatch(/0 g (\d+ \d+ \d+ 1 re ){40,}/);
+    const long = await readPdf(await drawLayout(aForm({ qr: { text: 'x'.repeat(5000), caption: 'No code' } })));
+    expect(joined(long.texts)).toContain('No code');
+  });
+
+  it('leaves the place of an unreadable photo empty', async () => {
+    const pdf = await drawLayout(aForm({ photoUid: 'p' }), { photo: Buffer.from('no picture') });
+    expect(joined((await readPdf(pdf)).texts)).toContain('DA SILVA');
+  });
+
+  it('is read by other software, text included', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'form-'));
+    try {
+      writeFileSync(join(folder, 'form.pdf'), await drawLayout(aForm({ photoUid: 'p' }), { photo: await photo() }));
+      const read = run('pdftotext', ['-layout', join(folder, 'form.pdf'), '-']);
+      if (read !== undefined) expect(read).toContain('MARIA JOSÉ');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('a card', () => {
+  it('has the size of a bank card, the holder in front and the code behind', async () => {
+    const { pages, texts } = await readPdf(await drawLayout(aCard({ photoUid: 'p' }), { photo: await photo() }));
+    expect(pages).toHaveLength(2);
+    expect(pages[0].width).toBeCloseTo((85.6 / 25.4) * 72, 1);
+    expect(pages[0].height).toBeCloseTo((54 / 25.4) * 72, 1);
+    expect(joined(texts.filter(({ page }) => page === 0))).toContain('Dr MARIA JOSÉ DA SILVA');
+    expect(pages[0].content).toContain('/Photo Do');
+    expect(pages[1].content).toContain(' 1 re');
+  });
+
+  it('sets a long text smaller instead of past the edge', async () => {
+    const texts = await textsOf(aCard({ subtitle: 'A VERY LONG NAME '.repeat(12), title: 'W'.repeat(300), reference: 'R'.repeat(200) }));
+    expectInside(texts, 242.65, 153.07);
+  });
+});
+
+describe('any layout', () => {
+  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('', 'W'.repeat(400), 'word '.repeat(200), '\n\n\n', '漢字かな'.repeat(30)));
+  const block = fc.oneof(
+    fc.record({ kind: fc.constant('section' as const), title: text, rows: fc.array(fc.record({ label: text, value: text }), { maxLength: 12 }) }),
+    fc.record({
+      kind: fc.constant('table' as const),
+      title: text,
+      columns: fc.array(fc.record({ title: text, width: fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constant(Number.NaN)), align: fc.constantFrom('left' as const, 'right' as const, undefined) }), { maxLength: 30 }),
+      rows: fc.array(fc.array(text, { maxLength: 32 }), { maxLength: 8 }),
+      total: fc.option(fc.array(text, { maxLength: 8 }), { nil: undefined }),
+    }),
+    fc.record({ kind: fc.constant('paragraph' as const), title: fc.option(text, { nil: undefined }), text }),
+    fc.record({ kind: fc.constant('signatures' as const), lines: fc.array(text, { maxLength: 5 }) }),
+  );
+  const layout: fc.Arbitrary<PrintLayout> = fc.record({
+    page: fc.constantFrom('form' as const, 'card' as const),
+    language: fc.constantFrom('en', 'pt', ''),
+    issuer: text,
+    title: text,
+    subtitle: fc.option(text, { nil: undefined }),
+    reference: text,
+    badge: fc.option(fc.record({ text, tone: fc.constantFrom('good' as const, 'bad' as const, 'warn' as const, 'plain' as const) }), { nil: undefined }),
+    qr: fc.option(fc.record({ text, caption: text }), { nil: undefined }),
+    blocks: fc.array(block, { maxLength: 4 }),
+    footer: text,
+  });
+
+  it('is drawn, and every string stands inside its page', async () => {
+    await fc.assert(
+      fc.asyncProperty(layout, async (given) => {
+        const { pages, texts } = await readPdf(await drawLayout(given));
+        expectInside(texts, pages[0].width, pages[0].height);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function expectInside(texts: PlacedText[], width: number, height: number): void {
+  const outside = texts.filter((text) => text.x < 0 || text.x + text.width > width + 0.1 || text.baseline < 0 || text.baseline + text.size * 0.7 > height);
+  expect(outside).toEqual([]);
+}
+
+/** What a tool of the machine says; undefined where it is not installed. */
+function run(tool: string, parameters: string[]): string | undefined {
+  try {
+    return execFileSync(tool, parameters, { encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
