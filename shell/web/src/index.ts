@@ -1,0 +1,2 @@
+import './shell.scss';
+import './start.tsx';

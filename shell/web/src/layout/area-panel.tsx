@@ -1,0 +1,33 @@
+import { Button, formatTime, LoadingPanel, PublicPage, useLanguage, useText } from '@portal/web-kit';
+import { useMemo } from 'react';
+import type { AreaStatus } from '../areas/status.ts';
+import type { Area } from '../registry.ts';
+
+/** What stands where an area's screens are still to come, or did not come. */
+export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | undefined }) {
+  const text = useText();
+  const name = text(area.title);
+  if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
+  if (status.phase === 'ready') return null;
+  return <AreaFailure name={name} area={area.name} status={status} />;
+}
+
+function AreaFailure({ name, area, status }: { name: string; area: string; status: AreaStatus & { phase: 'failed' } }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const when = useMemo(() => formatTime(new Date(), language), [language]);
+  return (
+    <section role="alert" data-area-failed={area}>
+      <PublicPage title={text('area.failed', { area: name })}>
+        <p className="govuk-body">{text('area.failedMore')}</p>
+        <div className="govuk-button-group">
+          <Button onClick={status.retry}>{text('area.retry')}</Button>
+          <a className="govuk-link" href="/">
+            {text('area.home')}
+          </a>
+        </div>
+        <p className="govuk-body-s">{text('area.reference', { when })}</p>
+      </PublicPage>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, LanguageSwitch, Link, useLocation, useSession, useText } from '@portal/web-kit';
+import { portalName } from '../page-settings.ts';
+
+/** An abstract gate with a way through it; no real government's emblem. */
+function Emblem() {
+  return (
+    <svg className="shell-emblem" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+      <path d="M8 32V18a12 12 0 0 1 24 0v14" fill="none" stroke="#fff" strokeWidth="3" />
+      <path d="M14 32V19a6 6 0 0 1 12 0v13" fill="none" stroke="#ffd400" strokeWidth="3" />
+      <path d="M5 33.5h30" stroke="#fff" strokeWidth="3" />
+    </svg>
+  );
+}
+
+function Account() {
+  const text = useText();
+  const { user, roles, loading, signOut } = useSession();
+  const { pathname, search } = useLocation();
+  if (loading) return <div className="shell-account" aria-hidden="true" />;
+  if (!user) {
+    const returnTo = pathname === '/sign-in' ? '' : `?returnTo=${encodeURIComponent(`${pathname}${search}`)}`;
+    return (
+      <div className="shell-account">
+        <Link className="shell-header__link" to={`/sign-in${returnTo}`}>
+          {text('header.signIn')}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="shell-account">
+      {roles.length > 0 ? (
+        <Link className="shell-header__link" to="/staff">
+          {text('header.staff')}
+        </Link>
+      ) : null}
+      <span className="shell-account__name">
+        <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
+        {user.name}
+      </span>
+      <Button variant="link" onClick={signOut}>
+        {text('header.signOut')}
+      </Button>
+    </div>
+  );
+}
+
+export function Header() {
+  const text = useText();
+  return (
+    <>
+      <div className="shell-strip">
+        <div className="shell-width">
+          <strong>{text('strip.official')}</strong> <span className="shell-strip__more">{text('strip.how')}</span>
+        </div>
+      </div>
+      <header className="shell-header">
+        <div className="shell-width shell-header__row">
+          <Link className="shell-brand" to="/" aria-label={text('header.home', { portal: portalName() })}>
+            <Emblem />
+            <span>{portalName()}</span>
+          </Link>
+          <LanguageSwitch />
+          <Account />
+        </div>
+      </header>
+    </>
+  );
+}
+
+export function PhaseBanner() {
+  const text = useText();
+  return (
+    <div className="shell-phase">
+      <strong className="govuk-tag">{text('phase.tag')}</strong>
+      <span>
+        {text('phase.text')}{' '}
+        <Link className="govuk-link" to="/contact">
+          {text('phase.feedback')}
+        </Link>
+      </span>
+    </div>
+  );
+}

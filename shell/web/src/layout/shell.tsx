@@ -1,0 +1,78 @@
+import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
+import { lazy, Suspense, useEffect } from 'react';
+import { idleMinutes } from '../page-settings.ts';
+import { HomePage } from '../pages/home.tsx';
+import { NotFoundPage } from '../pages/not-found.tsx';
+import { ownerOf } from '../registry.ts';
+import { AreaPanel } from './area-panel.tsx';
+import { Footer } from './footer.tsx';
+import { Header, PhaseBanner } from './header.tsx';
+import { OverrideBadge } from './override-badge.tsx';
+import { StaffNav } from './staff-nav.tsx';
+import { useStaffMenu } from './staff-menu.ts';
+import { useAreaStatus, useRegistry } from './use-registry.ts';
+import { useWide } from './use-wide.ts';
+
+const StaffHome = lazy(() => import('../pages/staff-home.tsx'));
+const SignInPage = lazy(() => import('../pages/sign-in.tsx'));
+const VerifyPage = lazy(() => import('../pages/verify.tsx'));
+const AboutPage = lazy(() => import('../pages/about.tsx'));
+
+const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
+
+/** The page around every screen. `ready` is called once the place for areas stands in the document. */
+export function Shell({ ready }: { ready: () => void }) {
+  const text = useText();
+  const { pathname } = useLocation();
+  const registry = useRegistry();
+  const status = useAreaStatus();
+  const menu = useStaffMenu();
+  const wide = useWide();
+  const { user } = useSession();
+  const area = ownerOf(pathname);
+  const staff = isStaffPath(pathname, Boolean(area));
+  const withNav = staff && user !== null && menu.length > 0;
+
+  useEffect(ready, [ready]);
+
+  return (
+    <>
+      <a className="govuk-skip-link" href="#main-content">
+        {text('skip')}
+      </a>
+      <OverrideBadge />
+      <Header />
+      <div className="shell-body">
+        <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
+          <PhaseBanner />
+          <div className={withNav ? 'shell-columns' : undefined}>
+            {withNav ? <StaffNav menu={menu} wide={wide} /> : null}
+            <main className="shell-main" id="main-content" tabIndex={-1}>
+              <div id="area-root" />
+              {area ? (
+                <AreaPanel area={area} status={status} />
+              ) : (
+                <ErrorBoundary key={pathname}>
+                  <Suspense fallback={null}>
+                    <Routes>
+                      <Route path="/" element={<HomePage />} />
+                      <Route path="/staff" element={<StaffHome />} />
+                      <Route path="/sign-in" element={<SignInPage />} />
+                      <Route path="/v/:token" element={<VerifyPage />} />
+                      <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
+                      <Route path="/privacy" element={<AboutPage page="privacy" />} />
+                      <Route path="/contact" element={<AboutPage page="contact" />} />
+                      <Route path="*" element={registry ? <NotFoundPage /> : <HomePage />} />
+                    </Routes>
+                  </Suspense>
+                </ErrorBoundary>
+              )}
+            </main>
+          </div>
+        </div>
+      </div>
+      <Footer />
+      {user ? <IdleDialog minutes={idleMinutes()} /> : null}
+    </>
+  );
+}

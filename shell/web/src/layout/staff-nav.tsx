@@ -1,0 +1,61 @@
+import { NavLink, useText } from '@portal/web-kit';
+import type { Area, MenuEntry } from '../registry.ts';
+import { type StaffArea, useWaiting } from './staff-menu.ts';
+
+function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
+  const text = useText();
+  const waiting = useWaiting(area, entry);
+  return (
+    <li>
+      <NavLink className="shell-nav__link" to={entry.path} end>
+        <span>{text(entry.title)}</span>
+        {waiting === undefined ? null : (
+          <span className="shell-count">
+            <span aria-hidden="true">{waiting}</span>
+            <span className="govuk-visually-hidden">{text('staff.waiting', { count: waiting })}</span>
+          </span>
+        )}
+      </NavLink>
+    </li>
+  );
+}
+
+/** The officer's areas beside every staff screen; above it on a narrow one, folded away. */
+export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
+  const text = useText();
+  const list = (
+    <>
+      <ul className="shell-nav__list">
+        <li>
+          <NavLink className="shell-nav__link" to="/staff" end>
+            {text('staff.overview')}
+          </NavLink>
+        </li>
+      </ul>
+      {menu.map(({ area, entries }) => (
+        <section key={area.name} aria-labelledby={`nav-${area.name}`}>
+          <h2 className="shell-nav__title" id={`nav-${area.name}`}>
+            {text(area.title)}
+          </h2>
+          <ul className="shell-nav__list">
+            {entries.map((entry) => (
+              <Entry key={entry.path} area={area} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+  return (
+    <nav className="shell-nav" aria-label={text('staff.nav')}>
+      {wide ? (
+        list
+      ) : (
+        <details className="shell-nav__fold">
+          <summary>{text('staff.open')}</summary>
+          {list}
+        </details>
+      )}
+    </nav>
+  );
+}

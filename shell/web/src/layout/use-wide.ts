@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+const query = window.matchMedia('(min-width: 60em)');
+
+const subscribe = (changed: () => void) => {
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+/** True where the navigation fits beside the page. */
+export const useWide = () => useSyncExternalStore(subscribe, () => query.matches);

@@ -1,0 +1,67 @@
+import { PublicPage, SimpleTable, useText } from '@portal/web-kit';
+import { productName } from '../page-settings.ts';
+
+type Text = ReturnType<typeof useText>;
+
+function Part({ text, of, part }: { text: Text; of: string; part: string }) {
+  return (
+    <>
+      <h2 className="govuk-heading-m">{text(`${of}.${part}`)}</h2>
+      <p className="govuk-body">{text(`${of}.${part}More`)}</p>
+    </>
+  );
+}
+
+function Accessibility({ text }: { text: Text }) {
+  return (
+    <>
+      <p className="govuk-body">{text('accessibility.can')}</p>
+      <ul className="govuk-list govuk-list--bullet">
+        {['zoom', 'keyboard', 'speech', 'colour', 'language'].map((item) => (
+          <li key={item}>{text(`accessibility.list.${item}`)}</li>
+        ))}
+      </ul>
+      {['standard', 'limits', 'report'].map((part) => (
+        <Part key={part} text={text} of="accessibility" part={part} />
+      ))}
+    </>
+  );
+}
+
+function Privacy({ text }: { text: Text }) {
+  return ['what', 'device', 'who', 'link', 'rights'].map((part) => <Part key={part} text={text} of="privacy" part={part} />);
+}
+
+function Contact({ text }: { text: Text }) {
+  const offices = ['declarations', 'licences', 'trips'];
+  return (
+    <>
+      {['border', 'form'].map((part) => (
+        <Part key={part} text={text} of="contact" part={part} />
+      ))}
+      <SimpleTable
+        caption="contact.office"
+        rows={offices}
+        rowKey={(office) => office}
+        columns={[
+          { title: 'contact.about', render: (office) => text(`contact.offices.${office}`) },
+          { title: 'contact.where', render: (office) => text(`contact.places.${office}`, { product: productName() }) },
+        ]}
+      />
+    </>
+  );
+}
+
+const bodies = { accessibility: Accessibility, privacy: Privacy, contact: Contact };
+
+/** The pages that the footer leads to. */
+export default function AboutPage({ page }: { page: keyof typeof bodies }) {
+  const text = useText();
+  const Body = bodies[page];
+  return (
+    <PublicPage title={`${page}.title`}>
+      <p className="govuk-body-l">{text(`${page}.lead`)}</p>
+      <Body text={text} />
+    </PublicPage>
+  );
+}

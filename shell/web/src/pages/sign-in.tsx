@@ -1,0 +1,28 @@
+import { Button, ButtonLink, PublicPage, signIn, useSearchParams, useSession, useText } from '@portal/web-kit';
+
+/** Only a path of this site: an address that came with the link must not lead elsewhere. */
+const safe = (path: string | null) => (path && /^\/(?![/\\])/.test(path) && path !== '/sign-in' ? path : '/staff');
+
+export default function SignInPage() {
+  const text = useText();
+  const [parameters] = useSearchParams();
+  const { user } = useSession();
+  const returnTo = safe(parameters.get('returnTo'));
+  return (
+    <PublicPage title="signIn.title">
+      {user ? (
+        <>
+          <p className="govuk-body">{text('signIn.already', { name: user.name })}</p>
+          <ButtonLink to={returnTo}>{text('signIn.goOn')}</ButtonLink>
+        </>
+      ) : (
+        <>
+          <p className="govuk-body-l">{text('signIn.lead')}</p>
+          <p className="govuk-body">{text('signIn.who')}</p>
+          <p className="govuk-body">{text('signIn.next')}</p>
+          <Button onClick={() => signIn(returnTo)}>{text('signIn.button')}</Button>
+        </>
+      )}
+    </PublicPage>
+  );
+}
