@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import sharp, { type Sharp } from 'sharp';
+import { bitmapRows, readBitmap } from './bmp.ts';
+
+/** More pixels than any scan or photo of 10 MB has; fewer than it takes to exhaust the memory. */
+const MOST_PIXELS = 50_000_000;
+/** Uncompressed bitmaps of 10 MB have far fewer, unless they are made of one-bit pixels. */
+const MOST_BITMAP_PIXELS = 25_000_000;
+const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
+const WHITE = '#ffffff';
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/bmp';
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** One picture at a time is in memory, however many are sent. */
+let line: Promise<unknown> = Promise.resolve();
+function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = line.then(work);
+  line = mine.catch(() => undefined);
+  return mine;
+}
+
+/**
+ * Draws the picture anew: turned upright, without its metadata and whatever else was in the file.
+ * A bitmap becomes a PNG, a tenth of its size.
+ * @throws when the file is no readable picture or holds too many pixels
+ */
+export function cleanImage(path: string, type: ImageType, target: string): Promise<{ type: 'image/png' | 'image/jpeg' }> {
+  return inLine(async () => {
+    const kept = type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
+    const encode = (image: Sharp) => (kept === 'image/jpeg' ? image.jpeg({ quality: 90, mozjpeg: false }) : image.png({ compressionLevel: 7 }));
+    await drawn(path, type, (image) => encode(image).toFile(target));
+    return { type: kept };
+  });
+}
+
+/** A small upright JPEG that stands inside the box, transparent parts white. */
+export function smallJpeg(path: string, type: ImageType, box: { width: number; height: number }): Promise<Buffer> {
+  return inLine(() =>
+    drawn(path, type, (image) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true }).flatten({ background: WHITE }).jpeg({ quality: 88 }).toBuffer()),
+  );
+}
+
+/** A stored picture as a print takes it. */
+export const printJpeg = (bytes: Buffer): Promise<Buffer> =>
+  sharp(bytes, OPTIONS).resize({ width: 600, height: 800, fit: 'inside', withoutEnlargement: true }).flatten({ background: WHITE }).toColourspace('srgb').jpeg({ quality: 90 }).toBuffer();
+
+async function drawn<Result>(path: string, type: ImageType, finish: (image: Sharp) => Promise<Result>): Promise<Result> {
+  if (type !== 'image/bmp') return finish(sharp(path, OPTIONS).autoOrient());
+  const file = await open(path, 'r');
+  try {
+    const bitmap = await readBitmap(file, MOST_BITMAP_PIXELS);
+    const { width, height, topDown } = bitmap;
+    const image = sharp({ ...OPTIONS, raw: { width, height, channels: 3 } });
+    const [result] = await Promise.all([finish(topDown ? image : image.flip()), pipeline(Readable.from(bitmapRows(file, bitmap)), image)]);
+    return result;
+  } finally {
+    await file.close();
+  }
+}

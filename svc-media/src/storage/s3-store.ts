@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, NoSuchKey, NotFound, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { BlobMissing, type BlobStat, type BlobStore, safeName } from './blob-store.ts';
+
+export interface S3Options {
+  bucket: string;
+  region: string;
+  /** Address of an S3-compatible server; Amazon's own where it is left out. */
+  endpoint?: string;
+  /** The machine's own role where they are left out. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** Blobs as objects of an S3 bucket, which must exist. */
+export class S3Store implements BlobStore {
+  private readonly client: S3Client;
+
+  constructor(private readonly options: S3Options) {
+    this.client = new S3Client({
+      region: options.region,
+      endpoint: options.endpoint,
+      // Compatible servers rarely have a host name for each bucket.
+      forcePathStyle: options.endpoint !== undefined,
+      credentials: options.credentials,
+      // Compatible servers know the older checksums only.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+    });
+  }
+
+  async put(name: string, content: Readable, type: string): Promise<number> {
+    let size = 0;
+    const counted = async function* () {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        yield chunk;
+      }
+    };
+    // One part in memory at a time; parts of an upload that failed are removed.
+    const upload = new Upload({ client: this.client, queueSize: 1, leavePartsOnError: false, params: { ...this.at(name), Body: Readable.from(counted()), ContentType: type } });
+    await upload.done();
+    return size;
+  }
+
+  async get(name: string): Promise<Readable> {
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
+      return Body as Readable;
+    } catch (error) {
+      throw isMissing(error) ? new BlobMissing() : error;
+    }
+  }
+
+  async stat(name: string): Promise<BlobStat | undefined> {
+    try {
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.client.send(new HeadObjectCommand(this.at(name)));
+      return { name, size: ContentLength, storedAt: LastModified };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.at(name)));
+  }
+
+  async *list(): AsyncIterable<BlobStat> {
+    for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.options.bucket })) {
+      for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? []) if (Key) yield { name: Key, size: Size, storedAt: LastModified };
+    }
+  }
+
+  async check(): Promise<void> {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.options.bucket }));
+  }
+
+  private at(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.options.bucket, Key: safeName(name) };
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound || (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const FOREIGN_AGE_MS = 24 * 3_600_000;
+
+/** Files under way: named after their process, so that what a killed process left is known and removed. */
+export class TemporaryFiles {
+  constructor(private readonly folder: string) {}
+
+  /** A path for a new file. */
+  next(): string {
+    return join(this.folder, `${hostname()}~${process.pid}~${randomUUID()}`);
+  }
+
+  /** Makes the folder and removes what processes that no longer run have left in it. Call once, before the first `next`. */
+  async open(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      if (await abandoned(name, path)) await rm(path, { force: true });
+    }
+  }
+}
+
+async function abandoned(name: string, path: string): Promise<boolean> {
+  const [host, pid] = name.split('~');
+  if (host === hostname() && Number(pid) !== process.pid) return !runs(Number(pid));
+  // Of another machine on a shared disk, or of this very process number in an earlier life: only age tells.
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+  return mtimeMs < (host === hostname() ? Date.now() - process.uptime() * 1000 : Date.now() - FOREIGN_AGE_MS);
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
