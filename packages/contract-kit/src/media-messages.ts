@@ -1,0 +1,28 @@
+/** What a document service tells svc-media, after the commit, about the files its documents hold. */
+
+/** Topic `media.held`: the files one version of a document holds. Sent with every version. */
+export interface MediaHeld {
+  /** Short name of the service, as in the keys of its prints. */
+  service: string;
+  documentId: string;
+  version: number;
+  /** uids of every file and photo the document names. */
+  uids: string[];
+  /** A draft may give a file up again; a submitted document keeps all it ever held. */
+  submitted: boolean;
+}
+
+/** Topic `media.released`: the document is no more; files and prints that nothing else holds go. */
+export interface MediaReleased {
+  service: string;
+  documentId: string;
+}
+
+/** A stored file as svc-media describes it to other services (`POST /internal/media/describe`). */
+export interface MediaDescription {
+  uid: string;
+  name: string;
+  size: number;
+  type: string;
+  scope: string;
+}
