@@ -3,7 +3,7 @@ import { swcOptions } from './infra/build/swc.mjs';
 const { jsc } = swcOptions();
 
 /** Packages that ship only ES modules; jest runs CommonJS, so these are compiled too. */
-const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'openid-client', 'oauth4webapi', 'oidc-provider'];
+const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'openid-client', 'oauth4webapi', 'oidc-provider', '@fastify/cookie'];
 
 export default {
   roots: ['<rootDir>/packages', '<rootDir>/shell', '<rootDir>/infra', '<rootDir>/svc-declarations', '<rootDir>/svc-licences', '<rootDir>/svc-trips', '<rootDir>/svc-media', '<rootDir>/svc-reference', '<rootDir>/mf-declarations', '<rootDir>/mf-licences', '<rootDir>/mf-trips'],
@@ -16,6 +16,6 @@ export default {
     '^.+\\.tsx$': ['@swc/jest', { ...swcOptions({ react: true }), module: { type: 'commonjs' } }],
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join("|")})/)`],
   maxWorkers: 2,
 };

@@ -1,0 +1,317 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildGateway } from './gateway.ts';
+import { gatewaySettings } from './settings.ts';
+
+const page = `<!doctype html><html class="t" lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>`;
+const area = (version: string) => ({
+  name: 'mf-declarations',
+  version,
+  prefixes: ['/eservice/departure', '/other/departure'],
+  entry: `/remotes/mf-declarations/${version}/remoteEntry.0a1b2c3d.js`,
+  integrity: { [`/remotes/mf-declarations/${version}/remoteEntry.0a1b2c3d.js`]: 'sha384-abc' },
+  preload: [`/remotes/mf-declarations/${version}/assets/area.0a1b2c3d.css`],
+  title: { en: '</script><script>alert(1)</script>', pt: 'x' },
+});
+
+interface Seen {
+  method?: string;
+  url?: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe('the gateway', () => {
+  let folder: string;
+  let app: FastifyInstance;
+  let service: Server;
+  let origin: string;
+  const seen: Seen[] = [];
+  const last = (): Seen => seen[seen.length - 1];
+
+  const writeRegistry = (text: string): void => {
+    writeFileSync(join(folder, 'remotes', 'new'), text);
+    renameSync(join(folder, 'remotes', 'new'), join(folder, 'remotes', 'remotes.json'));
+  };
+
+  const start = async (more: Record<string, string> = {}): Promise<FastifyInstance> => {
+    const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const built = await buildGateway(
+      gatewaySettings({
+        LOG_LEVEL: 'silent',
+        DATA_DIR: join(folder, 'data'),
+        WEB_DIR: join(folder, 'web'),
+        REMOTES_DIR: join(folder, 'remotes'),
+        REFERENCE_URL: serviceUrl,
+        DECLARATIONS_URL: serviceUrl,
+        MEDIA_URL: serviceUrl,
+        LICENCES_URL: 'http://127.0.0.1:9',
+        ...more,
+      }),
+    );
+    await built.listen({ port: 0, host: '127.0.0.1' });
+    return built;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-gateway-'));
+    for (const name of ['web/assets', 'remotes/mf-declarations/1.0.0-aa']) {
+      mkdirSync(join(folder, name), { recursive: true });
+    }
+    writeFileSync(join(folder, 'web', 'index.html'), page);
+    writeFileSync(join(folder, 'web', 'assets', 'main.0a1b2c3d.js'), `console.log("${'shell '.repeat(300)}")`);
+    writeFileSync(join(folder, 'remotes', 'mf-declarations', '1.0.0-aa', 'remoteEntry.0a1b2c3d.js'), 'var entry');
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeRegistry(JSON.stringify({ generation: 1, areas: [area('1.0.0-aa')] }));
+    service = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        seen.push({ method: request.method, url: request.url, headers: request.headers, body: body.slice(0, 200) });
+        response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'leak=1', server: 'inside', 'x-powered-by': 'inside' });
+        response.end(JSON.stringify({ length: body.length, filler: 'x'.repeat(2000) }));
+      });
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    app = await start();
+    origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    await app.close();
+    service.closeAllConnections();
+    service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe('as a proxy', () => {
+    it('hands a service what it needs and nothing a caller could forge', async () => {
+      const answer = await fetch(`${origin}/api/declarations/v1/departure/declaration?x=1%20a`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': 'k1',
+          cookie: 'other=1',
+          'x-internal-token': 'forged',
+          'x-forwarded-for': '6.6.6.6',
+          'x-request-id': 'forged',
+          'x-csrf-token': 'c',
+        },
+        body: '{"a":1}',
+      });
+      expect(answer.status).toBe(200);
+      const { headers, url, method, body } = last();
+      expect([method, url, body]).toEqual(['POST', '/v1/departure/declaration?x=1%20a', '{"a":1}']);
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k1', 'x-forwarded-for': '127.0.0.1', 'x-request-id': answer.headers.get('x-request-id') });
+      for (const name of ['cookie', 'x-internal-token', 'x-csrf-token', 'authorization', 'referer']) {
+        expect(headers).not.toHaveProperty(name);
+      }
+    });
+
+    it('lets the token of an API client through and no other kind of authorization', async () => {
+      await fetch(`${origin}/api/reference/v1/x`, { headers: { authorization: 'Bearer abc' } });
+      expect(last().headers.authorization).toBe('Bearer abc');
+      await fetch(`${origin}/api/reference/v1/x`, { headers: { authorization: 'Basic abc' } });
+      expect(last().headers.authorization).toBeUndefined();
+    });
+
+    it('tells the caller nothing of the inside', async () => {
+      const answer = await fetch(`${origin}/api/reference/v1/x`);
+      for (const name of ['set-cookie', 'server', 'x-powered-by']) {
+        expect(answer.headers.get(name)).toBeNull();
+      }
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    });
+
+    it('compresses long answers on their way', async () => {
+      const answer = await fetch(`${origin}/api/reference/v1/x`, { headers: { 'accept-encoding': 'br' } });
+      expect(answer.headers.get('content-encoding')).toBe('br');
+      expect((await answer.json()).filler).toHaveLength(2000);
+    });
+
+    // As raw text: a URL parser on this side would tidy the path before it is sent.
+    const raw = (path: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const { hostname, port } = new URL(origin);
+        httpRequest({ hostname, port, path }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        })
+          .on('error', reject)
+          .end();
+      });
+
+    it.each(['/internal/renders/x', '//internal/x', '/INTERNAL/x', '/%69nternal/x', '/v1/../internal/x', '/v1/%2e%2e/internal/x', '/v1/..%2finternal/x', '/\\internal/x', '/metrics', '/%'])(
+      'does not reach %s of a service',
+      async (path) => {
+        const before = seen.length;
+        expect([400, 404]).toContain(await raw(`/api/reference${path}`));
+        expect(seen).toHaveLength(before);
+      },
+    );
+
+    it('refuses JSON over 1 MB with 413, with or without a declared length', async () => {
+      const big = JSON.stringify({ text: 'x'.repeat(1024 * 1024) });
+      const declared = await fetch(`${origin}/api/declarations/v1/x`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
+      const streamed = await fetch(`${origin}/api/declarations/v1/x`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: new Blob([big]).stream(), duplex: 'half' } as RequestInit);
+      for (const answer of [declared, streamed]) {
+        expect(answer.status).toBe(413);
+        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        expect(await answer.json()).toMatchObject({ status: 413, errors: [{ code: 'FILE_TOO_LARGE' }], requestId: answer.headers.get('x-request-id') });
+      }
+    });
+
+    it('lets a file of 10 MB pass to svc-media', async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(10 * 1024 * 1024)]), 'scan.pdf');
+      const answer = await fetch(`${origin}/api/media/v1/default`, { method: 'POST', body: form });
+      expect(answer.status).toBe(200);
+      expect((await answer.json()).length).toBeGreaterThan(1024 * 1024);
+    });
+
+    it('answers 503 with Retry-After while a service is down', async () => {
+      const answer = await fetch(`${origin}/api/licences/v1/professional/info`);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await answer.json()).toMatchObject({ type: 'about:blank', status: 503, errors: [{ code: 'UNAVAILABLE' }] });
+      expect((await fetch(`${origin}/health/ready`)).status).toBe(503);
+      expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+    });
+
+    it('has no answer for an area that does not exist', async () => {
+      const answer = await fetch(`${origin}/api/nothing/v1/x`);
+      expect([answer.status, (await answer.json()).errors[0].code]).toEqual([404, 'NOT_FOUND']);
+    });
+  });
+
+  describe('as the page', () => {
+    const open = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers: { accept: 'text/html', ...headers } });
+
+    it.each([
+      ['/', 200],
+      ['/staff', 200],
+      ['/sign-in', 200],
+      ['/privacy', 200],
+      ['/v/aaa.bbb.ccc', 200],
+      ['/eservice/departure/declaration', 200],
+      ['/other/departure', 200],
+      ['/other/departures', 404],
+      ['/nowhere/at/all', 404],
+    ])('is shown at %s with %d', async (path, status) => {
+      const answer = await open(path);
+      expect([answer.status, (await answer.text()).includes('id="shell"')]).toEqual([status, true]);
+    });
+
+    it('has a policy without holes', async () => {
+      const { headers } = await open('/');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('permissions-policy')).toContain('camera=(self)');
+    });
+
+    it('carries the registry and preloads its area', async () => {
+      const html = await (await open('/eservice/departure/declaration')).text();
+      expect(html).toContain('<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="sha384-abc">');
+      expect(html).toContain('<link rel="preload" as="style" href="/remotes/mf-declarations/1.0.0-aa/assets/area.0a1b2c3d.css">');
+      const block = /<script type="application\/json" id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+      expect(JSON.parse(block)).toEqual({ generation: 1, areas: [area('1.0.0-aa')] });
+      expect(await (await open('/')).text()).not.toContain('rel="preload"');
+    });
+
+    it('is in the language that was chosen or that the browser asks for', async () => {
+      expect(await (await open('/', { 'accept-language': 'pt-PT,en;q=0.5' })).text()).toContain('<html class="t" lang="pt"');
+      expect(await (await open('/', { 'accept-language': 'tet' })).text()).toContain('lang="en"');
+      expect(await (await open('/', { cookie: 'portal.lang=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
+    });
+
+    it('is not sent again unchanged', async () => {
+      const etag = (await open('/')).headers.get('etag') ?? '';
+      expect((await open('/', { 'if-none-match': etag })).status).toBe(304);
+    });
+
+    it('does not stand in for a file', async () => {
+      const answer = await open('/assets/main.ffffffff.js');
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+      expect((await open('/..%2f..%2fsecret.txt')).status).toBe(404);
+      expect((await open('/remotes/..%2f..%2fsecret.txt')).status).toBe(404);
+    });
+
+    it('loads its files compressed and for a year', async () => {
+      const answer = await open('/assets/main.0a1b2c3d.js', { 'accept-encoding': 'gzip, br' });
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-encoding')).toBe('br');
+      expect(await answer.text()).toContain('shell shell');
+      const remote = await open('/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js');
+      expect(remote.headers.get('cache-control')).toContain('immutable');
+      expect(remote.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    });
+  });
+
+  describe('and the registry', () => {
+    it('follows a new deployment, and keeps the last good state while the file is broken', async () => {
+      const read = async () => (await fetch(`${origin}/remotes.json`)).json();
+      writeRegistry(JSON.stringify({ generation: 2, areas: [area('1.0.0-bb')] }));
+      expect(await read()).toEqual({ generation: 2, areas: [area('1.0.0-bb')] });
+      for (const broken of ['{"generation":3,', '{"generation":3,"areas":[{"name":"x"}]}', '[]']) {
+        writeRegistry(broken);
+        expect(await read()).toMatchObject({ generation: 2, areas: [{ version: '1.0.0-bb' }], notice: expect.stringMatching(/last good/) });
+      }
+      writeRegistry(JSON.stringify({ generation: 4, areas: [area('1.0.0-aa')] }));
+      expect(await read()).toEqual({ generation: 4, areas: [area('1.0.0-aa')] });
+    });
+
+    it('is not sent again unchanged', async () => {
+      const etag = (await fetch(`${origin}/remotes.json`)).headers.get('etag') ?? '';
+      expect((await fetch(`${origin}/remotes.json`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    });
+  });
+
+  describe('with limits', () => {
+    it('answers 429 with Retry-After, each finder for itself', async () => {
+      const limited = await start({ RATE_LIMIT_FIND: '3', DATA_DIR: join(folder, 'data-2') });
+      const find = async (kind: string) => limited.inject({ url: `/api/declarations/v1/${kind}/declaration/find?q=${Math.random()}` });
+      const answers = [await find('departure'), await find('departure'), await find('departure'), await find('departure')];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+      expect(Number(answers[3].headers['retry-after'])).toBeGreaterThan(0);
+      expect(answers[3].json()).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });
+      expect((await find('traveller')).statusCode).toBe(200);
+      await limited.close();
+    });
+
+    it('can be told to have none', async () => {
+      const open = await start({ RATE_LIMIT: 'off', RATE_LIMIT_FIND: '1', DATA_DIR: join(folder, 'data-3') });
+      for (let call = 0; call < 3; call++) {
+        expect((await open.inject({ url: '/api/declarations/v1/departure/declaration/find' })).statusCode).toBe(200);
+      }
+      await open.close();
+    });
+  });
+
+  it('says over https that it is only there over https, and binds its cookie to its host', async () => {
+    const secure = await start({ PUBLIC_URL: 'https://portal.test', DATA_DIR: join(folder, 'data-4') });
+    const answer = await secure.inject({ url: '/', headers: { cookie: '__Host-portal.session=unknown' } });
+    expect(answer.headers['strict-transport-security']).toMatch(/max-age=31536000/);
+    const session = await secure.inject({ url: '/auth/session', headers: { cookie: '__Host-portal.session=unknown' } });
+    expect(session.json()).toMatchObject({ user: null, roles: [], agencies: [], csrfToken: expect.stringMatching(/.{20,}/) });
+    expect(String(session.headers['set-cookie'])).toMatch(/^__Host-portal\.session=;.*Secure/);
+    await secure.close();
+  });
+
+  it('refuses a change that was asked for with a session that has ended', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/declarations/v1/x', headers: { cookie: 'portal.session=ended', 'content-type': 'application/json' }, payload: '{}' });
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^portal\.session=;/);
+  });
+});

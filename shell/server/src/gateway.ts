@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import { healthRoutes } from './health.ts';
+import { limitRates } from './limits.ts';
+import { loggerOptions, maskPath } from './logging.ts';
+import { pageRoutes } from './page/page-routes.ts';
+import { sendProblem } from './problems.ts';
+import { apiProxy } from './proxy/api-proxy.ts';
+import { identityProxy } from './proxy/identity-proxy.ts';
+import { commonHeaders } from './security-headers.ts';
+import { authRoutes } from './session/auth-routes.ts';
+import { FileSessionStore } from './session/file-store.ts';
+import { SessionGuard } from './session/guard.ts';
+import { SignInProvider } from './session/provider.ts';
+import { RedisSessionStore } from './session/redis-store.ts';
+import type { SessionStore } from './session/session-store.ts';
+import { Sessions } from './session/sessions.ts';
+import { type GatewaySettings, listOf } from './settings.ts';
+
+/** Everything the gateway is made of, not listening yet. */
+export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerOptions(settings.logLevel),
+    disableRequestLogging: true,
+    trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false },
+  });
+  const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
+  redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));
+  const store: SessionStore = redis ? new RedisSessionStore(redis, settings.sessionPrefix) : new FileSessionStore(join(settings.dataDir, 'gateway', 'sessions.json'));
+  const provider = new SignInProvider(settings);
+  const sessions = new Sessions(store, provider, settings);
+  const guard = new SessionGuard(sessions, settings.publicUrl);
+
+  app.decorateRequest('portalSession', null);
+  app.decorateRequest('bodyOverLimit', 0);
+  app.setErrorHandler(sendProblem);
+
+  const headers = Object.entries(commonHeaders(settings));
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of headers) {
+      reply.header(name, value);
+    }
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const milliseconds = Math.round(reply.elapsedTime);
+    request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status: reply.statusCode, milliseconds }, 'request');
+  });
+  app.addHook('onClose', async () => {
+    await store.close();
+    redis?.disconnect();
+  });
+
+  await app.register(cookie);
+  await limitRates(app, settings, redis);
+  await app.register(healthRoutes, { settings });
+  await app.register(authRoutes, { settings, sessions, store, provider, guard });
+  await app.register(apiProxy, { settings, guard });
+  if (settings.identityUrl) {
+    await app.register(identityProxy, { identityUrl: settings.identityUrl });
+  }
+  await pageRoutes(app, { settings });
+  return app;
+}

@@ -1,0 +1,47 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import { tooManyRequests } from './problems.ts';
+import type { GatewaySettings } from './settings.ts';
+
+/** What a call counts against: a finder counts by its own address, everything else by its kind. */
+export function bucketOf(method: string, url: string): { name: string; kind: 'general' | 'find' | 'signIn' | 'upload' } | undefined {
+  const path = url.split('?', 1)[0].replace(/\/+$/, '');
+  if (path.startsWith('/api/')) {
+    if (path.endsWith('/find')) {
+      return { kind: 'find', name: `find:${path.toLowerCase()}` };
+    }
+    if (path.startsWith('/api/media/') && (method === 'POST' || method === 'PUT')) {
+      return { kind: 'upload', name: 'upload' };
+    }
+    return { kind: 'general', name: 'general' };
+  }
+  if (path === '/auth/login' || path === '/auth/callback' || (method === 'POST' && path.startsWith('/identity/'))) {
+    return { kind: 'signIn', name: 'sign-in' };
+  }
+  return path.startsWith('/auth/') ? { kind: 'general', name: 'general' } : undefined;
+}
+
+/** One caller. A household or an office has a whole /64 of IPv6 addresses: they count as one. */
+export const callerKey = (ip: string): string => (ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip);
+
+/** Limits by address and minute; shared by all instances where there is Redis. Pages and their files are not counted. */
+export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: Redis | undefined): Promise<void> {
+  if (!settings.rateLimit) {
+    return;
+  }
+  const limits = { general: settings.rateLimitGeneral, find: settings.rateLimitFind, signIn: settings.rateLimitSignIn, upload: settings.rateLimitUpload };
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: 60_000,
+    cache: 20_000,
+    max: (request: FastifyRequest) => limits[bucketOf(request.method, request.url)?.kind ?? 'general'],
+    allowList: (request: FastifyRequest) => bucketOf(request.method, request.url) === undefined,
+    keyGenerator: (request: FastifyRequest) => `${bucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
+    // A limiter that cannot count lets people through.
+    skipOnError: true,
+    ...(redis ? { redis, nameSpace: `${settings.sessionPrefix}:rate:` } : {}),
+  });
+}

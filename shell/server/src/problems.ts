@@ -1,0 +1,43 @@
+import { ProblemError } from '@portal/service-kit';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+const one = (status: number, code: string, message: string, retryAfter?: number): ProblemError => new ProblemError(status, [{ code, field: '', message }], { retryAfter });
+
+export const serviceUnavailable = (retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', 'This part of the portal does not answer at the moment. Try again in a moment.', retryAfter);
+export const bodyTooLarge = (limit: number): ProblemError => one(413, 'FILE_TOO_LARGE', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`);
+export const tooManyRequests = (seconds: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`, seconds);
+export const csrfRefused = (): ProblemError => one(403, 'FORBIDDEN', 'This call does not carry the token of your session. Reload the page and try again.');
+export const sessionEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Your session has ended. Sign in again, or send it once more without signing in.');
+export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
+
+function asProblem(error: FastifyError | ProblemError): ProblemError {
+  if (error instanceof ProblemError) {
+    return error;
+  }
+  const status = error.statusCode ?? 500;
+  if (status === 413) {
+    return bodyTooLarge(1024 * 1024);
+  }
+  if (status === 415) {
+    return one(415, 'FILE_TYPE', 'This content type is not accepted here');
+  }
+  if (status === 404) {
+    return noSuchAddress();
+  }
+  if (status >= 400 && status < 500) {
+    return one(400, 'BAD_REQUEST', 'The request cannot be read');
+  }
+  return one(500, 'INTERNAL', 'Something went wrong on our side. Try again.');
+}
+
+/** The gateway's one way of saying no: RFC 9457, with the request id, without anything of the inside. */
+export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = asProblem(error);
+  if (problem.status === 500) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+  }
+  if (problem.extra.retryAfter) {
+    reply.header('retry-after', String(problem.extra.retryAfter));
+  }
+  void reply.code(problem.status).header('cache-control', 'no-store').type('application/problem+json; charset=utf-8').send(JSON.stringify(problem.toProblem(request.id)));
+}

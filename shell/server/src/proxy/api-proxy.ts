@@ -1,0 +1,68 @@
+import httpProxy from '@fastify/http-proxy';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noSuchAddress, bodyTooLarge, sendProblem, serviceUnavailable } from '../problems.ts';
+import { apiPolicy, commonHeaders } from '../security-headers.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { limited, limitFor } from './body-limit.ts';
+import { compressed } from './compress.ts';
+import { isPublicPath, toCaller, toService } from './headers.ts';
+
+/** The areas of the API and the services behind them. */
+export const services = (settings: GatewaySettings): Record<string, string> => ({
+  reference: settings.referenceUrl,
+  declarations: settings.declarationsUrl,
+  licences: settings.licencesUrl,
+  trips: settings.tripsUrl,
+  media: settings.mediaUrl,
+});
+
+/** `/api/<area>/*`: each call goes on to its service, as a stream, with the caller's token in place of his cookie. */
+export async function apiProxy(app: FastifyInstance, { settings, guard }: { settings: GatewaySettings; guard: SessionGuard }): Promise<void> {
+  const { publicUrl } = settings;
+  const timeout = settings.upstreamTimeoutSeconds * 1000;
+  const added = { ...commonHeaders(settings), 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
+
+  for (const [area, upstream] of Object.entries(services(settings))) {
+    const prefix = `/api/${area}`;
+    await app.register(async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (!isPublicPath(request.url.slice(prefix.length).split('?', 1)[0])) {
+          throw noSuchAddress();
+        }
+        await guard.protect(request, reply);
+      });
+      scope.addHook('preParsing', async (request, _reply, payload) => limited(request, payload, limitFor(area, request.headers['content-type'])));
+      scope.addHook('onSend', async (request, reply, payload) => compressed(request, reply, payload));
+      await scope.register(httpProxy, {
+        prefix,
+        upstream,
+        rewritePrefix: '',
+        disableRequestLogging: true,
+        undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
+        replyOptions: {
+          // What failed is answered at once: the caller decides whether to try again.
+          retryDelay: () => null,
+          rewriteRequestHeaders: (request, headers) => {
+            const { id: requestId, ip, portalSession } = request as FastifyRequest;
+            return toService(headers, headers.host, { requestId, ip, publicUrl, accessToken: portalSession?.accessToken });
+          },
+          rewriteHeaders: (headers) => toCaller(headers, added),
+          onError: (reply, { error }) => answerFailure(reply as FastifyReply, error),
+        },
+      });
+    });
+  }
+}
+
+function answerFailure(reply: FastifyReply, error: Error): void {
+  const { request } = reply;
+  if (reply.sent || reply.raw.headersSent || request.raw.aborted) {
+    reply.raw.destroy();
+    return;
+  }
+  sendProblem(request.bodyOverLimit ? bodyTooLarge(request.bodyOverLimit) : serviceUnavailable(), request, reply);
+  if (!request.bodyOverLimit) {
+    request.log.warn({ requestId: request.id, code: (error as NodeJS.ErrnoException).code, cause: (error.cause as NodeJS.ErrnoException | undefined)?.code }, 'a service does not answer');
+  }
+}

@@ -1,0 +1,45 @@
+import { type GatewaySettings, listOf } from './settings.ts';
+
+/** The page may load nothing but its own files and those of the remotes' origins, and nobody may frame it. */
+export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer' | 'remoteOrigins'>): string {
+  const code = ["'self'", ...listOf(settings.remoteOrigins)].join(' ');
+  // A form's target is checked after redirects too: sign-out by a plain form ends at the provider.
+  const provider = new URL(settings.oidcIssuer).origin;
+  const forms = provider === settings.publicUrl ? "'self'" : `'self' ${provider}`;
+  return [
+    "default-src 'none'",
+    `script-src ${code}`,
+    `style-src ${code}`,
+    `font-src ${code}`,
+    `connect-src ${code}`,
+    `img-src ${code} data: blob:`,
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action ${forms}`,
+    "frame-ancestors 'none'",
+    ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+/** A worker has a policy of its own: the QR reader compiles WebAssembly there, so that no page has to allow it. */
+export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+/** Nothing an API answers is a page. */
+export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer. */
+export function commonHeaders(settings: Pick<GatewaySettings, 'publicUrl'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // Addresses hold document ids: they go to nobody, not even to ourselves.
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+    ...(settings.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { csrfRefused } from '../problems.ts';
+import { type GatewaySettings, listOf } from '../settings.ts';
+import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
+import type { Handshake, SignInProvider } from './provider.ts';
+import { safeReturnTo } from './return-to.ts';
+import { digest, newSecret, Sealer } from './sealing.ts';
+import type { SessionStore } from './session-store.ts';
+import type { Sessions } from './sessions.ts';
+
+const SIGN_IN_TIME = 10 * 60_000;
+
+/** A sign-in on its way: bound to the browser that began it. */
+interface PendingSignIn extends Handshake {
+  browser: string;
+  returnTo: string;
+}
+
+export interface AuthParts {
+  settings: GatewaySettings;
+  sessions: Sessions;
+  store: SessionStore;
+  provider: SignInProvider;
+  guard: SessionGuard;
+}
+
+/** `/auth/*`: sign-in, sign-out and who is signed in. */
+export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard }: AuthParts): Promise<void> {
+  const { publicUrl } = settings;
+  const sealer = new Sealer(settings.sessionSecret);
+  const browserCookie = cookieName('sign-in', publicUrl);
+  const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
+
+  /** The origin this call came to, where it is one of ours. */
+  const originOf = (request: FastifyRequest): string => {
+    const origin = `${request.protocol}://${request.host}`;
+    return origins.has(origin) ? origin : publicUrl;
+  };
+
+  const toSignInPage = (reply: FastifyReply, problem: string, returnTo = '/'): FastifyReply => reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  // A form without script posts the token in its body.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+
+  // A sign-out says everything by its address: an empty body is a good one, whatever its type.
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 8192 }, (_request, _body, done) => done(null, null));
+
+  app.get('/auth/session', async (request, reply) => {
+    await guard.load(request, reply);
+    const session = request.portalSession;
+    return session
+      ? { user: session.user, roles: session.roles, agencies: session.agencies, csrfToken: session.csrfToken }
+      : { user: null, roles: [], agencies: [], csrfToken: newSecret() };
+  });
+
+  app.get<{ Querystring: { returnTo?: string } }>('/auth/login', async (request, reply) => {
+    const returnTo = safeReturnTo(request.query.returnTo, publicUrl);
+    await guard.load(request, reply);
+    if (request.portalSession) {
+      return reply.redirect(returnTo, 303);
+    }
+    const browser = request.cookies[browserCookie] ?? newSecret();
+    const handshake = provider.newHandshake(`${originOf(request)}/auth/callback`);
+    const pending: PendingSignIn = { ...handshake, browser: digest(browser), returnTo };
+    let target: string;
+    try {
+      target = await provider.signInUrl(handshake);
+    } catch (error) {
+      request.log.error({ err: error, requestId: request.id }, 'the identity provider cannot be reached');
+      return toSignInPage(reply, 'unavailable', returnTo);
+    }
+    await store.set(`sign-in:${digest(handshake.state)}`, sealer.seal(pending), SIGN_IN_TIME);
+    return reply.setCookie(browserCookie, browser, { ...cookieOptions(publicUrl), maxAge: SIGN_IN_TIME / 1000 }).redirect(target, 303);
+  });
+
+  app.get<{ Querystring: { state?: string; error?: string } }>('/auth/callback', async (request, reply) => {
+    const { state, error } = request.query;
+    const browser = request.cookies[browserCookie];
+    const sealed = typeof state === 'string' ? await store.take(`sign-in:${digest(state)}`) : undefined;
+    const pending = sealed ? sealer.open<PendingSignIn>(sealed) : undefined;
+    if (!pending || !browser || digest(browser) !== pending.browser) {
+      await guard.load(request, reply);
+      return request.portalSession ? reply.redirect('/', 303) : toSignInPage(reply, 'expired');
+    }
+    if (error) {
+      return toSignInPage(reply, error === 'access_denied' ? 'cancelled' : 'failed', pending.returnTo);
+    }
+    try {
+      const tokens = await provider.finish(request.url, pending);
+      // A session this browser still had is somebody's former one: it ends, and the new one gets an id of its own.
+      await guard.load(request, reply);
+      if (request.portalSession) {
+        await sessions.end(request.portalSession);
+      }
+      guard.setCookie(reply, await sessions.begin(tokens));
+    } catch (failure) {
+      request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
+      return toSignInPage(reply, 'failed', pending.returnTo);
+    }
+    return reply.clearCookie(browserCookie, cookieOptions(publicUrl)).redirect(pending.returnTo, 303);
+  });
+
+  const signOut = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+    await guard.load(request, reply);
+    const session = request.portalSession;
+    const home = `${originOf(request)}/`;
+    let redirectTo = '/';
+    if (session) {
+      if (!carriesCsrfToken(request, session, (request.body as { csrfToken?: string } | null)?.csrfToken)) {
+        throw csrfRefused();
+      }
+      await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
+      guard.clearCookie(reply);
+      try {
+        const target = await provider.signOutUrl(session.idToken, home);
+        await provider.signOut(target, session.refreshToken);
+        redirectTo = target ?? '/';
+      } catch (error) {
+        // Signed out here in any case; the provider's own session ends by itself.
+        request.log.warn({ err: error, requestId: request.id }, 'the identity provider did not hear of a sign-out');
+      }
+    }
+    return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
+  };
+
+  app.post('/auth/logout', signOut(false));
+  app.post('/auth/logout-everywhere', signOut(true));
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SessionStore } from './session-store.ts';
+
+interface Entry {
+  value: string;
+  expiresAt: number;
+  owner?: string;
+}
+
+const WRITE_AFTER = 200;
+const SWEEP_EVERY = 60_000;
+
+/** Sessions of one process: in memory, with a copy on disk from which a restarted process goes on. */
+export class FileSessionStore implements SessionStore {
+  private readonly entries = new Map<string, Entry>();
+  private readonly sweeper: NodeJS.Timeout;
+  private writer?: NodeJS.Timeout;
+
+  constructor(private readonly file: string) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    for (const [key, entry] of readEntries(file)) {
+      this.entries.set(key, entry);
+    }
+    this.sweep();
+    this.sweeper = setInterval(() => this.sweep(), SWEEP_EVERY).unref();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const entry = this.entries.get(key);
+    return entry && entry.expiresAt > Date.now() ? entry.value : undefined;
+  }
+
+  async set(key: string, value: string, milliseconds: number, owner?: string): Promise<void> {
+    this.entries.set(key, { value, expiresAt: Date.now() + milliseconds, owner });
+    this.writeSoon();
+  }
+
+  async take(key: string): Promise<string | undefined> {
+    const entry = this.entries.get(key);
+    await this.delete(key);
+    return entry && entry.expiresAt > Date.now() ? entry.value : undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    if (this.entries.delete(key)) {
+      this.writeSoon();
+    }
+  }
+
+  async deleteOwned(owner: string): Promise<void> {
+    for (const [key, entry] of this.entries) {
+      if (entry.owner === owner) {
+        await this.delete(key);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.sweeper);
+    if (this.writer) {
+      clearTimeout(this.writer);
+      this.write();
+    }
+  }
+
+  private sweep(): void {
+    const now = Date.now();
+    for (const [key, entry] of this.entries) {
+      if (entry.expiresAt <= now) {
+        this.entries.delete(key);
+      }
+    }
+  }
+
+  // Many changes of one moment are one write.
+  private writeSoon(): void {
+    this.writer ??= setTimeout(() => this.write(), WRITE_AFTER).unref();
+  }
+
+  private write(): void {
+    this.writer = undefined;
+    writeFileSync(`${this.file}.new`, JSON.stringify([...this.entries]), { mode: 0o600 });
+    renameSync(`${this.file}.new`, this.file);
+  }
+}
+
+/** A missing or unreadable copy means that everybody signs in again, and nothing worse. */
+function readEntries(file: string): [string, Entry][] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as [string, Entry][];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { csrfRefused, sessionEnded } from '../problems.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who signed in; null for anybody else. Set by the guard. */
+    portalSession: Session | null;
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. */
+export const cookieName = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? `__Host-portal.${name}` : `portal.${name}`);
+
+export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
+
+/** True when the two texts are the same; takes equally long wherever they differ. */
+export function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether a state-changing call with a session comes from our own page. */
+export function carriesCsrfToken(request: Pick<FastifyRequest, 'headers'>, session: Pick<Session, 'csrfToken'>, fromForm?: unknown): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return false;
+  }
+  const token = request.headers['x-csrf-token'] ?? fromForm;
+  return typeof token === 'string' && sameText(token, session.csrfToken);
+}
+
+export class SessionGuard {
+  private readonly name: string;
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly publicUrl: string,
+  ) {
+    this.name = cookieName('session', publicUrl);
+  }
+
+  setCookie(reply: FastifyReply, id: string): void {
+    void reply.setCookie(this.name, id, cookieOptions(this.publicUrl));
+  }
+
+  clearCookie(reply: FastifyReply): void {
+    void reply.clearCookie(this.name, cookieOptions(this.publicUrl));
+  }
+
+  /** Finds the session of a call. A cookie without a session is taken back. */
+  async load(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const id = request.cookies[this.name];
+    request.portalSession = (id && (await this.sessions.find(id))) || null;
+    if (id && !request.portalSession) {
+      this.clearCookie(reply);
+    }
+  }
+
+  /**
+   * As `load`, for calls that go on to a service. A change asked for with a session that has ended is refused once, so
+   * that nothing is registered as nobody's which its sender believes to be his own.
+   */
+  async protect(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.load(request, reply);
+    const change = !safeMethods.has(request.method);
+    if (!request.portalSession) {
+      if (change && request.cookies[this.name]) {
+        throw sessionEnded();
+      }
+      return;
+    }
+    if (change && !carriesCsrfToken(request, request.portalSession)) {
+      throw csrfRefused();
+    }
+    const fresh = await this.sessions.withFreshToken(request.portalSession);
+    request.portalSession = fresh ?? null;
+    if (!fresh) {
+      this.clearCookie(reply);
+      if (change) {
+        throw sessionEnded();
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import * as oidc from 'openid-client';
+import type { GatewaySettings } from '../settings.ts';
+
+/** Tokens of a sign-in or a renewal. Times in milliseconds since the epoch. */
+export interface Tokens {
+  accessToken: string;
+  accessExpiresAt: number;
+  refreshToken?: string;
+  idToken?: string;
+  claims: Record<string, unknown>;
+}
+
+export interface Handshake {
+  state: string;
+  nonce: string;
+  verifier: string;
+  redirectUri: string;
+}
+
+const TIMEOUT_SECONDS = 10;
+
+/** Claims of a JWT that came straight from the provider; the services verify it, here it is only read. */
+function claimsIn(token: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** The OpenID provider as the portal sees it. */
+export class SignInProvider {
+  private configuration?: Promise<oidc.Configuration>;
+
+  constructor(private readonly settings: GatewaySettings) {}
+
+  newHandshake(redirectUri: string): Handshake {
+    return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), redirectUri };
+  }
+
+  async signInUrl({ state, nonce, verifier, redirectUri }: Handshake): Promise<string> {
+    return oidc.buildAuthorizationUrl(await this.configured(), {
+      redirect_uri: redirectUri,
+      scope: this.settings.oidcScope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }).href;
+  }
+
+  /** Trades the code in the callback's address for tokens. Throws when anything does not fit the handshake. */
+  async finish(query: string, { state, nonce, verifier, redirectUri }: Handshake): Promise<Tokens> {
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    return tokensOf(await oidc.authorizationCodeGrant(await this.configured(), new URL(query, redirectUri), checks));
+  }
+
+  async renew(refreshToken: string): Promise<Tokens> {
+    return tokensOf(await oidc.refreshTokenGrant(await this.configured(), refreshToken));
+  }
+
+  /** Where the browser ends its session at the provider; undefined when the provider has no such page. */
+  async signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+    const configuration = await this.configured();
+    return configuration.serverMetadata().end_session_endpoint
+      ? oidc.buildEndSessionUrl(configuration, { ...(idToken ? { id_token_hint: idToken } : {}), post_logout_redirect_uri: returnTo }).href
+      : undefined;
+  }
+
+  /** Ends the session at the provider from here too: a browser may never follow the redirect. */
+  async signOut(signOutUrl: string | undefined, refreshToken: string | undefined): Promise<void> {
+    const configuration = await this.configured();
+    await Promise.allSettled([
+      signOutUrl && this.fetchIssuer(signOutUrl, { redirect: 'manual' }),
+      refreshToken && configuration.serverMetadata().revocation_endpoint && oidc.tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
+    ]);
+  }
+
+  /** True when the provider itself said no, rather than being out of reach. */
+  static refused(error: unknown): boolean {
+    return error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
+  }
+
+  private configured(): Promise<oidc.Configuration> {
+    this.configuration ??= this.discover().catch((error) => {
+      // Asked again at the next sign-in: the provider may start after us.
+      this.configuration = undefined;
+      throw error;
+    });
+    return this.configuration;
+  }
+
+  private discover(): Promise<oidc.Configuration> {
+    const { oidcIssuer, oidcClientId, oidcClientSecret, nodeEnv } = this.settings;
+    const insecure = oidcIssuer.startsWith('http:') || this.settings.oidcInternalUrl?.startsWith('http:');
+    return oidc.discovery(new URL(oidcIssuer), oidcClientId, undefined, oidc.ClientSecretBasic(oidcClientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      execute: insecure && (nodeEnv !== 'production' || this.settings.oidcInternalUrl) ? [oidc.allowInsecureRequests] : [],
+      [oidc.customFetch]: (url, options) => this.fetchIssuer(url, options as RequestInit),
+    });
+  }
+
+  /** The issuer may have another address from here than from a browser. */
+  private fetchIssuer(url: string, options: RequestInit): Promise<Response> {
+    const { oidcIssuer, oidcInternalUrl } = this.settings;
+    const address = oidcInternalUrl && url.startsWith(oidcIssuer) ? oidcInternalUrl + url.slice(oidcIssuer.length) : url;
+    return fetch(address, { signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000), ...options });
+  }
+}
+
+function tokensOf(response: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): Tokens {
+  return {
+    accessToken: response.access_token,
+    accessExpiresAt: Date.now() + (response.expiresIn() ?? 300) * 1000,
+    refreshToken: response.refresh_token,
+    idToken: response.id_token,
+    claims: { ...response.claims(), ...claimsIn(response.access_token) },
+  };
+}

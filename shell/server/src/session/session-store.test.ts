@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { FileSessionStore } from './file-store.ts';
+import { RedisSessionStore } from './redis-store.ts';
+import type { SessionStore } from './session-store.ts';
+
+interface Driver {
+  store: SessionStore;
+  /** The same records seen by a process that starts now. */
+  again(): Promise<SessionStore>;
+  dispose(): Promise<void>;
+}
+
+function fileDriver(): Driver & { file: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-sessions-'));
+  const file = join(folder, 'gateway', 'sessions.json');
+  const opened = [new FileSessionStore(file)];
+  return {
+    file,
+    store: opened[0],
+    again: async () => {
+      await opened[opened.length - 1].close();
+      opened.push(new FileSessionStore(file));
+      return opened[opened.length - 1];
+    },
+    dispose: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function redisDriver(url: string): Driver {
+  const redis = new Redis(url);
+  const prefix = `portal_t${randomBytes(4).toString('hex')}`;
+  return {
+    store: new RedisSessionStore(redis, prefix),
+    again: async () => new RedisSessionStore(redis, prefix),
+    dispose: async () => {
+      const keys = await redis.keys(`${prefix}:*`);
+      if (keys.length) {
+        await redis.del(keys);
+      }
+      redis.disconnect();
+    },
+  };
+}
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const drivers: [string, () => Driver][] = [['file', fileDriver], ...(redisUrl ? [['Redis', () => redisDriver(redisUrl)] as [string, () => Driver]] : [])];
+
+describe.each(drivers)('a session store in %s', (_name, create) => {
+  let driver: Driver;
+
+  beforeEach(() => {
+    driver = create();
+  });
+
+  afterEach(() => driver.dispose());
+
+  it('gives back what it was given', async () => {
+    await driver.store.set('a', 'one', 60_000);
+    await driver.store.set('a', 'two', 60_000);
+    expect(await driver.store.get('a')).toBe('two');
+    expect(await driver.store.get('b')).toBeUndefined();
+  });
+
+  it('forgets a record after its time', async () => {
+    await driver.store.set('a', 'one', 40);
+    await wait(80);
+    expect(await driver.store.get('a')).toBeUndefined();
+    expect(await driver.store.take('a')).toBeUndefined();
+  });
+
+  it('gives a record that is taken to one caller only', async () => {
+    await driver.store.set('a', 'one', 60_000);
+    const taken = await Promise.all([driver.store.take('a'), driver.store.take('a'), driver.store.take('a')]);
+    expect(taken.filter(Boolean)).toEqual(['one']);
+  });
+
+  it('removes one record, or all of one owner and nobody else’s', async () => {
+    await driver.store.set('a', '1', 60_000, 'ana');
+    await driver.store.set('b', '2', 60_000, 'ana');
+    await driver.store.set('c', '3', 60_000, 'bento');
+    await driver.store.set('d', '4', 60_000);
+    await driver.store.delete('d');
+    await driver.store.deleteOwned('ana');
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((key) => driver.store.get(key)))).toEqual([undefined, undefined, '3', undefined]);
+  });
+
+  it('remembers over a restart', async () => {
+    await driver.store.set('a', 'one', 60_000, 'ana');
+    const later = await driver.again();
+    expect(await later.get('a')).toBe('one');
+    await later.deleteOwned('ana');
+    expect(await later.get('a')).toBeUndefined();
+  });
+});
+
+describe('the file of sessions', () => {
+  it('is readable by its owner alone', async () => {
+    const driver = fileDriver();
+    await driver.store.set('a', 'one', 60_000);
+    await driver.store.close();
+    expect(statSync(driver.file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(driver.file, 'utf8')).toContain('one');
+    await driver.dispose();
+  });
+
+  it('that is damaged signs people out and stops nothing', async () => {
+    const driver = fileDriver();
+    await driver.store.close();
+    writeFileSync(driver.file, '[["a",');
+    const store = await driver.again();
+    expect(await store.get('a')).toBeUndefined();
+    await driver.dispose();
+  });
+});

@@ -1,0 +1,11 @@
+/** Where sessions are kept. Two drivers stand behind it, and one contract suite holds both to the same behaviour. */
+export interface SessionStore {
+  get(key: string): Promise<string | undefined>;
+  /** Keeps `value` for `milliseconds`. Records of one owner can be removed together. */
+  set(key: string, value: string, milliseconds: number, owner?: string): Promise<void>;
+  /** Gets and removes in one step: of two callers one gets the value. */
+  take(key: string): Promise<string | undefined>;
+  delete(key: string): Promise<void>;
+  deleteOwned(owner: string): Promise<void>;
+  close(): Promise<void>;
+}
