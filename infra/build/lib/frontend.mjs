@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import webpack from 'webpack';
 import { at, filesBelow, readJson, root } from './paths.mjs';
 import { globalName, remoteConfig } from './webpack/remote.mjs';
@@ -21,20 +19,6 @@ const bundle = (config) =>
     });
   });
 
-const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
-
-/** Writes `.br` and `.gz` beside what is worth compressing, so that no request pays for it. */
-async function precompress(dir) {
-  const worthIt = filesBelow(dir).filter((file) => /\.(js|css|svg|json|wasm)$/.test(file) && readFileSync(path.join(dir, file)).length > 500);
-  await Promise.all(
-    worthIt.map(async (file) => {
-      const bytes = readFileSync(path.join(dir, file));
-      writeFileSync(path.join(dir, `${file}.br`), await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
-      writeFileSync(path.join(dir, `${file}.gz`), await compress.gz(bytes, { level: 9 }));
-    }),
-  );
-}
-
 const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 const outputsOf = (dir) => filesBelow(dir).map((file) => path.relative(root, path.join(dir, file)));
@@ -51,7 +35,6 @@ export async function buildShell() {
   const config = shellConfig();
   await bundle(config);
   addIntegrity(config.output.path);
-  await precompress(config.output.path);
   return outputsOf(config.output.path);
 }
 
@@ -78,7 +61,6 @@ export async function buildRemote(name, hash) {
     preload: [entry, ...exposedFiles(stats)].map(url),
   };
   writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
-  await precompress(dir);
   return outputsOf(dir);
 }
 

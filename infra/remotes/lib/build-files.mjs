@@ -7,11 +7,11 @@ export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).di
 /** What the browser may be asked to run or apply; each of these must have its hash in the registry. */
 export const isGuarded = (file) => /\.(js|css|wasm)$/.test(file);
 
-/** The files of a build with their bytes, without the compressed twins. @returns {Promise<Map<string, Buffer>>} */
+/** The files of a build with their bytes. @returns {Promise<Map<string, Buffer>>} */
 export async function readBuild(dir) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const names = entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
     .sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name))])));

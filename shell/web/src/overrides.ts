@@ -3,7 +3,7 @@ import type { Area } from './registry.ts';
 const KEY = 'portal:overrides';
 
 /** The gateway says so in the page; it never does in production. */
-export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('meta[name="portal-overrides"]')?.content === 'on';
+export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('meta[name="portal-development"]')?.content === 'on';
 
 /**
  * A developer's own builds by area, each the address of a `remote.json`:

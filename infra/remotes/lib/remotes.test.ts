@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { aBuild, aWorld } from './a-build.mjs';
+import { prune, publish, rollback, verify } from './remotes.mjs';
+
+const area = (number: number) => ({ area: { name: `mf-a${number}`, prefixes: [`/a${number}`], menu: [], verification: [] } });
+const trips = (version: string) => aBuild({ version: `1.0.0-${version}`, code: `var v="${version}"` });
+
+describe('deployed remotes', () => {
+  it('loses no update when fifty are published at once', async () => {
+    const world = aWorld();
+    const builds = await Promise.all(Array.from({ length: 50 }, async (_, number) => ({ area: `mf-a${number}`, dir: await aBuild(area(number)) })));
+    await Promise.all(builds.map((build) => publish({ ...world, ...build })));
+    const registry = await world.store.registry();
+    expect(registry.generation).toBe(50);
+    expect(new Set(registry.areas.map(({ name }: { name: string }) => name)).size).toBe(50);
+    expect((await world.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('gives a prefix to one of two areas that claim it at the same time', async () => {
+    const world = aWorld();
+    const claims = await Promise.all([1, 2].map(async (number) => ({ area: `mf-a${number}`, dir: await aBuild({ area: { ...area(number).area, prefixes: ['/same'] } }) })));
+    const results = await Promise.allSettled(claims.map((claim) => publish({ ...world, ...claim })));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await world.store.registry()).areas).toHaveLength(1);
+  });
+
+  it('goes back one version, then another, and forward to a named one', async () => {
+    const world = aWorld();
+    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
+    const live = async () => (await world.store.registry()).areas[0].version;
+    await rollback({ ...world, area: 'mf-trips' });
+    expect(await live()).toBe('1.0.0-bbbbbbbb');
+    await rollback({ ...world, area: 'mf-trips' });
+    expect(await live()).toBe('1.0.0-aaaaaaaa');
+    await expect(rollback({ ...world, area: 'mf-trips' })).rejects.toThrow('no earlier version');
+    await rollback({ ...world, area: 'mf-trips', version: '1.0.0-cccccccc', why: 'mended' });
+    expect(await live()).toBe('1.0.0-cccccccc');
+    await expect(rollback({ ...world, area: 'mf-trips', version: '9.9.9' })).rejects.toThrow('not in the store');
+    expect((await world.store.history()).at(-1)).toMatchObject({ action: 'rollback', from: '1.0.0-aaaaaaaa', version: '1.0.0-cccccccc', why: 'mended', by: 'test', generation: 6 });
+  });
+
+  it('keeps the newest versions and the deployed one', async () => {
+    const world = aWorld();
+    const versions = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'];
+    for (const version of versions) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
+    await rollback({ ...world, area: 'mf-trips', version: '1.0.0-aaaaaaaa' });
+    expect(await prune({ ...world, keep: 2 })).toEqual([
+      { area: 'mf-trips', version: '1.0.0-cccccccc' },
+      { area: 'mf-trips', version: '1.0.0-bbbbbbbb' },
+    ]);
+    expect((await world.store.versions('mf-trips')).sort()).toEqual(['1.0.0-aaaaaaaa', '1.0.0-dddddddd']);
+  });
+
+  it('finds a deployed file that was changed or is gone', async () => {
+    const world = aWorld();
+    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    expect(await verify(world)).toEqual([]);
+    writeFileSync(path.join(world.store.versionDir('mf-trips', '1.0.0-aaaaaaaa'), 'remoteEntry.11112222.js'), 'steal()');
+    expect(await verify(world)).toEqual([expect.stringMatching(/remoteEntry\.11112222\.js has been changed/)]);
+  });
+
+  it('leaves the registry as it was when a build is refused', async () => {
+    const world = aWorld();
+    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    const before = readFileSync(world.store.registryFile, 'utf8');
+    await expect(publish({ ...world, area: 'mf-trips', dir: await aBuild({ version: '2.0.0', area: { kit: 9 } }) })).rejects.toThrow('was not published');
+    expect(readFileSync(world.store.registryFile, 'utf8')).toBe(before);
+    expect(existsSync(world.store.versionDir('mf-trips', '2.0.0'))).toBe(false);
+  });
+
+  it('takes over a lock whose owner is gone', async () => {
+    const world = aWorld();
+    writeFileSync(path.join(world.store.dir, '.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }));
+    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    expect((await world.store.registry()).generation).toBe(1);
+  });
+});
