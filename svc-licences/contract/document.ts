@@ -1,0 +1,31 @@
+/** The document as the service answers it: the application, and what the server adds. */
+import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
+import type { ProfessionalLicence } from './licence.ts';
+import type { LicenceFee } from './rows.ts';
+
+export interface LicenceDocument extends ProfessionalLicence {
+  id: string;
+  version: number;
+  documentStatus: string;
+  /** Without a reference while it is a draft. */
+  serialReference: SerialReference;
+  applicantUser: { name: string };
+  documentCreatedAt: string;
+  actions: DocumentActionEntry[];
+  agencyName?: string;
+  beginDate?: string;
+  endDate?: string;
+  fees?: LicenceFee[];
+  /** Sum of the fees, in minor units of `currencyCode`. */
+  totalFee: number;
+  currencyCode?: string;
+  /** The number of the licence, given once at its issuance. */
+  storageReference?: { year: number; number: number; date: string; reference: string };
+  /** Set by the server where there is nothing to pay and nobody has to choose an account. */
+  bankDisabled?: boolean;
+  /** Set by the nightly run before a licence ends: it can be renewed now. */
+  aboutToExpire?: boolean;
+  /** The reference of the licence that renews this one. */
+  renewalReference?: string;
+  renewalId?: string;
+}

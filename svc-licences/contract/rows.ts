@@ -1,0 +1,48 @@
+/** The rows of a licence's lists. */
+import { Choice, Code, Digits, Flag, Integer, L, Nested, Text } from '@portal/contract-kit';
+
+export class LicenceRequirement {
+  @Text({ max: 70 }) id?: string;
+  @Text({ label: L('Requirement', 'Requisito'), max: 500 }) description?: string;
+  @Flag({ label: L('Provided by the applicant', 'Entregue pelo requerente') }) accept?: boolean;
+  @Flag({ label: L('Not provided', 'Não entregue') }) decline?: boolean;
+  @Flag({ label: L('Confirmed by the officer', 'Confirmado pelo funcionário') }) confirmed?: boolean;
+}
+
+export const feeStatuses = ['DUE', 'PAID'] as const;
+
+/** A fee as the catalogue has it; `amount` in minor units. Only a recorded receipt makes it PAID. */
+export class LicenceFee {
+  @Text({ max: 36 }) id?: string;
+  @Text({ label: L('Code', 'Código'), max: 35 }) code?: string;
+  @Text({ label: L('Fee', 'Taxa'), max: 200 }) name?: string;
+  @Integer({ label: L('Amount', 'Montante') }) amount?: number;
+  @Choice(feeStatuses, { label: L('Status', 'Estado') }) status?: (typeof feeStatuses)[number];
+}
+
+export class MediaInfo {
+  @Code('scanned-documents', { label: L('Kind of document', 'Tipo de documento'), max: 35 }) code?: string;
+  @Text({ max: 35 }) scope?: string;
+}
+
+/** A scanned document: where svc-media keeps it, and what it shows. */
+export class LicenceMedia {
+  @Text({ max: 36, required: true, label: L('File', 'Ficheiro') }) uid?: string;
+  @Text({ max: 36 }) id?: string;
+  @Text({ label: L('Name', 'Nome'), max: 255 }) name?: string;
+  @Integer({ label: L('Size', 'Tamanho') }) size?: number;
+  @Nested(() => MediaInfo) info: MediaInfo = new MediaInfo();
+}
+
+export class LicenceDirector {
+  @Text({ max: 36 }) id?: string;
+  @Text({ label: L('Code', 'Código'), max: 35, upper: true }) code?: string;
+  @Text({ label: L('Name', 'Nome'), max: 70, upper: true }) name?: string;
+  @Digits({ label: L('Phone number', 'Número de telefone') }) phoneNumber?: string;
+  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70 }) emailAddress?: string;
+}
+
+/** The comment on an action. */
+export class LicenceActionDetails {
+  @Text({ label: L('Action details', 'Detalhes da ação'), max: 2000 }) details?: string;
+}

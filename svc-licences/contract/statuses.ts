@@ -1,0 +1,85 @@
+/** The statuses of a licence document, with the words and the tone a screen shows them in. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export const licenceStatuses = [
+  'STORED',
+  'SUBMITTED',
+  'WITHDRAWN',
+  'QUERIED',
+  'REPLIED',
+  'VERIFIED',
+  'ASSESSED',
+  'RECOMMENDED',
+  'RETURNED',
+  'SENT FOR APPROVAL',
+  'APPROVED',
+  'REJECTED',
+  'SUSPENDED',
+] as const;
+
+export type LicenceStatus = (typeof licenceStatuses)[number];
+
+export const statusLabels: Record<LicenceStatus, Bilingual> = {
+  STORED: L('Draft', 'Rascunho'),
+  SUBMITTED: L('Submitted', 'Submetido'),
+  WITHDRAWN: L('Withdrawn', 'Retirado'),
+  QUERIED: L('Queried', 'Com pedido de esclarecimento'),
+  REPLIED: L('Replied', 'Respondido'),
+  VERIFIED: L('Verified', 'Verificado'),
+  ASSESSED: L('Assessed', 'Avaliado'),
+  RECOMMENDED: L('Recommended', 'Recomendado'),
+  RETURNED: L('Returned', 'Devolvido'),
+  'SENT FOR APPROVAL': L('Sent for approval', 'Enviado para aprovação'),
+  APPROVED: L('Approved', 'Aprovado'),
+  REJECTED: L('Rejected', 'Rejeitado'),
+  SUSPENDED: L('Suspended', 'Suspenso'),
+};
+
+/** Before submission a document belongs to its author alone: it can be changed and is in no register. */
+export const isSubmitted = (status: string | undefined): boolean => status !== undefined && status !== '' && status !== 'STORED';
+
+/** What the register says of a licence, in words that need no knowledge of the workflow. */
+export type StandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
+
+export interface Standing {
+  code: StandingCode;
+  label: Bilingual;
+  tone: 'good' | 'bad' | 'warn' | 'plain';
+}
+
+const standings: Record<StandingCode, Omit<Standing, 'code'>> = {
+  VALID: { label: L('Valid licence', 'Licença válida'), tone: 'good' },
+  NOT_YET_VALID: { label: L('Licence not valid yet', 'Licença ainda não válida'), tone: 'warn' },
+  EXPIRED: { label: L('Licence expired', 'Licença caducada'), tone: 'bad' },
+  SUSPENDED: { label: L('Licence suspended', 'Licença suspensa'), tone: 'bad' },
+  NOT_ISSUED: { label: L('Approved, licence not issued yet', 'Aprovada, licença ainda não emitida'), tone: 'warn' },
+  IN_PROCESS: { label: L('Application in process, no licence', 'Pedido em curso, sem licença'), tone: 'plain' },
+  REFUSED: { label: L('Application refused, no licence', 'Pedido recusado, sem licença'), tone: 'bad' },
+  WITHDRAWN: { label: L('Application withdrawn, no licence', 'Pedido retirado, sem licença'), tone: 'plain' },
+};
+
+const standingCode = (licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): StandingCode => {
+  switch (licence.documentStatus) {
+    case 'SUSPENDED':
+      return 'SUSPENDED';
+    case 'REJECTED':
+      return 'REFUSED';
+    case 'WITHDRAWN':
+      return 'WITHDRAWN';
+    case 'APPROVED':
+      if (!licence.beginDate || !licence.endDate) return 'NOT_ISSUED';
+      if (today < licence.beginDate) return 'NOT_YET_VALID';
+      return today > licence.endDate ? 'EXPIRED' : 'VALID';
+    default:
+      return 'IN_PROCESS';
+  }
+};
+
+/**
+ * The standing of a licence on a day.
+ * @param today `YYYY-MM-DD`; the last day of validity still counts
+ */
+export function standingOf(licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): Standing {
+  const code = standingCode(licence, today);
+  return { code, ...standings[code] };
+}
