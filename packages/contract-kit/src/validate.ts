@@ -8,7 +8,7 @@ import { rulesOf } from './rules.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-function clean(meta: FieldMeta, value: unknown): unknown {
+function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
   if (value === null || value === undefined) return undefined;
   switch (meta.kind) {
     case 'text':
@@ -34,19 +34,22 @@ function clean(meta: FieldMeta, value: unknown): unknown {
     case 'dateTime':
       return value === '' ? undefined : value;
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? sanitise(meta.type!(), value) : undefined;
+      return typeof value === 'object' && !Array.isArray(value) ? sanitise(meta.type!(), value, trusted) : undefined;
     case 'list':
-      return Array.isArray(value) ? value.filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row)).map((row) => sanitise(meta.type!(), row)) : undefined;
+      return Array.isArray(value) ? value.filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row)).map((row) => sanitise(meta.type!(), row, trusted)) : undefined;
   }
 }
 
-/** Builds an instance of the contract from anything: unknown fields dropped, texts trimmed and upper-cased, numbers and dates in their form. */
-export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown): T {
+/**
+ * Builds an instance of the contract from anything: unknown fields dropped, texts trimmed and upper-cased, numbers and dates in their form.
+ * @param trusted the body is our own stored document: fields that only the server sets are kept
+ */
+export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown, trusted = false): T {
   const value = new cls() as Record<string, unknown>;
   const source = (plain !== null && typeof plain === 'object' ? plain : {}) as Record<string, unknown>;
   for (const meta of fieldsOf(cls)) {
-    if (meta.serverSet || !Object.hasOwn(source, meta.name)) continue;
-    const cleaned = clean(meta, source[meta.name]);
+    if ((meta.serverSet && !trusted) || !Object.hasOwn(source, meta.name)) continue;
+    const cleaned = clean(meta, source[meta.name], trusted);
     if (cleaned !== undefined) value[meta.name] = cleaned;
   }
   return value as T;

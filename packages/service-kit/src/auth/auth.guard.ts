@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
+
+const rolesKey = 'portal:roles';
+const internalKey = 'portal:internal';
+
+/** The call needs one of these roles. Without the decorator a route is open, and the service decides. */
+export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => SetMetadata(rolesKey, roles);
+/** Only other services may call this (`X-Internal-Token`). */
+export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(internalKey, true);
+
+type Request = FastifyRequest & { actor?: Actor };
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
+
+/** Verifies access tokens against the provider's keys; a token once verified is remembered until it ends. */
+@Injectable()
+export class TokenVerifier {
+  private readonly keys: ReturnType<typeof createRemoteJWKSet>;
+  private readonly known = new Map<string, { actor: Actor; until: number }>();
+
+  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {
+    this.keys = createRemoteJWKSet(new URL(settings.oidcJwksUrl), { cooldownDuration: 5_000 });
+  }
+
+  async actorOf(token: string): Promise<Actor> {
+    const hit = this.known.get(token);
+    if (hit && hit.until > Date.now()) return hit.actor;
+    try {
+      const { payload } = await jwtVerify(token, this.keys, { issuer: this.settings.oidcIssuer, audience: 'portal', clockTolerance: 120 });
+      const actor: Actor = Object.freeze({
+        sub: String(payload.sub),
+        name: String(payload.name ?? payload.sub),
+        email: String(payload.email ?? ''),
+        phone: String(payload.phone_number ?? ''),
+        roles: texts(payload.roles),
+        agencies: texts(payload.agencies),
+      });
+      if (this.known.size > 5_000) this.known.clear();
+      this.known.set(token, { actor, until: Math.min((payload.exp ?? 0) * 1000, Date.now() + 300_000) });
+      return actor;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_JWKS_TIMEOUT' || error instanceof TypeError) throw unavailable('Sign-in cannot be checked just now');
+      throw unauthenticated('Your sign-in has ended. Sign in again.');
+    }
+  }
+}
+
+const sameSecret = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** Finds out who calls, and turns away who may not. */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(TokenVerifier) private readonly tokens: TokenVerifier,
+    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean>(internalKey, targets)) {
+      const token = request.headers['x-internal-token'];
+      if (typeof token !== 'string' || !sameSecret(token, this.settings.internalToken)) throw forbidden('Only for other services');
+      return true;
+    }
+    const header = request.headers.authorization;
+    request.actor = header?.startsWith('Bearer ') ? await this.tokens.actorOf(header.slice(7)) : publicActor;
+    const roles = this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets);
+    if (roles?.length) requireRole(request.actor, ...roles);
+    return true;
+  }
+}
+
+/** @throws 401 for the public, 403 for the signed in, when none of the roles is held */
+export function requireRole(actor: Actor, ...roles: string[]): void {
+  if (hasRole(actor, ...roles)) return;
+  throw actor.sub === null ? unauthenticated() : forbidden();
+}
+
+/** The call as the services see it. */
+export function callOf(request: FastifyRequest): Call {
+  const key = request.headers['idempotency-key'];
+  const language = /^pt\b/i.test(String(request.headers['accept-language'] ?? '')) ? 'pt' : 'en';
+  return {
+    actor: (request as Request).actor ?? publicActor,
+    requestId: String(request.id),
+    language,
+    idempotencyKey: typeof key === 'string' && key.length > 0 ? key.slice(0, 200) : undefined,
+    method: request.method,
+    path: request.url.split('?')[0] as string,
+  };
+}
+
+/** Parameter of a controller: who calls, from which request. */
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => callOf(context.switchToHttp().getRequest<FastifyRequest>()));
+/** Parameter of a controller: who calls. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => callOf(context.switchToHttp().getRequest<FastifyRequest>()).actor);

@@ -1,0 +1,119 @@
+/** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
+import { type CatalogueRecord, type ContractClass, type FieldError, fieldsOf, type FieldMeta } from '@portal/contract-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { unavailable } from '../http/problems.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+
+interface Held {
+  etag: string;
+  checkedAt: number;
+  records: CatalogueRecord[];
+  byCode: Map<string, CatalogueRecord[]>;
+  refreshing?: Promise<void>;
+}
+
+const freshMs = 15_000;
+type Row = Record<string, unknown>;
+
+@Injectable()
+export class CatalogueClient {
+  private readonly held = new Map<string, Held>();
+
+  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+
+  /**
+   * All records of a catalogue, retired ones too (`retired: true`).
+   * A held copy is used while svc-reference does not answer. @throws 503 when there is none
+   */
+  async records(name: string): Promise<CatalogueRecord[]> {
+    return (await this.catalogue(name)).records;
+  }
+
+  /** The record of a code, retired or not; undefined when there is none. `matching` picks among records that share a code (such as sub-documents). */
+  async find(name: string, code: string, matching?: (record: CatalogueRecord) => boolean): Promise<CatalogueRecord | undefined> {
+    const all = (await this.catalogue(name)).byCode.get(code) ?? [];
+    return matching ? all.find(matching) : all[0];
+  }
+
+  private async catalogue(name: string): Promise<Held> {
+    const held = this.held.get(name);
+    if (!held) return this.fetch(name);
+    if (Date.now() - held.checkedAt > freshMs) {
+      held.checkedAt = Date.now();
+      // Answers do not wait for the check: a change is seen by the next one.
+      held.refreshing = this.fetch(name).then(
+        () => undefined,
+        () => undefined,
+      );
+    }
+    return held;
+  }
+
+  private async fetch(name: string): Promise<Held> {
+    const held = this.held.get(name);
+    let response: Response;
+    try {
+      response = await fetch(`${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {
+        headers: { 'X-Internal-Token': this.settings.internalToken, ...(held ? { 'If-None-Match': held.etag } : {}) },
+        signal: AbortSignal.timeout(5_000),
+      });
+    } catch {
+      throw unavailable('The catalogues cannot be reached just now');
+    }
+    if (response.status === 304 && held) return held;
+    if (!response.ok) throw unavailable('The catalogues cannot be reached just now');
+    const { records } = (await response.json()) as { records: CatalogueRecord[] };
+    const byCode = new Map<string, CatalogueRecord[]>();
+    for (const r of records) {
+      const same = byCode.get(r.code);
+      if (same) same.push(r);
+      else byCode.set(r.code, [r]);
+    }
+    const fresh: Held = { etag: response.headers.get('etag') ?? '', checkedAt: Date.now(), records, byCode };
+    this.held.set(name, fresh);
+    return fresh;
+  }
+
+  /**
+   * Checks every code of a body against its catalogue and writes what the catalogue says of it beside it.
+   * @param body already sanitised; changed in place
+   * @param previous the stored document: a code it already had may since have been retired
+   * @returns a CHOICE error per code that cannot be chosen
+   */
+  async resolve(cls: ContractClass, body: object, previous?: object): Promise<FieldError[]> {
+    const errors: FieldError[] = [];
+    await this.walk(cls, body as Row, previous as Row | undefined, '', errors);
+    return errors;
+  }
+
+  private async walk(cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: FieldError[]): Promise<void> {
+    for (const meta of fieldsOf(cls)) {
+      const value = body[meta.name];
+      const before = previous?.[meta.name];
+      if (meta.catalogue) {
+        await this.resolveCode(meta, body, previous, `${prefix}${meta.name}`, errors);
+      } else if (meta.kind === 'object' && value && meta.type) await this.walk(meta.type(), value as Row, before as Row | undefined, `${prefix}${meta.name}.`, errors);
+      else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
+        const rows = Array.isArray(before) ? (before as Row[]) : [];
+        for (const [i, row] of (value as Row[]).entries()) await this.walk(meta.type(), row, rows.find((r) => r.id !== undefined && r.id === row.id), `${prefix}${meta.name}.${i}.`, errors);
+      }
+    }
+  }
+
+  private async resolveCode(meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: FieldError[]): Promise<void> {
+    const rule = meta.catalogue as NonNullable<FieldMeta['catalogue']>;
+    for (const target of Object.keys(rule.copy ?? {})) delete body[target];
+    const value = body[meta.name];
+    if (value === undefined || typeof value !== 'string') return;
+    const within = rule.within;
+    const fits = (r: CatalogueRecord): boolean =>
+      (!within || r[within.key] === body[within.field] || body[within.field] === undefined) && Object.entries(rule.where ?? {}).every(([k, v]) => r[k] === v);
+    const record = await this.find(rule.name, value, fits);
+    if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
+      const label = meta.label?.en ?? meta.name;
+      errors.push({ code: 'CHOICE', field: path, message: `${label}: choose one from the list` });
+      return;
+    }
+    for (const [target, source] of Object.entries(rule.copy ?? {})) if (record[source] !== undefined && record[source] !== null) body[target] = record[source];
+  }
+}

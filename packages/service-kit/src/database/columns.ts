@@ -1,0 +1,15 @@
+/** Column helpers: what differs between the databases lives here, never in a feature. */
+import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
+
+/** UUIDv7 primary key. */
+export const IdColumn = (): PropertyDecorator => PrimaryColumn({ type: 'varchar', length: 36 });
+/** A code, reference or other text that is compared exactly; the tables use a binary collation on MySQL. */
+export const CodeColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
+export const TextColumn = CodeColumn;
+export const IntColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'int', nullable: true, ...options });
+export const FlagColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'boolean', default: false, ...options });
+/** A moment in UTC with milliseconds, set in code. */
+export const UtcColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'datetime', precision: 3, nullable: true, ...options });
+/** A day `YYYY-MM-DD`, kept as text: it has no time zone. */
+export const DayColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length: 10, nullable: true, ...options });
+export const JsonColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'json', nullable: true, ...options });

@@ -1,0 +1,104 @@
+/** Tables that every service has in its own database. */
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { CodeColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
+
+/** One version of a document, whole. */
+@Entity('document_version')
+export class DocumentVersionRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
+  @PrimaryColumn({ type: 'int' }) version: number;
+  @CodeColumn(40) documentStatus: string;
+  @CodeColumn(40) action: string;
+  @UtcColumn() at: Date;
+  @TextColumn(200) userName: string;
+  @JsonColumn() body: object;
+}
+
+/** One action done on a document: its history. */
+@Entity('document_action')
+export class DocumentActionRow {
+  @IdColumn() id: string;
+  @CodeColumn(36) documentId: string;
+  @CodeColumn(40) action: string;
+  @TextColumn(120) label: string;
+  @CodeColumn(40) documentStatus: string;
+  @UtcColumn() at: Date;
+  @CodeColumn(128) userSub: string | null;
+  @TextColumn(200) userName: string;
+  @TextColumn(60) userMobile: string;
+  @TextColumn(200) userEmail: string;
+  @IntColumn() version: number;
+  @Column({ type: 'text', nullable: true }) details: string;
+}
+
+/** The last number given out of a series. */
+@Entity('serial_counter')
+export class SerialCounterRow {
+  /** `<documentCode>/<series>/<year>` */
+  @PrimaryColumn({ type: 'varchar', length: 90 }) id: string;
+  @IntColumn() number: number;
+}
+
+/** The first answer to a write, kept with the write itself. */
+@Entity('idempotency')
+export class IdempotencyRow {
+  /** Hash of caller and key. */
+  @PrimaryColumn({ type: 'varchar', length: 64 }) id: string;
+  @CodeColumn(64) fingerprint: string;
+  @IntColumn() status: number;
+  @JsonColumn() answer: object;
+  @UtcColumn() at: Date;
+}
+
+/** A side effect to come, written in the transaction of its cause. */
+@Entity('outbox')
+export class OutboxRow {
+  @IdColumn() id: string;
+  @CodeColumn(60) topic: string;
+  @JsonColumn() payload: object;
+  @UtcColumn() createdAt: Date;
+  @UtcColumn() availableAt: Date;
+  @CodeColumn(36) owner: string | null;
+  @UtcColumn() leaseUntil: Date;
+  @IntColumn() attempts: number;
+  /** 0 waiting, 1 done, 2 given up. */
+  @IntColumn() state: number;
+  @TextColumn(500) lastError: string | null;
+}
+
+/** A message that this service has already acted on. */
+@Entity('inbox')
+export class InboxRow {
+  @IdColumn() id: string;
+  @CodeColumn(60) topic: string;
+  @UtcColumn() at: Date;
+}
+
+/** Who did or read what; chained by hashes once sealed. */
+@Entity('audit_record')
+export class AuditRow {
+  @IdColumn() id: string;
+  @UtcColumn() at: Date;
+  @CodeColumn(128) userSub: string | null;
+  @TextColumn(200) userName: string;
+  @CodeColumn(60) action: string;
+  @CodeColumn(40) kind: string;
+  @CodeColumn(36) documentId: string | null;
+  @CodeColumn(60) reference: string | null;
+  @CodeColumn(80) requestId: string;
+  @JsonColumn() details: object | null;
+  /** Place in the chain; null until sealed. */
+  @IntColumn() seq: number | null;
+  @CodeColumn(64) previousHash: string | null;
+  @CodeColumn(64) hash: string | null;
+}
+
+/** The end of the audit chain. */
+@Entity('audit_head')
+export class AuditHeadRow {
+  @PrimaryColumn({ type: 'int' }) id: number;
+  @IntColumn() seq: number;
+  @CodeColumn(64) hash: string;
+}
+
+export const kitEntities = [DocumentVersionRow, DocumentActionRow, SerialCounterRow, IdempotencyRow, OutboxRow, InboxRow, AuditRow, AuditHeadRow];

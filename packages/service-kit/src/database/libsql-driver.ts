@@ -1,0 +1,53 @@
+/** libsql as the `driver` of TypeORM's better-sqlite3 data source: smooths over what differs between the two packages. */
+import { createRequire } from 'node:module';
+
+interface NativeStatement {
+  reader: boolean;
+  all(parameters: unknown[]): Record<string, unknown>[];
+  run(parameters: unknown[]): { changes: number; lastInsertRowid: number };
+}
+
+interface NativeDatabase {
+  prepare(sql: string): NativeStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+const load = createRequire(typeof __filename === 'string' ? __filename : import.meta.url);
+const Native = load('libsql') as new (path: string, options: object) => NativeDatabase;
+
+/** Binary values arrive as ArrayBuffer; TypeORM expects Buffer. Parameters go as one array, so that a single null or Buffer is a value. */
+class Statement {
+  readonly reader: boolean;
+  constructor(private readonly native: NativeStatement) {
+    this.reader = native.reader;
+  }
+  all(...parameters: unknown[]): Record<string, unknown>[] {
+    const rows = this.native.all(parameters);
+    for (const row of rows) for (const key of Object.keys(row)) if (row[key] instanceof ArrayBuffer) row[key] = Buffer.from(row[key] as ArrayBuffer);
+    return rows;
+  }
+  run(...parameters: unknown[]): { changes: number; lastInsertRowid: number } {
+    return this.native.run(parameters);
+  }
+}
+
+/** Stands in for the `better-sqlite3` class. */
+export class LibsqlDatabase {
+  private readonly native: NativeDatabase;
+  constructor(path: string, options: { timeout?: number } = {}) {
+    this.native = new Native(path, { timeout: options.timeout ?? 5000 });
+  }
+  prepare(sql: string): Statement {
+    return new Statement(this.native.prepare(sql));
+  }
+  pragma(sql: string): Record<string, unknown>[] {
+    return this.prepare(`PRAGMA ${sql}`).all();
+  }
+  exec(sql: string): void {
+    this.native.exec(sql);
+  }
+  close(): void {
+    this.native.close();
+  }
+}

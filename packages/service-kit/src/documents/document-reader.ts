@@ -1,0 +1,191 @@
+/** Lists, finders, exports, prints, QR codes and histories of one kind of document. */
+import { Readable } from 'node:stream';
+import type { HistoryResponse, ListResult } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import { requireRole } from '../auth/auth.guard.ts';
+import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { DocumentActionRow } from '../database/kit.entities.ts';
+import { badRequest, notFound, unavailable, unauthenticated, forbidden, unprocessable } from '../http/problems.ts';
+import { csvLine, csvStart } from '../search/csv.ts';
+import { parseSearch, pickColumns } from '../search/search-query.ts';
+import { applyCriteria } from '../search/search-sql.ts';
+import { valueAt } from '@portal/contract-kit';
+import type { DocumentDefinition, ServerFields } from './definition.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { DocumentService } from './document.service.ts';
+import { historyOf, historyRequest } from './history.ts';
+import { refusalOf } from './workflow.ts';
+
+export interface PrintedForm {
+  fileName: string;
+  pdf: Buffer;
+}
+
+const renderWaitMs = 10_000;
+const batch = 500;
+
+export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
+  constructor(private readonly documents: DocumentService<Body, Model, Status, Row>) {}
+
+  private get d(): DocumentDefinition<Body, Model, Status, Row> {
+    return this.documents.definition;
+  }
+  private get kit() {
+    return this.documents.kit;
+  }
+
+  /** Staff search: newest first, one page. */
+  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
+    const query = parseSearch(q, this.d.search);
+    const { page, size } = query.paging;
+    const base = () => applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.d.search);
+    // The page is chosen on the index alone; whole rows are read only for what it holds.
+    const [chosen, totalRecords] = await Promise.all([
+      base().select('d.id', 'id').orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').offset((page - 1) * size).limit(size).getRawMany<{ id: string }>(),
+      base().getCount(),
+    ]);
+    const rows = await this.kit.db.reader.findBy(this.d.row, { id: In(chosen.map((c) => c.id)) } as never);
+    const byId = new Map(rows.map((r) => [r.id, r]));
+    const records = chosen.flatMap(({ id }) => byId.get(id) ?? []).map((row) => pickColumns(this.listRow(row as Row), query.viewColumns));
+    await this.kit.audit.read(call, { action: 'search', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
+    return { records, totalRecords };
+  }
+
+  private listRow(row: Row): object {
+    return { ...pickColumns(this.documents.modelOf(row), this.d.listFields), version: row.version, documentStatus: row.documentStatus, documentCreatedAt: dateTime(row.createdAt), createdAt: dateTime(row.createdAt) };
+  }
+
+  /** The same search as CSV, all rows, streamed. */
+  async csv(q: string | undefined, call: Call): Promise<Readable> {
+    requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
+    const query = parseSearch(q, this.d.search);
+    await this.kit.audit.read(call, { action: 'export', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName) } });
+    const { d, kit, documents } = this;
+    async function* lines(): AsyncGenerator<string> {
+      yield csvStart + csvLine(d.csv.map((c) => c.title));
+      let after: { createdAt: Date; id: string } | null = null;
+      for (;;) {
+        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search);
+        if (after) builder.andWhere('(d.createdAt < :at or (d.createdAt = :at and d.id < :afterId))', { at: after.createdAt, afterId: after.id });
+        const rows: Row[] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
+        if (rows.length === 0) return;
+        yield rows
+          .map((row) => {
+            const model = { ...documents.modelOf(row), createdAt: dateTime(row.createdAt) };
+            return csvLine(d.csv.map((c) => valueAt(model, c.path)));
+          })
+          .join('');
+        const last = rows[rows.length - 1] as Row;
+        after = { createdAt: last.createdAt, id: last.id };
+        if (rows.length < batch) return;
+      }
+    }
+    return Readable.from(lines());
+  }
+
+  /** Public finder: every criterion, each matched as the definition says. */
+  async find(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    const { fields, listFields, statuses } = this.d.finder;
+    const known = Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation] }]));
+    const query = parseSearch(q, known);
+    for (const c of query.criteria) {
+      const field = fields[c.fieldName] as (typeof fields)[string];
+      c.values = c.values.map((v) => (typeof v === 'string' ? (field.upper ? v.trim().toUpperCase() : v.trim()) : v));
+    }
+    const blank = (name: string): boolean => !query.criteria.some((c) => c.fieldName === name && c.operation !== 'ANY' && String(c.values[0] ?? '') !== '');
+    const missing = Object.entries(fields).filter(([name]) => blank(name));
+    if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
+    const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...String(c.values[0])].length < 3);
+    if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
+    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, known);
+    if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
+    const { page, size } = query.paging;
+    const [rows, totalRecords] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').skip((page - 1) * size).take(size).getManyAndCount();
+    if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'find', kind: this.d.kind, details: { found: totalRecords } });
+    return { records: rows.map((row) => pickColumns(pickColumns(this.fullRow(row), listFields) as object, query.viewColumns)), totalRecords };
+  }
+
+  private fullRow(row: Row): object {
+    return { ...this.documents.modelOf(row), documentCreatedAt: dateTime(row.createdAt) };
+  }
+
+  /** History or timeline: for staff with the read role, and for who registered the document. */
+  async history(id: string, body: unknown, call: Call): Promise<HistoryResponse> {
+    const row = await this.documents.rowOf(id);
+    this.requireReader(row, call.actor);
+    await this.documents.recordRead(row, call, 'history');
+    const rows = await this.kit.db.reader.find(DocumentActionRow, { where: { documentId: id }, order: { at: 'ASC', id: 'ASC' } });
+    return historyOf(this.d.workflow, row.documentStatus, rows, historyRequest(body), this.kit.clock.now());
+  }
+
+  private requireReader(row: Row, actor: Actor): void {
+    if (hasRole(actor, `${this.d.rolePrefix}-read`) || (actor.sub !== null && row.ownerSub === actor.sub)) return;
+    throw actor.sub === null ? unauthenticated() : forbidden();
+  }
+
+  /** The QR code's image and a tag that changes when it does. */
+  async qr(id: string, format: 'png' | 'svg'): Promise<Buffer> {
+    const model = this.documents.modelOf(await this.documents.rowOf(id));
+    return this.kit.signer.image(this.documents.statement(model), format);
+  }
+
+  /**
+   * A printed form. It waits for the render job; a form that was never begun is begun now.
+   * @throws 404, 401, 403, 409 as the workflow says of the print; 503 with Retry-After while it is not ready
+   */
+  async print(id: string, print: string, call: Call, waitMs = renderWaitMs): Promise<PrintedForm> {
+    const form = Object.hasOwn(this.d.prints, print) ? this.d.prints[print] : undefined;
+    if (!form) throw notFound('form');
+    const row = await this.documents.rowOf(id);
+    const refusal = refusalOf(this.d.workflow, this.d, print, this.documents.standingOf(row), call.actor);
+    if (refusal) throw refusal;
+    await this.documents.recordRead(row, call, print);
+    const model = this.documents.modelOf(row);
+    const key = this.documents.printKey(model, print);
+    const begun = this.d.workflow.actions[row.lastAction]?.render?.includes(print) ?? false;
+    let pdf = await this.kit.prints.fetch(key, begun ? waitMs : 0);
+    if (!pdf) {
+      await this.kit.db.write((tx) => this.documents.beginPrint(tx, model, print));
+      this.kit.relay.wake();
+      if (!begun) pdf = await this.kit.prints.fetch(key, waitMs);
+    }
+    if (!pdf) throw unavailable('The form is being prepared. Try again in a moment.', 2);
+    return { fileName: form.fileName(model), pdf };
+  }
+
+  /** What a scanned token says; the document's address is told only to staff who may read it. */
+  async verify(token: string, call: Call): Promise<object> {
+    const statement = await this.kit.signer.verify(token);
+    if (!statement || statement.k !== this.d.kind) return { genuine: false };
+    const row = await this.kit.db.reader.findOneBy(this.d.row, { reference: statement.r } as never);
+    const model = row && this.documents.modelOf(row as Row);
+    const maySee = row && hasRole(call.actor, `${this.d.rolePrefix}-read`);
+    return {
+      genuine: true,
+      kind: statement.k,
+      title: this.d.title,
+      reference: statement.r,
+      issuedAt: dateTime(new Date(statement.iat * 1000)),
+      ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
+      ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10) } : {}),
+      ...(model && this.d.standing ? { standing: this.d.standing(model, this.kit.clock.now()) } : {}),
+      ...(maySee ? { screen: `${this.d.staffScreen}/${row.id}`, documentStatus: row.documentStatus } : {}),
+    };
+  }
+
+  /** How many documents wait for an action that this officer's roles allow. */
+  async waiting(call: Call): Promise<{ count: number }> {
+    const { workflow, rolePrefix } = this.d;
+    const statuses = new Set<string>();
+    for (const { action } of workflow.mainPath) {
+      const rule = workflow.actions[action];
+      if (!rule?.who.role || rule.from === '*') continue;
+      const roles = rule.who.role === true ? [`${rolePrefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
+      if (hasRole(call.actor, ...roles)) for (const s of rule.from) if (s !== 'NEW') statuses.add(s);
+    }
+    if (!isStaff(call.actor)) throw unauthenticated();
+    return { count: statuses.size ? await this.kit.db.reader.countBy(this.d.row, { documentStatus: In([...statuses]) } as never) : 0 };
+  }
+}

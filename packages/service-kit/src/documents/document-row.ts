@@ -1,0 +1,46 @@
+import { PrimaryColumn } from 'typeorm';
+import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '../database/columns.ts';
+import { id, index, int, json, required, text, utc } from '../database/tables.ts';
+import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
+
+/**
+ * What every document's table has. The document itself is `body`, whole; the columns of the concrete row repeat what lists
+ * search and sort by, and can be made again from the body at any time.
+ */
+export abstract class DocumentRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @IntColumn() version: number;
+  @CodeColumn(40) documentStatus: string;
+  /** Who registered it; null for the public. */
+  @CodeColumn(128) ownerSub: string | null;
+  @CodeColumn(60) reference: string;
+  @CodeColumn(40) documentCode: string;
+  @UtcColumn() createdAt: Date;
+  @UtcColumn() updatedAt: Date;
+  @TextColumn(200) updatedBy: string;
+  @CodeColumn(40) lastAction: string;
+  @JsonColumn() body: Record<string, unknown>;
+}
+
+/** Columns of `DocumentRow`, for the migration of a concrete row. */
+export const documentColumns = (): TableColumnOptions[] => [
+  id(),
+  required(int('version')),
+  required(text('documentStatus', 40)),
+  text('ownerSub', 128),
+  text('reference', 60),
+  text('documentCode', 40),
+  utc('createdAt'),
+  utc('updatedAt'),
+  text('updatedBy', 200),
+  text('lastAction', 40),
+  json('body'),
+];
+
+/** Indices every document table needs: newest first, newest first of one status, by reference, by owner. */
+export const documentIndices = (table: string): TableIndexOptions[] => [
+  index(table, ['reference'], true),
+  index(table, ['createdAt', 'id']),
+  index(table, ['documentStatus', 'createdAt', 'id']),
+  index(table, ['ownerSub', 'createdAt']),
+];

@@ -1,0 +1,275 @@
+import 'reflect-metadata';
+import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { Code, type DocumentEnvelope, Flag, L, ListOf, type Problem, requireWhen, Rules, Text } from '@portal/contract-kit';
+import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { AuditSealer, CodeColumn, DocumentController, type DocumentDefinition, documentColumns, documentIndices, DocumentKit, DocumentRow, DocumentService, loadSettings, NEW, Database, OutboxRelay, OutboxRow, QUEUE, type JobQueue, type RunningService, type ServerFields, ServiceSettings, startService, tables, verifyAudit } from '../index.ts';
+import { AuditRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { type Neighbours, neighbours, places, type TestPlace } from '../testing/index.ts';
+
+class Row {
+  @Text() id?: string;
+  @Text({ label: L('Item', 'Artigo') }) description?: string;
+  @Flag({ serverSet: true }) confirmed?: boolean;
+}
+@Rules<PermitBody>(requireWhen((b) => b.nationalityCode === 'PT', 'reason'))
+class PermitBody {
+  @Text({ label: L('Name', 'Nome'), max: 10, upper: true, required: true }) firstName?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true }) nationalityCode?: string;
+  @Text({ serverSet: true }) nationalityName?: string;
+  @Text({ label: L('Reason', 'Motivo') }) reason?: string;
+  @ListOf(() => Row) rows?: Row[];
+}
+type Permit = PermitBody & ServerFields;
+type Status = 'CREATED' | 'VERIFIED';
+
+@Entity('permit')
+class PermitRow extends DocumentRow {
+  @CodeColumn(10) firstName: string;
+  @CodeColumn(2) nationalityCode: string;
+}
+class PermitTables1700000001000 implements MigrationInterface {
+  name = 'PermitTables1700000001000';
+  async up(q: QueryRunner): Promise<void> {
+    await q.createTable(tables.table('permit', [...documentColumns(), tables.text('firstName', 10), tables.text('nationalityCode', 2)], documentIndices('permit')));
+  }
+  async down(q: QueryRunner): Promise<void> {
+    await q.dropTable('permit');
+  }
+}
+
+const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
+  service: 'sample',
+  kind: 'permit',
+  title: L('Permit', 'Licença'),
+  path: '/v1/permit',
+  rolePrefix: 'permit',
+  contract: PermitBody,
+  row: PermitRow,
+  workflow: {
+    statuses: ['CREATED', 'VERIFIED'],
+    mainPath: [
+      { action: 'register', status: 'CREATED' },
+      { action: 'verification', status: 'VERIFIED' },
+    ],
+    actions: {
+      register: { label: 'Register', from: [NEW], to: 'CREATED', who: { public: true }, modes: ['register'], input: PermitBody, require: ['contract'], render: ['print-form'], estimatedMinutes: 5 },
+      update: { label: 'Update', from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['update'], input: PermitBody, require: ['contract'] },
+      verification: { label: 'Verify', from: ['CREATED'], to: 'VERIFIED', who: { role: true }, modes: ['verification'], comment: true, estimatedMinutes: 60 },
+      'print-form': { label: 'Print', from: '*', to: 'unchanged', who: { public: true }, modes: ['*'], kind: 'download', url: '/v1/permit/{id}/print-form' },
+    },
+  },
+  documentCode: () => 'PER',
+  project: (m) => ({ firstName: m.firstName, nationalityCode: m.nationalityCode }),
+  search: { firstName: { column: 'firstName', type: 'TEXT' }, documentStatus: { column: 'documentStatus', type: 'TEXT' }, documentCreatedAt: { column: 'createdAt', type: 'DATE' } },
+  listFields: ['serialReference.reference', 'firstName', 'nationalityName'],
+  csv: [
+    { title: 'Reference', path: 'serialReference.reference' },
+    { title: 'Name', path: 'firstName' },
+  ],
+  finder: { fields: { firstName: { column: 'firstName', type: 'TEXT', operation: 'CONTAINS', message: 'Please enter Name', upper: true }, nationalityCode: { column: 'nationalityCode', type: 'TEXT', operation: 'EQ', message: 'Please enter Nationality' } }, listFields: ['firstName'] },
+  prints: {
+    'print-form': {
+      fileName: (m) => `${m.serialReference.reference}.pdf`,
+      layout: (m, c) => ({ page: 'form', language: 'en', issuer: c.portalName, title: 'Permit', reference: m.serialReference.reference, qr: { text: c.qrUrl, caption: 'Scan' }, blocks: [], footer: '' }),
+    },
+  },
+  staffScreen: '/permits/view',
+  commentField: 'comment',
+  blank: async () => ({ rows: [] }),
+};
+
+@Injectable()
+class Permits extends DocumentService<PermitBody, Permit, Status, PermitRow> {
+  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+    super(definition, kit);
+  }
+}
+@Controller('v1/permit')
+class PermitController extends DocumentController {
+  constructor(@Inject(Permits) permits: Permits) {
+    super(permits);
+  }
+}
+@Module({ providers: [Permits], controllers: [PermitController] })
+class PermitModule {}
+
+const catalogues = { countries: [{ code: 'TL', name: 'Timor-Leste', nationality: 'Timorese' }, { code: 'PT', name: 'Portugal', nationality: 'Portuguese' }, { code: 'YU', name: 'Yugoslavia', retired: true }] };
+
+describe.each(places())('a document service on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let service: RunningService;
+  let officer: string;
+
+  const call = async <T = DocumentEnvelope<Permit> & Problem>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: T; headers: Headers }> => {
+    const r = await fetch(`${service.url}${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body) });
+    const text = await r.text();
+    return { status: r.status, headers: r.headers, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T };
+  };
+  const good = { firstName: 'ana', nationalityCode: 'TL', rows: [{ description: 'box' }], hack: true };
+  const register = (body: object = good, headers = {}) => call('POST', '/v1/permit/', body, headers);
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours(catalogues);
+    service = await startService({ service: 'sample', title: 'Sample', settings: loadSettings(ServiceSettings, { ...place.env, ...around.env }), module: PermitModule, entities: [PermitRow], migrations: [PermitTables1700000001000], contracts: [PermitBody] });
+    officer = await around.token({ sub: 'olga', name: 'Olga', roles: ['permit-read', 'permit-search', 'permit-verification'] });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  it('registers what is sound, with the names of the catalogue and ids for rows', async () => {
+    const { status, body } = await register();
+    expect(status).toBe(201);
+    expect(body.model).toMatchObject({ firstName: 'ANA', nationalityName: 'Timorese', documentStatus: 'CREATED', version: 1 });
+    expect(body.model).not.toHaveProperty('hack');
+    expect(body.model.rows?.[0]?.id).toHaveLength(36);
+    expect(body.model.serialReference.reference).toMatch(/^PER-\d{4}-\d{7}$/);
+    expect(body.actions.map((a) => a.name)).toEqual(['update', 'print-form']);
+    const again = await call('GET', `/v1/permit/${body.model.id}/document`);
+    expect(again.body.model).toEqual(body.model);
+  });
+
+  it('lists every broken rule', async () => {
+    const { status, body, headers } = await register({ firstName: 'x'.repeat(11), nationalityCode: 'XX', rows: [] });
+    expect(status).toBe(422);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(body.errors.map((e) => `${e.field} ${e.code}`).sort()).toEqual(['firstName MAX_LENGTH', 'nationalityCode CHOICE']);
+    expect((await register({ nationalityCode: 'PT' })).body.errors.map((e) => `${e.field} ${e.code}`).sort()).toEqual(['firstName REQUIRED', 'reason REQUIRED']);
+    expect((await register({ ...good, nationalityCode: 'YU' })).status).toBe(422);
+  });
+
+  it('answers unreadable JSON with 400, too much with 413, an unknown document with 404', async () => {
+    expect((await call('POST', '/v1/permit', '{"a":')).status).toBe(400);
+    expect((await call('POST', '/v1/permit', `{"a":"${'x'.repeat(1_100_000)}"}`)).status).toBe(413);
+    expect((await call('GET', '/v1/permit/00000000-0000-7000-8000-000000000000/document')).status).toBe(404);
+  });
+
+  it('gives the first answer to a repeat and refuses another body under the same key', async () => {
+    const key = { 'idempotency-key': `key-${Math.random()}` };
+    const [a, b, c] = await Promise.all([register(good, key), register(good, key), register(good, key)]);
+    expect([a.status, b.status, c.status]).toEqual([201, 201, 201]);
+    expect(new Set([a, b, c].map((r) => r.body.model.id)).size).toBe(1);
+    const other = await register({ ...good, firstName: 'eva' }, key);
+    expect([other.status, other.body.errors[0]?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  });
+
+  it('never gives a serial number twice, with many at once', async () => {
+    const all = await Promise.all(Array.from({ length: 60 }, () => register()));
+    expect(new Set(all.map((r) => r.body.model.serialReference.reference)).size).toBe(60);
+  });
+
+  it('offers and accepts by status and role, and says who changed a stale document', async () => {
+    const { body } = await register();
+    const url = `/v1/permit/${body.model.id}/actions/verification`;
+    expect((await call('POST', url, { version: 1, comment: 'ok' })).status).toBe(401);
+    const stranger = await around.token({ sub: 'sam', roles: ['permit-read'] });
+    expect((await call('POST', url, { version: 1, comment: 'ok' }, { authorization: stranger })).status).toBe(403);
+    expect((await call('POST', url, { version: 1 }, { authorization: officer })).body.errors).toMatchObject([{ code: 'REQUIRED', field: 'comment' }]);
+    const done = await call('POST', url, { version: 1, comment: 'fine' }, { authorization: officer });
+    expect(done.body.model).toMatchObject({ documentStatus: 'VERIFIED', version: 2 });
+    const stale = await call('POST', url, { version: 1, comment: 'fine' }, { authorization: officer });
+    expect([stale.status, stale.body.errors[0]?.code, stale.body.current]).toMatchObject([409, 'STALE_VERSION', { version: 2, changedBy: 'Olga', action: 'Verify' }]);
+    const turn = await call('POST', url, { version: 2, comment: 'fine' }, { authorization: officer });
+    expect([turn.status, turn.body.errors[0]?.code]).toEqual([409, 'ACTION_NOT_ALLOWED']);
+  });
+
+  it('lets one of two officers through at the same moment', async () => {
+    const { body } = await register();
+    const act = () => call('POST', `/v1/permit/${body.model.id}/actions/verification`, { version: 1, comment: 'x' }, { authorization: officer });
+    const both = await Promise.all([act(), act()]);
+    expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
+  });
+
+  it('searches, pages, picks columns and exports without formulas', async () => {
+    await register({ ...good, firstName: '=sum(1)' });
+    const q = (o: object): string => `/v1/permit/search?q=${encodeURIComponent(JSON.stringify(o))}`;
+    const criterion = (fieldName: string, operation: string, values: unknown[], dataType = 'TEXT') => ({ expressionType: 'SearchCriterion', operation, dataType, fieldName, values });
+    const found = await call<{ records: Permit[]; totalRecords: number }>('GET', q({ criteria: [criterion('firstName', 'CONTAINS', ['sum('])], viewColumns: ['firstName'] }), undefined, { authorization: officer });
+    expect(found.body).toMatchObject({ totalRecords: 1, records: [{ firstName: '=SUM(1)' }] });
+    expect(Object.keys(found.body.records[0] ?? {}).sort()).toEqual(['firstName', 'id']);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await call<{ totalRecords: number }>('GET', q({ criteria: [criterion('documentCreatedAt', 'EQ', [today], 'DATE')] }), undefined, { authorization: officer })).body.totalRecords).toBeGreaterThan(0);
+    expect((await call('GET', q({ criteria: [criterion('secret', 'EQ', ['x'])] }), undefined, { authorization: officer })).body.errors[0]).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'secret' });
+    expect((await call('GET', '/v1/permit/search?q=%7B', undefined, { authorization: officer })).status).toBe(400);
+    expect((await call('GET', q({}))).status).toBe(401);
+    const csv = await call<string>('GET', q({}), undefined, { authorization: officer, accept: 'text/csv' });
+    expect(csv.body).toContain("'=SUM(1)");
+  });
+
+  it('finds for the public only with every criterion', async () => {
+    await register({ ...good, firstName: 'findme' });
+    const find = (criteria: object[]) => call<{ totalRecords: number; records: object[] } & Problem>('GET', `/v1/permit/find?q=${encodeURIComponent(JSON.stringify({ criteria }))}`);
+    const name = { expressionType: 'SearchCriterion', operation: 'CONTAINS', dataType: 'TEXT', fieldName: 'firstName', values: ['indm'] };
+    const nation = { expressionType: 'SearchCriterion', operation: 'EQ', dataType: 'TEXT', fieldName: 'nationalityCode', values: ['TL'] };
+    expect((await find([name, nation])).body.totalRecords).toBe(1);
+    expect((await find([name])).body.errors).toMatchObject([{ code: 'REQUIRED', field: 'nationalityCode', message: 'Please enter Nationality' }]);
+    expect((await find([{ ...name, values: ['in'] }, nation])).status).toBe(400);
+  });
+
+  it('tells history and timeline', async () => {
+    const { body } = await register();
+    const history = (flags: object) => call<{ type: string; order: string; documentActions: { documentStatus: string; actualTimeMinutes: number }[] }>('POST', `/v1/permit/${body.model.id}/history`, flags, { authorization: officer });
+    expect((await history({})).body).toMatchObject({ type: 'HISTORY', order: 'DES', documentActions: [{ documentStatus: 'CREATED' }] });
+    expect((await history({ isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true })).body).toMatchObject({ type: 'TIMELINE', order: 'ASC', documentActions: [{ documentStatus: 'COMPLETED' }, { documentStatus: 'PROCESSING' }] });
+  });
+
+  it('shows a QR code that states kind and reference but not the id, and verifies it', async () => {
+    const { body } = await register();
+    const svg = await fetch(`${service.url}/v1/permit/${body.model.id}/qr?format=svg`);
+    expect([svg.status, svg.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    const png = await fetch(`${service.url}/v1/permit/${body.model.id}/qr`);
+    expect(Buffer.from(await png.arrayBuffer()).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('asks for the form to be drawn as soon as it is registered, and says when it is not ready', async () => {
+    const { body } = await register();
+    around.renders.set(`sample/${body.model.id}/1/print-form`, Buffer.from('%PDF-1.7'));
+    const print = await call<string>('GET', `/v1/permit/${body.model.id}/print-form`);
+    expect([print.status, print.body]).toEqual([200, '%PDF-1.7']);
+    const jobs = await service.app.get(Database).reader.findBy(OutboxRow, { topic: 'media.render' });
+    expect(jobs.some((j) => (j.payload as { key: string }).key === `sample/${body.model.id}/1/print-form`)).toBe(true);
+    const { body: second } = await register();
+    const late = await call('GET', `/v1/permit/${second.model.id}/print-form`);
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
+  it('delivers outbox messages after the commit and closes them once handled', async () => {
+    const seen: string[] = [];
+    service.app.get<JobQueue>(QUEUE).consume<{ key: string }>('media.render', async (job) => {
+      seen.push(job.payload.key);
+    });
+    const { body } = await register();
+    service.app.get(OutboxRelay).wake();
+    const until = Date.now() + 8_000;
+    const open = () => service.app.get(Database).reader.countBy(OutboxRow, { state: 0 });
+    while ((!seen.some((k) => k.includes(body.model.id)) || (await open()) > 0) && Date.now() < until) await new Promise((r) => setTimeout(r, 50));
+    expect(seen.filter((k) => k.includes(body.model.id))).toHaveLength(1);
+    expect(await open()).toBe(0);
+  });
+
+  it('leaves nothing of a registration that fails inside its transaction', async () => {
+    const db = service.app.get(Database);
+    const before = await Promise.all([db.reader.count(PermitRow), db.reader.count(DocumentVersionRow), db.reader.count(OutboxRow), db.reader.count(AuditRow)]);
+    const announce = (definition.announce = async () => {
+      throw new Error('power cut');
+    });
+    const failed = await register();
+    delete definition.announce;
+    expect(announce).toBeDefined();
+    expect(failed.status).toBe(500);
+    expect(JSON.stringify(failed.body)).not.toContain('power cut');
+    expect(await Promise.all([db.reader.count(PermitRow), db.reader.count(DocumentVersionRow), db.reader.count(OutboxRow), db.reader.count(AuditRow)])).toEqual(before);
+  });
+
+  it('chains the audit record and notices a change', async () => {
+    const db = service.app.get(Database);
+    await service.app.get(AuditSealer).seal(-1_000);
+    expect(await verifyAudit(db)).toMatchObject({ unsealed: 0, broken: undefined });
+    await db.write((tx) => tx.update(AuditRow, { seq: 2 }, { userName: 'Mallory' }));
+    expect((await verifyAudit(db)).broken).toMatchObject({ seq: 2 });
+  });
+});

@@ -1,0 +1,23 @@
+import { type ContractClass, fieldsOf } from '@portal/contract-kit';
+import type { Ids } from '../clock.ts';
+
+/** Gives every row of every list that may have an `id` one, where it has none. Changes the body in place. */
+export function assignIds(cls: ContractClass, body: object, ids: Ids): void {
+  for (const meta of fieldsOf(cls)) {
+    const value = (body as Record<string, unknown>)[meta.name];
+    if (!meta.type || !value) continue;
+    if (meta.kind === 'list' && Array.isArray(value)) {
+      const hasId = fieldsOf(meta.type()).some((f) => f.name === 'id');
+      for (const row of value as Record<string, unknown>[]) {
+        if (hasId && !row.id) row.id = ids.next();
+        assignIds(meta.type(), row, ids);
+      }
+    } else if (meta.kind === 'object') assignIds(meta.type(), value as object, ids);
+  }
+}
+
+/** Fields of a stored model that a client's body never replaces: those the server sets, and those no contract names. */
+export function serverSide(cls: ContractClass, model: object): Record<string, unknown> {
+  const open = new Set(fieldsOf(cls).filter((f) => !f.serverSet).map((f) => f.name));
+  return Object.fromEntries(Object.entries(model).filter(([key]) => !open.has(key)));
+}

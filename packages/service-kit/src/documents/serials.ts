@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SerialReference } from '@portal/contract-kit';
+import { Clock, dateTime } from '../clock.ts';
+import { Database, isDuplicate } from '../database/database.ts';
+import { SerialCounterRow } from '../database/kit.entities.ts';
+
+interface Waiting {
+  resolve(number: number): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Serial numbers: unique per document code, series and year, never reused, right with any number of instances.
+ * Those asking at the same moment share one short transaction that raises the counter by their number; a counter raised
+ * inside each registration would hold its lock until that commit and let one registration through at a time. A number whose
+ * registration fails is left out.
+ */
+@Injectable()
+export class Serials {
+  private readonly lines = new Map<string, Waiting[]>();
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The next reference of a series: `<documentCode>-<year>-<7 digits>`. */
+  async next(documentCode: string, series = 'A'): Promise<SerialReference> {
+    const now = this.clock.now();
+    const year = now.getUTCFullYear();
+    const number = await this.number(`${documentCode}/${series}/${year}`);
+    return { year, number, serial: series, date: dateTime(now).slice(0, 10), dateTime: dateTime(now), reference: `${documentCode}-${year}-${String(number).padStart(7, '0')}` };
+  }
+
+  private number(id: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const line = this.lines.get(id);
+      if (line) line.push({ resolve, reject });
+      else {
+        this.lines.set(id, [{ resolve, reject }]);
+        setImmediate(() => void this.serve(id));
+      }
+    });
+  }
+
+  private async serve(id: string): Promise<void> {
+    for (;;) {
+      const line = this.lines.get(id) as Waiting[];
+      if (line.length === 0) {
+        this.lines.delete(id);
+        return;
+      }
+      const batch = line.splice(0, 200);
+      try {
+        const last = await this.raise(id, batch.length);
+        batch.forEach((w, i) => w.resolve(last - batch.length + 1 + i));
+      } catch (error) {
+        for (const w of batch) w.reject(error);
+      }
+    }
+  }
+
+  /** Raises the counter and returns its new value. */
+  private async raise(id: string, by: number): Promise<number> {
+    const raised = await this.db.write(async (tx) => {
+      const { affected } = await tx.createQueryBuilder().update(SerialCounterRow).set({ number: () => `number + ${by}` }).where({ id }).execute();
+      return affected ? (await tx.findOneByOrFail(SerialCounterRow, { id })).number : null;
+    });
+    if (raised !== null) return raised;
+    try {
+      await this.db.write((tx) => tx.insert(SerialCounterRow, { id, number: by }));
+      return by;
+    } catch (error) {
+      if (isDuplicate(error)) return this.raise(id, by);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Inject, Optional } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Database } from '../database/database.ts';
+import { unavailable } from './problems.ts';
+
+/** Further facts a service shows on its health page, such as that virus scanning is off. */
+export const HEALTH_NOTES = Symbol('HealthNotes');
+
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Optional() @Inject(HEALTH_NOTES) private readonly notes?: () => Promise<Record<string, string>>,
+  ) {}
+
+  @Get('live')
+  live(): object {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  async ready(): Promise<object> {
+    try {
+      await this.db.reading.query('select 1');
+    } catch {
+      throw unavailable('The database does not answer', 5);
+    }
+    return { status: 'ok', database: this.db.engine, ...(await this.notes?.()) };
+  }
+}

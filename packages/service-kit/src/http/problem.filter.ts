@@ -1,0 +1,39 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { log } from '../logging.ts';
+import { badRequest, notFound, ProblemError } from './problems.ts';
+
+interface FastifyFault {
+  statusCode?: number;
+  code?: string;
+}
+
+/** What any error means to the caller. Nothing of its text leaves the service unless it was meant to. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const fault = error as FastifyFault;
+  const status = error instanceof HttpException ? error.getStatus() : fault?.statusCode;
+  if (status === 413) return new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: '', message: 'The request is too large' }]);
+  if (status === 415) return new ProblemError(415, [{ code: 'FILE_TYPE', field: '', message: 'Send the request as application/json' }]);
+  if (status === 404) return notFound('address');
+  if (status !== undefined && status >= 400 && status < 500) return badRequest('BAD_REQUEST', '', 'The request cannot be read');
+  return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
+}
+
+/** The one place where errors become answers. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const problem = asProblem(error);
+    if (problem.status >= 500 && problem.status !== 503) log().error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    if (problem.extra.retryAfter) reply.header('Retry-After', String(problem.extra.retryAfter));
+    void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8').header('Cache-Control', 'no-store').send(JSON.stringify(problem.toProblem(request.id)));
+  }
+}

@@ -1,0 +1,91 @@
+/** Signed statements behind every QR code, and their images. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
+import QRCode from 'qrcode';
+import { ServiceSettings } from '../settings/settings.ts';
+
+/** What a QR code states. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
+export interface Statement {
+  k: string;
+  r: string;
+  iat: number;
+  nbf?: number;
+  exp?: number;
+}
+
+/** Reads the private key set, making one for development where none is named. */
+export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]> {
+  const file = resolve(settings.signingKeys ?? join(settings.dataDir, 'signing-keys.json'));
+  if (!existsSync(file)) {
+    if (settings.nodeEnv === 'production') throw new Error(`SIGNING_KEYS must name a file with a private JWK set; ${settings.signingKeys ? 'it does not exist' : 'it is not set'}`);
+    const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+    const jwk = await exportJWK(privateKey);
+    jwk.kid = createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12);
+    mkdirSync(dirname(file), { recursive: true });
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, JSON.stringify({ keys: [jwk] }), { mode: 0o600, flush: true });
+    renameSync(temporary, file);
+  }
+  return (JSON.parse(readFileSync(file, 'utf8')) as { keys: JWK[] }).keys;
+}
+
+/** The public halves. */
+export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet => ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
+
+@Injectable()
+export class Signer {
+  private key: KeyObject;
+  private kid: string;
+  private verifier: ReturnType<typeof createLocalJWKSet>;
+  private readonly images = new Map<string, Buffer>();
+
+  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+
+  async onModuleInit(): Promise<void> {
+    const keys = await loadSigningKeys(this.settings);
+    const [first] = keys;
+    if (!first) throw new Error('SIGNING_KEYS holds no key');
+    this.key = createPrivateKey({ key: first as unknown as import('node:crypto').JsonWebKey, format: 'jwk' });
+    createPublicKey(this.key);
+    this.kid = first.kid as string;
+    this.verifier = createLocalJWKSet(publicKeys(keys));
+  }
+
+  /** A compact JWS (EdDSA). The same statement always gives the same token. */
+  sign(statement: Statement): string {
+    const part = (o: object): string => Buffer.from(JSON.stringify(o)).toString('base64url');
+    const text = `${part({ alg: 'EdDSA', kid: this.kid })}.${part(statement)}`;
+    return `${text}.${sign(null, Buffer.from(text), this.key).toString('base64url')}`;
+  }
+
+  /** @returns the statement, also of one that has expired, or null when the token is not ours */
+  async verify(token: string): Promise<Statement | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.verifier, { algorithms: ['EdDSA'], currentDate: new Date(0), clockTolerance: 1e12 });
+      return typeof payload.k === 'string' && typeof payload.r === 'string' && typeof payload.iat === 'number' ? (payload as unknown as Statement) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Public address that the QR code of a statement opens. */
+  url(statement: Statement): string {
+    return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.sign(statement)}`;
+  }
+
+  /** The image of a statement's QR code, remembered. */
+  async image(statement: Statement, format: 'png' | 'svg'): Promise<Buffer> {
+    const url = this.url(statement);
+    const key = `${format} ${url}`;
+    const known = this.images.get(key);
+    if (known) return known;
+    const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
+    const image = format === 'svg' ? Buffer.from(await QRCode.toString(url, { ...options, type: 'svg' })) : await QRCode.toBuffer(url, { ...options, type: 'png', width: 480 });
+    if (this.images.size >= 2_000) this.images.delete(this.images.keys().next().value as string);
+    this.images.set(key, image);
+    return image;
+  }
+}

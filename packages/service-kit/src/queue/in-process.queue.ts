@@ -1,0 +1,129 @@
+import { log } from '../logging.ts';
+import { attempts, backOff, type ConsumeOptions, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+
+interface Entry {
+  job: Job;
+  tries: number;
+  state: 'waiting' | 'done' | 'failed';
+  from: InProcessQueue;
+}
+
+interface Topic {
+  handler?: JobHandler;
+  concurrency: number;
+  running: number;
+  waiting: Entry[];
+  jobs: Map<string, Entry>;
+}
+
+/** What the services of one process share. A job lost with the process comes again: its outbox row is still open. */
+class Broker {
+  readonly topics = new Map<string, Topic>();
+
+  topic(name: string): Topic {
+    let topic = this.topics.get(name);
+    if (!topic) this.topics.set(name, (topic = { concurrency: 4, running: 0, waiting: [], jobs: new Map() }));
+    return topic;
+  }
+
+  /** Starts what may start, never in the caller's turn: `publish` must not run the job. */
+  pump(name: string): void {
+    const topic = this.topic(name);
+    while (topic.handler && topic.running < topic.concurrency && topic.waiting.length > 0) {
+      const entry = topic.waiting.shift() as Entry;
+      topic.running++;
+      setImmediate(() => void this.run(name, topic, entry));
+    }
+  }
+
+  private async run(name: string, topic: Topic, entry: Entry): Promise<void> {
+    try {
+      const handler = topic.handler;
+      if (!handler) {
+        topic.waiting.unshift(entry);
+        return;
+      }
+      entry.tries++;
+      await handler(entry.job);
+      entry.state = 'done';
+      entry.from.settle(entry.job.id);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (entry.tries >= attempts) {
+        entry.state = 'failed';
+        log().error({ topic: name, jobId: entry.job.id, err: error }, 'job given up');
+        entry.from.settle(entry.job.id, reason);
+      } else {
+        setTimeout(() => {
+          topic.waiting.push(entry);
+          this.pump(name);
+        }, backOff(entry.tries)).unref();
+      }
+    } finally {
+      topic.running--;
+      if (entry.state !== 'waiting' && topic.jobs.size > 5_000) for (const [id, e] of topic.jobs) if (e.state !== 'waiting') topic.jobs.delete(id);
+      this.pump(name);
+    }
+  }
+}
+
+const brokers = new Map<string, Broker>();
+
+/** The queue of the embedded default: the services of one process pass jobs to one another. */
+export class InProcessQueue implements JobQueue {
+  private readonly broker: Broker;
+  private readonly listeners: Settled[] = [];
+  private readonly mine: string[] = [];
+  private closed = false;
+
+  /** @param prefix processes with several portals (tests) keep them apart by it */
+  constructor(prefix: string) {
+    this.broker = brokers.get(prefix) ?? new Broker();
+    brokers.set(prefix, this.broker);
+  }
+
+  async publish(job: Job): Promise<void> {
+    const topic = this.broker.topic(job.topic);
+    const known = topic.jobs.get(job.id);
+    if (known) {
+      known.from = this;
+      return;
+    }
+    const entry: Entry = { job: structuredClone(job), tries: 0, state: 'waiting', from: this };
+    topic.jobs.set(job.id, entry);
+    topic.waiting.push(entry);
+    this.broker.pump(job.topic);
+  }
+
+  async stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'> {
+    return this.broker.topic(job.topic).jobs.get(job.id)?.state ?? 'unknown';
+  }
+
+  consume<Payload>(name: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {
+    const topic = this.broker.topic(name);
+    topic.handler = handler as JobHandler;
+    topic.concurrency = options.concurrency ?? 4;
+    this.mine.push(name);
+    this.broker.pump(name);
+  }
+
+  onSettled(listener: Settled): void {
+    this.listeners.push(listener);
+  }
+
+  settle(id: string, reason?: string): void {
+    if (this.closed) return;
+    for (const l of this.listeners) reason === undefined ? l.done(id) : l.failed(id, reason);
+  }
+
+  async depth(): Promise<Record<string, number>> {
+    return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, t.waiting.length + t.running]));
+  }
+
+  async close(): Promise<void> {
+    for (const name of this.mine) this.broker.topic(name).handler = undefined;
+    const until = Date.now() + 5_000;
+    while (this.mine.some((name) => this.broker.topic(name).running > 0) && Date.now() < until) await new Promise((done) => setTimeout(done, 10));
+    this.closed = true;
+  }
+}

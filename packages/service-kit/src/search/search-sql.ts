@@ -1,0 +1,31 @@
+/** Turns a checked search query into SQL, newest first. */
+import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
+import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
+import type { SearchFields } from './search-query.ts';
+
+const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
+
+function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCriterion, fields: SearchFields, n: number): void {
+  if (c.operation === 'ANY') return;
+  const field = fields[c.fieldName] as SearchFields[string];
+  const column = `${alias}.${field.column}`;
+  const p = `c${n}`;
+  const [value] = c.values;
+  if (c.operation === 'CONTAINS') {
+    where.andWhere(`lower(${column}) like :${p} escape '|'`, { [p]: `%${likeEscape(String(value).toLowerCase())}%` });
+  } else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
+    // A day asked of a moment: all that happened on it.
+    const from = new Date(`${value}T00:00:00Z`);
+    const to = new Date(from.getTime() + 86_400_000);
+    const inside = `${column} >= :${p}a and ${column} < :${p}b`;
+    where.andWhere(c.operation === 'EQ' ? `(${inside})` : `not (${inside})`, { [`${p}a`]: from, [`${p}b`]: to });
+  } else if (c.operation === 'EQ') where.andWhere(`${column} = :${p}`, { [p]: value });
+  else if (c.operation === 'NEQ') where.andWhere(new Brackets((b) => b.where(`${column} <> :${p}`, { [p]: value }).orWhere(`${column} is null`)));
+  else where.andWhere(`${column} in (:...${p})`, { [p]: c.values });
+}
+
+/** Adds the criteria to a query on the row entity with this alias. */
+export function applyCriteria<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, alias: string, query: SearchQuery, fields: SearchFields): SelectQueryBuilder<T> {
+  query.criteria.forEach((c, n) => addCriterion(builder, alias, c, fields, n));
+  return builder;
+}
