@@ -1,0 +1,115 @@
+/** The arrival declaration: what an arriving traveller states to customs and immigration. */
+import { type Bilingual, broken, Choice, Code, type ContractRule, Day, Integer, L, ListOf, MustBeYes, Nested, requireWhen, Rules, Text, YesNo } from '@portal/contract-kit';
+import { ARRIVAL_CODE, accommodationTypes, DESTINATION_VISA, isSet, ORGANISED, WORK } from './enums.ts';
+import * as Field from './fields.ts';
+import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, TypeDetails } from './parts.ts';
+import { moneyRules, passportValidOn } from './rules.ts';
+
+type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
+type Condition = (body: Asked) => boolean;
+
+/** Conditions under which more is asked; a screen shows a field under the condition that requires it. */
+export const arrivalAsks = {
+  airport: (b) => isSet(b.flightDetails?.airport),
+  foreigner: (b) => isSet(b.typeDetails?.foreigner),
+  permit: (b) => isSet(b.typeDetails?.permit),
+  resident: (b) => isSet(b.typeDetails?.resident),
+  sponsor: (b) => isSet(b.typeDetails?.sponsor),
+  destinationVisa: (b) => DESTINATION_VISA.includes(b.reason ?? ''),
+  accommodation: (b) => !DESTINATION_VISA.includes(b.reason ?? ''),
+  hotel: (b) => b.accommodationType === 'HTL',
+  friendsOrFamily: (b) => b.accommodationType === 'FFA',
+  work: (b) => b.reason === WORK,
+  organised: (b) => b.reason === ORGANISED,
+} as const satisfies Record<string, Condition>;
+
+const asks = arrivalAsks;
+
+// Without the list the server adds the empty row of the form; an empty list says that somebody took it away.
+const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) => (Array.isArray(b.goods) && b.goods.length === 0 ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))] : []);
+
+@Rules<ArrivalDeclarationBody>(
+  requireWhen(asks.airport, 'flightCode', 'embarkationPortCode'),
+  requireWhen(asks.foreigner, 'reason', 'stayLength', 'departureDate', 'returnTicket'),
+  requireWhen((b) => asks.foreigner(b) && (b.declarations ?? []).length > 0, 'declarationsConfirmed'),
+  requireWhen(asks.accommodation, 'accommodationType'),
+  requireWhen(asks.hotel, 'accommodationName'),
+  requireWhen(asks.friendsOrFamily, 'contactDetails.name', 'contactDetails.identity', 'contactDetails.phone', 'addressDetails.district', 'addressDetails.subDistrict', 'addressDetails.village', 'addressDetails.subVillage'),
+  requireWhen(asks.permit, 'permitReference', 'permitExpiry'),
+  requireWhen(asks.resident, 'permitReference', 'permitNaration'),
+  requireWhen(asks.work, 'sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'),
+  requireWhen(asks.organised, 'organisedBy', 'fundedBy'),
+  requireWhen(asks.destinationVisa, 'destinationVisa'),
+  requireWhen((b) => (b.questions ?? []).length > 0, 'questionsConfirmed'),
+  ...moneyRules(),
+  passportValidOn((b) => b.arrivalDate),
+  atLeastOneRow,
+)
+export class ArrivalDeclarationBody {
+  @Nested(() => TypeDetails) typeDetails: TypeDetails = new TypeDetails();
+  @Code({ name: 'countries', copy: { originName: 'name' } }, { label: L('Country of origin', 'País de origem'), required: true }) originCode?: string;
+  @Text({ label: L('Country of origin', 'País de origem'), serverSet: true }) originName?: string;
+  @Nested(() => EntryPointDetails) flightDetails: EntryPointDetails = new EntryPointDetails();
+  @Field.EntryPointCode() entryPointCode?: string;
+  @Field.FlightCode() flightCode?: string;
+  @Field.EmbarkationPortCode() embarkationPortCode?: string;
+  @Field.FlightNumber() flightNumber?: string;
+  @Day({ label: L('Arrival date', 'Data de chegada'), required: true }) arrivalDate?: string;
+  @Field.AgencyCode() agencyCode?: string;
+  @Choice([ARRIVAL_CODE], { label: L('Document', 'Documento'), required: true }) documentCode?: string;
+
+  @Field.TravellerCode() travellerCode?: string;
+  @Field.NationalityCode() nationalityCode?: string;
+  @Field.NationalityName() nationalityName?: string;
+  @Field.ExpiryDate() expiryDate?: string;
+  @Field.EmailAddress() emailAddress?: string;
+  @Field.PhoneNumber(true) phoneNumber?: string;
+  @Field.FirstName() firstName?: string;
+  @Field.LastName() lastName?: string;
+  @Field.BirthDate() birthDate?: string;
+  @Field.Gender() gender?: string;
+  @Field.Occupation() occupation?: string;
+
+  @Code('travel-purposes', { label: L('Reason for your visit', 'Motivo da visita') }) reason?: string;
+  @Integer({ label: L('Length of stay in days', 'Duração da estadia em dias'), max: 36_500 }) stayLength?: number;
+  @Day({ label: L('Departure date', 'Data de partida') }) departureDate?: string;
+  @Text({ label: L('Return ticket reference', 'Referência do bilhete de regresso'), max: 70 }) returnTicket?: string;
+  @Text({ label: L('Destination visa', 'Visto do país de destino'), max: 70 }) destinationVisa?: string;
+  @Text({ label: L('Permit or visa reference', 'Referência da autorização ou do visto'), max: 70 }) permitReference?: string;
+  @Day({ label: L('Permit expiry date', 'Data de validade da autorização') }) permitExpiry?: string;
+  @Text({ label: L('About your permit', 'Acerca da sua autorização') }) permitNaration?: string;
+  @Choice(accommodationTypes, { label: L('Type of accommodation', 'Tipo de alojamento') }) accommodationType?: string;
+  @Text({ label: L('Name of the hotel', 'Nome do hotel'), max: 70 }) accommodationName?: string;
+  @Nested(() => ContactDetails) contactDetails: ContactDetails = new ContactDetails();
+  @Nested(() => AddressDetails) addressDetails: AddressDetails = new AddressDetails();
+  @Text({ label: L('Address in the country', 'Morada no país'), max: 70, required: true }) address?: string;
+  @Text({ label: L('Visit organised by', 'Visita organizada por'), max: 70 }) organisedBy?: string;
+  @Text({ label: L('Visit funded by', 'Visita financiada por'), max: 70 }) fundedBy?: string;
+  @Nested(() => SponsorDetails) sponsorDetails: SponsorDetails = new SponsorDetails();
+  @ListOf(() => AnswerRow, { label: L('Declarations', 'Declarações'), max: 100 }) declarations?: AnswerRow[];
+  @YesNo({ label: L('My answers to the declarations are true', 'As minhas respostas às declarações são verdadeiras') }) declarationsConfirmed?: string;
+
+  @Integer({ label: L('Number of baggages', 'Número de volumes de bagagem'), max: 9_999, required: true }) numberOfBaggages?: number;
+  @YesNo({ label: L('Do you have merchandise to declare?', 'Tem mercadorias a declarar?'), required: true, message: L('Say whether you have merchandise to declare', 'Indique se tem mercadorias a declarar') }) hasMerchandise?: string;
+  @ListOf(() => GoodsRow, { label: L('Goods', 'Bens') }) goods?: GoodsRow[];
+  @ListOf(() => AnswerRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: AnswerRow[];
+  @MustBeYes({ label: L('My answers to the questions are true', 'As minhas respostas às perguntas são verdadeiras') }) questionsConfirmed?: string;
+  @Field.CurrencyStatus() currencyStatus?: string;
+  @Field.CurrencyAmount() currencyAmount?: number;
+  @Field.CurrencyCode() currencyCode?: string;
+
+  @Text({ label: L('Title', 'Título'), max: 35, upper: true, required: true }) title?: string;
+  @Text({ label: L('City of birth', 'Cidade de nascimento'), max: 70, required: true }) birthCityName?: string;
+  @Code('countries', { label: L('Country of birth', 'País de nascimento'), required: true }) birthNationalityCode?: string;
+  @ListOf(() => RequirementRow, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: RequirementRow[];
+  @MustBeYes({
+    label: L('I declare that the information provided is true and correct', 'Declaro que as informações prestadas são verdadeiras e corretas'),
+    required: true,
+    message: L('Confirm that the information provided is true and correct', 'Confirme que as informações prestadas são verdadeiras e corretas'),
+  })
+  declaredStatus?: string;
+}
+
+/** What the ticket field is called: those who go on to another country give the ticket there. */
+export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
+  asks.destinationVisa(body) ? L('Destination Ticket Reference', 'Referência do bilhete de destino') : L('Return ticket reference', 'Referência do bilhete de regresso');

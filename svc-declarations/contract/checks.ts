@@ -1,0 +1,35 @@
+/** What a screen checks before it sends: the contract, and what a careful form asks beyond it. */
+import { broken, errorsOf, type FieldError, L, type Language, pickLanguage, sanitise } from '@portal/contract-kit';
+import { ArrivalDeclarationBody } from './arrival.ts';
+import { DepartureDeclarationBody } from './departure.ts';
+import type { AnswerRow } from './parts.ts';
+
+const inLanguage = (errors: FieldError[], language: Language): FieldError[] => errors.map((e) => ({ ...e, message: pickLanguage(e.message, language) }));
+
+function unanswered(rows: AnswerRow[] | undefined, field: string): FieldError[] {
+  return (rows ?? []).flatMap((row, i) => {
+    const rank = row.rank ?? i + 1;
+    return row.answer ? [] : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`))];
+  });
+}
+
+/** Checks a departure form; the catalogue's flags in it are believed, since the server looks them up again. */
+export function checkDeparture(values: object, language: Language = 'en'): FieldError[] {
+  return errorsOf(DepartureDeclarationBody, sanitise(DepartureDeclarationBody, values, true), language);
+}
+
+/**
+ * Checks an arrival form. Beyond the server's rules a question that is shown must be answered, merchandise must be described,
+ * and nobody leaves before arriving.
+ */
+export function checkArrival(values: object, language: Language = 'en'): FieldError[] {
+  const body = sanitise(ArrivalDeclarationBody, values, true);
+  const more = [...unanswered(body.declarations, 'declarations'), ...unanswered(body.questions, 'questions')];
+  if (body.hasMerchandise === 'YES' && !(body.goods ?? []).some((g) => g.description)) {
+    more.push(broken('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
+  }
+  if (body.departureDate && body.arrivalDate && body.departureDate < body.arrivalDate) {
+    more.push(broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')));
+  }
+  return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)];
+}

@@ -1,0 +1,58 @@
+/** Codes, statuses and limits that both declarations publish. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export const DEPARTURE_CODE = 'DEP';
+export const ARRIVAL_CODE = 'ARR';
+
+export const departureStatuses = ['CREATED', 'VERIFIED', 'APPROVED'] as const;
+export type DepartureStatus = (typeof departureStatuses)[number];
+
+export const decisions = ['CLEARED', 'REFERRED', 'DETAINED'] as const;
+export type Decision = (typeof decisions)[number];
+
+export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
+export type ArrivalStatus = (typeof arrivalStatuses)[number];
+
+export const decisionNames: Record<Decision, Bilingual> = {
+  CLEARED: L('Cleared', 'Autorizado'),
+  REFERRED: L('Referred for a further check', 'Encaminhado para nova verificação'),
+  DETAINED: L('Detained', 'Retido'),
+};
+
+/** What a document's status is called on screens, prints and in files. */
+export const statusNames: Record<DepartureStatus | ArrivalStatus, Bilingual> = {
+  ...decisionNames,
+  CREATED: L('Registered', 'Registada'),
+  VERIFIED: L('Verified', 'Verificada'),
+  APPROVED: L('Approved', 'Aprovada'),
+  ARRIVED: L('Arrived', 'Chegou'),
+};
+
+export const accommodationTypes = ['HTL', 'FFA'] as const;
+export const accommodationNames: Record<(typeof accommodationTypes)[number], Bilingual> = {
+  HTL: L('Hotel or other paid accommodation', 'Hotel ou outro alojamento pago'),
+  FFA: L('Friends or family', 'Casa de amigos ou familiares'),
+};
+
+/** Travel purposes that ask for more. */
+export const WORK = 'OBJ06';
+export const ORGANISED = 'OBJ07';
+export const DESTINATION_VISA: readonly string[] = ['OBJ08', 'OBJ09'];
+
+/** Money must be declared above this, or its equivalent in another currency. */
+export const MONEY_THRESHOLD = { amount: 5000, currency: 'USD' } as const;
+
+export type Lane = 'RED' | 'GREEN';
+export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
+/** Red when merchandise is declared, green otherwise. */
+export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
+
+/** The money notice shows for a declared amount above the threshold, and for any declared currency. */
+export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean => body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;
+
+/** A catalogue's yes, however its file writes it. */
+export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
+
+export type DeclarationMode = 'register' | 'new' | 'edit' | 'update' | 'verification' | 'amendment' | 'view' | 'print';
+/** Form modes in which the questions can be answered. */
+export const answerableModes: readonly string[] = ['register', 'new', 'edit', 'update', 'verification', 'amendment'];

@@ -1,0 +1,40 @@
+/** The documents as the service answers them: what was declared, and what the server says of it. */
+import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
+import type { ArrivalDeclarationBody } from './arrival.ts';
+import type { DepartureDeclarationBody } from './departure.ts';
+import type { ArrivalStatus, Decision, DepartureStatus, Lane } from './enums.ts';
+
+/** What the server adds to both declarations. */
+export interface DeclarationServerFields<Status extends string> {
+  id: string;
+  version: number;
+  documentStatus: Status;
+  serialReference: SerialReference;
+  applicantUser: { name: string };
+  documentCreatedAt: string;
+  actions: DocumentActionEntry[];
+}
+
+export type DepartureDeclaration = DepartureDeclarationBody & DeclarationServerFields<DepartureStatus>;
+
+export type ArrivalDeclaration = ArrivalDeclarationBody &
+  DeclarationServerFields<ArrivalStatus> & {
+    lane: Lane;
+    /** The officer's last decision, once there is one. */
+    decision?: Decision;
+  };
+
+/** A question or declaration as `{id}/searchDeclaration` gives it. */
+export interface QuestionRecord {
+  id: string;
+  rank: number;
+  /** In the language of the call. */
+  description: string;
+  descriptions: { en: string; pt: string };
+}
+
+/** A day that `getDates` offers. */
+export interface DateOption {
+  code: string;
+  name: string;
+}

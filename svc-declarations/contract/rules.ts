@@ -1,0 +1,22 @@
+/** Cross-field rules that both declarations share. */
+import { checkThat, type ContractRule, L, requireWhen } from '@portal/contract-kit';
+
+interface Money {
+  currencyStatus?: string;
+  currencyAmount?: number;
+}
+
+/** Declared money has a currency and a whole amount above 0. */
+export const moneyRules = (): ContractRule<Money>[] => [
+  requireWhen((b) => b.currencyStatus === 'YES', 'currencyCode', 'currencyAmount'),
+  checkThat('INTEGER', 'currencyAmount', (b) => b.currencyStatus !== 'YES' || b.currencyAmount !== 0, L('Amount of money must be a whole number of at least 1', 'Montante deve ser um número inteiro de pelo menos 1')),
+];
+
+/** The passport is valid on the day of travel. `day` reads it; both are `YYYY-MM-DD` and compare as text. */
+export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T) => string | undefined): ContractRule<T> =>
+  checkThat(
+    'DATE',
+    'expiryDate',
+    (b) => typeof b.expiryDate !== 'string' || typeof day(b) !== 'string' || b.expiryDate >= (day(b) as string),
+    L('Passport expiry date must not be before the day of travel', 'Data de validade do passaporte não pode ser anterior ao dia da viagem'),
+  );

@@ -1,0 +1,42 @@
+/** The arrival wizard: the same sections in five steps (reading B) or three (reading A). A step is passed once its fields are sound. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export interface ArrivalStep {
+  id: string;
+  title: Bilingual;
+  sections: readonly ArrivalSection[];
+  /** Fields whose errors hold the traveller on this step. */
+  fields: readonly string[];
+}
+
+export type ArrivalSection = keyof typeof arrivalSections;
+export type ArrivalWizard = 'five' | 'three';
+
+/** Fields by section, in the order they are asked. */
+export const arrivalSections = {
+  residency: ['typeDetails', 'originCode', 'flightDetails', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'flightNumber', 'arrivalDate'],
+  personal: ['travellerCode', 'nationalityCode', 'expiryDate', 'emailAddress', 'phoneNumber', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation'],
+  other: [
+    'reason', 'stayLength', 'departureDate', 'returnTicket', 'destinationVisa', 'permitReference', 'permitExpiry', 'permitNaration', 'accommodationType', 'accommodationName',
+    'contactDetails', 'addressDetails', 'address', 'organisedBy', 'fundedBy', 'sponsorDetails', 'declarations', 'declarationsConfirmed',
+  ],
+  goods: ['numberOfBaggages', 'hasMerchandise', 'goods', 'questions', 'questionsConfirmed', 'currencyStatus', 'currencyAmount', 'currencyCode'],
+  review: ['title', 'birthCityName', 'birthNationalityCode', 'requirements', 'declaredStatus', 'agencyCode', 'documentCode'],
+} as const;
+
+const step = (id: string, title: Bilingual, ...sections: ArrivalSection[]): ArrivalStep => ({ id, title, sections, fields: sections.flatMap((s) => [...arrivalSections[s]]) });
+
+export const arrivalSteps: Record<ArrivalWizard, readonly ArrivalStep[]> = {
+  five: [
+    step('residency', L('Residency Details', 'Dados de residência'), 'residency'),
+    step('personal', L('Personal Details', 'Dados pessoais'), 'personal'),
+    step('other', L('Other Details', 'Outros dados'), 'other'),
+    step('goods', L('Goods Details', 'Dados dos bens'), 'goods'),
+    step('review', L('Review & Submit', 'Rever e enviar'), 'review'),
+  ],
+  three: [
+    step('residency', L('Entry & flight details', 'Dados da entrada e do voo'), 'residency'),
+    step('information', L('Passport, personal and contact details', 'Passaporte, dados pessoais e contactos'), 'personal'),
+    step('review', L('Review, other details and goods', 'Revisão, outros dados e bens'), 'other', 'goods', 'review'),
+  ],
+};
