@@ -1,0 +1,115 @@
+/** Sound declarations for tests: every required answer, on a day that may be chosen. */
+type Plain = Record<string, unknown>;
+
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A traveller who leaves by air. `changes` replace fields. */
+export const aDeparture = (changes: Plain = {}): Plain => ({
+  agencyCode: 'IMMIGRATION',
+  documentCode: 'DEP',
+  departureDate: dayFrom(1),
+  destinationCode: 'PT',
+  reason: 'OBJ01',
+  flightDetails: { code: 'DIL' },
+  entryPointCode: 'DIL',
+  flightCode: 'QG501',
+  embarkationPortCode: 'DPS',
+  flightNumber: 'qg 501',
+  travellerCode: 'p1234567',
+  nationalityCode: 'TL',
+  expiryDate: dayFrom(900),
+  emailAddress: 'maria@example.org',
+  phoneNumber: '+670 7712 3456',
+  firstName: 'Maria',
+  lastName: 'da Costa',
+  birthDate: '1990-05-17',
+  gender: 'F',
+  occupation: 'Nurse',
+  currencyStatus: 'NO',
+  questions: [
+    { id: 'DEP-Q1', rank: 1, accepted: false, declined: true },
+    { id: 'DEP-Q2', rank: 2, accepted: true, declined: false },
+  ],
+  requirements: [{ id: 'DEP-PASSPORT', accepted: true }, { id: 'DEP-TICKET', accepted: true }],
+  ...changes,
+});
+
+/** A visitor who arrives by air, stays in a hotel and has nothing to declare. `changes` replace fields. */
+export const anArrival = (changes: Plain = {}): Plain => ({
+  agencyCode: 'CUSTOMS',
+  documentCode: 'ARR',
+  typeDetails: { code: 'VIS' },
+  originCode: 'PT',
+  flightDetails: { code: 'DIL' },
+  entryPointCode: 'DIL',
+  flightCode: 'QG500',
+  embarkationPortCode: 'DPS',
+  flightNumber: 'qg500',
+  arrivalDate: dayFrom(1),
+  travellerCode: 'cx998877',
+  nationalityCode: 'PT',
+  expiryDate: dayFrom(900),
+  emailAddress: 'joao@example.org',
+  phoneNumber: '351912345678',
+  firstName: 'João',
+  lastName: 'Silva',
+  birthDate: '1985-11-02',
+  gender: 'M',
+  occupation: 'Engineer',
+  reason: 'OBJ01',
+  stayLength: 14,
+  departureDate: dayFrom(15),
+  returnTicket: 'TKT-42',
+  accommodationType: 'HTL',
+  accommodationName: 'Hotel Timor',
+  address: 'Avenida dos Mártires, Dili',
+  declarations: [{ id: 'ARR-D1', rank: 1, answer: 'NO' }],
+  declarationsConfirmed: 'YES',
+  numberOfBaggages: 2,
+  hasMerchandise: 'NO',
+  goods: [{}],
+  questions: [{ id: 'ARR-Q1', rank: 1, answer: 'NO' }],
+  questionsConfirmed: 'YES',
+  currencyStatus: 'NO',
+  title: 'Mr',
+  birthCityName: 'Lisboa',
+  birthNationalityCode: 'PT',
+  declaredStatus: 'YES',
+  ...changes,
+});
+
+const record = (code: string, more: Plain = {}): Plain & { code: string; name: string } => ({ code, name: `Name of ${code}`, ...more });
+
+/** The part of the catalogues that these declarations use. */
+export const testCatalogues = {
+  agencies: [record('CUSTOMS'), record('IMMIGRATION')],
+  documents: [record('DEP', { agencyCode: 'IMMIGRATION' }), record('ARR', { agencyCode: 'CUSTOMS' })],
+  countries: [record('PT', { name: 'Portugal', nationality: 'Portuguese' }), record('TL', { name: 'Timor-Leste', nationality: 'Timorese' }), record('YU', { retired: true })],
+  currencies: [record('USD'), record('EUR')],
+  airports: [record('DPS'), record('DRW')],
+  flights: [record('QG500'), record('QG501')],
+  'entry-points': [record('DIL', { name: 'Dili airport', airport: '1' }), record('BTG', { name: 'Batugade', airport: '0' })],
+  'travel-purposes': ['OBJ01', 'OBJ06', 'OBJ07', 'OBJ08', 'OBJ09'].map((code) => record(code)),
+  'traveller-types': [
+    record('CIT', { foreigner: false, sponsor: false, permit: false, resident: false }),
+    record('RES', { foreigner: false, sponsor: false, permit: false, resident: true }),
+    record('VIS', { foreigner: true, sponsor: false, permit: false, resident: false }),
+    record('PER', { foreigner: true, sponsor: false, permit: true, resident: false }),
+  ],
+  genders: [record('F'), record('M'), record('X')],
+  districts: [record('DI', { name: 'Dili' }), record('BO', { name: 'Bobonaro' })],
+  'sub-districts': [record('DI01', { name: 'Cristo Rei', districtCode: 'DI' }), record('BO01', { name: 'Maliana', districtCode: 'BO' })],
+  'sponsor-types': [record('COM')],
+  decisions: ['CLEARED', 'REFERRED', 'DETAINED'].map((code) => record(code)),
+  questions: [
+    record('DEP-Q2', { name: 'Goods for sale?', names: { pt: 'Bens para venda?' }, documentCode: 'DEP', rank: 2 }),
+    record('DEP-Q1', { name: 'More than 5000 USD?', names: { pt: 'Mais de 5000 USD?' }, documentCode: 'DEP', rank: 1 }),
+    record('ARR-Q1', { name: 'Prohibited goods?', names: { pt: 'Bens proibidos?' }, documentCode: 'ARR', rank: 1 }),
+  ],
+  declarations: [record('ARR-D1', { name: 'Refused entry?', names: { pt: 'Entrada recusada?' }, documentCode: 'ARR', rank: 1 })],
+  requirements: [
+    record('DEP-PASSPORT', { name: 'Passport', documentCode: 'DEP', rank: 1 }),
+    record('DEP-TICKET', { name: 'Ticket', documentCode: 'DEP', rank: 2 }),
+    record('ARR-PASSPORT', { name: 'Passport', documentCode: 'ARR', rank: 1 }),
+  ],
+};
