@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FolderStore } from './folder-store.ts';
-import { storageContract } from './storage.contract.ts';
+import { storageContract } from './testing/storage.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'blobs-'));
 afterAll(() => rmSync(folder, { recursive: true }));

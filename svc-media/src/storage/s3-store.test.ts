@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { S3Store } from './s3-store.ts';
-import { storageContract } from './storage.contract.ts';
+import { storageContract } from './testing/storage.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
 const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [{ name: 'media', configs: [] }] });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BlobMissing, type BlobStore } from './blob-store.ts';
+import { BlobMissing, type BlobStore } from '../blob-store.ts';
 
 /** What every store must do, whatever it stands on. */
 export function storageContract(kind: string, open: () => Promise<BlobStore>): void {

@@ -1,0 +1,42 @@
+import { Database } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
+import { TestMedia } from '../testing/portal.ts';
+import { MediaTables1700000002000 } from './media.migration.ts';
+
+describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) => {
+  let media: TestMedia;
+  beforeAll(async () => {
+    media = await TestMedia.start(makePlace);
+  });
+  afterAll(() => media.stop());
+
+  it('have the columns the entities say', async () => {
+    const source = media.service.app.get(Database).reading;
+    const runner = source.createQueryRunner();
+    try {
+      for (const name of ['media_file', 'media_hold', 'print_file']) {
+        const table = await runner.getTable(name);
+        const found = table?.columns.map((column) => [column.name, column.length, column.isNullable]).sort();
+        const said = source.getMetadata(name).columns.map((column) => [column.databaseName, String(column.length), column.isNullable]).sort();
+        // Whole numbers and moments have no length; MySQL says one all the same.
+        const texts = (columns: typeof said | undefined) => columns?.map(([column, length, nullable]) => [column, Number(length) > 6 ? length : '', nullable]);
+        expect(texts(found)).toEqual(texts(said));
+      }
+    } finally {
+      await runner.release();
+    }
+  });
+
+  it('can be taken back and made again', async () => {
+    const runner = media.service.app.get(Database).reading.createQueryRunner();
+    try {
+      const migration = new MediaTables1700000002000();
+      await migration.down(runner);
+      expect(await runner.hasTable('media_file')).toBe(false);
+      await migration.up(runner);
+      expect(await runner.hasTable('media_file')).toBe(true);
+    } finally {
+      await runner.release();
+    }
+  });
+});

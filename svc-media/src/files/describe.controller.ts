@@ -1,0 +1,24 @@
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { MediaDescription } from '@portal/contract-kit';
+import { badRequest, Internal } from '@portal/service-kit';
+import { MediaService } from './media.service.ts';
+
+const MOST_UIDS = 200;
+
+/** For document services: what the uids a client sent really are. */
+@ApiExcludeController()
+@Internal()
+@Controller('internal/media')
+export class DescribeController {
+  constructor(@Inject(MediaService) private readonly media: MediaService) {}
+
+  @Post('describe')
+  @HttpCode(200)
+  async describe(@Body() body: unknown): Promise<{ records: MediaDescription[]; totalRecords: number }> {
+    const uids = (body as { uids?: unknown } | null)?.uids;
+    if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string')) throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
+    const records = await this.media.describe(uids);
+    return { records, totalRecords: records.length };
+  }
+}

@@ -1,0 +1,26 @@
+import type { MediaType } from '../inspection/media-type.ts';
+
+const EXTENSIONS: Record<MediaType, string[]> = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/bmp': ['bmp'] };
+// What a path, a shell, a header or an eye could take for something else.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffd<>:"/\\|?*%;]/gu;
+const LONGEST = 120;
+
+/** The name a file is kept and offered under: the client's without its path and what is not safe, with the extension of what the file really is. */
+export function safeFileName(given: string | undefined, type: MediaType): string {
+  const last = (given ?? '').normalize('NFC').split(/[/\\]/).pop() ?? '';
+  const plain = last.replace(UNSAFE, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '');
+  const dot = plain.lastIndexOf('.');
+  const said = dot > 0 ? plain.slice(dot + 1).toLowerCase() : '';
+  const accepted = EXTENSIONS[type];
+  const known = Object.values(EXTENSIONS).flat().includes(said);
+  const stem = [...(known ? plain.slice(0, dot) : plain)].slice(0, LONGEST).join('').trim() || 'file';
+  return `${stem}.${accepted.includes(said) ? said : accepted[0]}`;
+}
+
+/** `Content-Disposition` for the name, readable by every browser (RFC 6266). */
+export function disposition(kind: 'attachment' | 'inline', name: string): string {
+  const ascii = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { MediaHeld, MediaReleased } from '@portal/contract-kit';
+import { Clock, Database, Ids, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
+import { type EntityManager, In, Not } from 'typeorm';
+import { PrintFileRow } from '../prints/print-file.entity.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { BLOBS } from '../storage/storage.provider.ts';
+import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
+
+export const HELD_TOPIC = 'media.held';
+export const RELEASED_TOPIC = 'media.released';
+
+/** Keeps the record of which document holds which file, as the document services tell it; messages may come twice, late and out of order. */
+@Injectable()
+export class Holds implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(QUEUE) private readonly queue: JobQueue,
+    @Inject(Inbox) private readonly inbox: Inbox,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.queue.consume<MediaHeld>(HELD_TOPIC, (job) => this.hold(job));
+    this.queue.consume<MediaReleased>(RELEASED_TOPIC, (job) => this.release(job));
+  }
+
+  private async hold({ id, topic, payload }: Job<MediaHeld>): Promise<void> {
+    await this.db.write(async (tx) => {
+      if (!(await this.inbox.first(tx, id, topic))) return;
+      const { service, documentId } = payload;
+      const before = await tx.findBy(MediaHoldRow, { service, documentId });
+      await this.take(tx, payload, before);
+      const latest = Math.max(0, ...before.map(({ version }) => version));
+      // A draft's newest version is all it holds; older versions of a submitted document stay readable, files included.
+      if (payload.submitted || before.some(({ submitted }) => submitted) || payload.version < latest) return;
+      const dropped = before.filter(({ fileId }) => !payload.uids.includes(fileId));
+      if (dropped.length === 0) return;
+      await tx.update(MediaFileRow, { id: In(dropped.map(({ fileId }) => fileId)) }, { touchedAt: this.clock.now() });
+      await tx.delete(MediaHoldRow, { id: In(dropped.map((hold) => hold.id)) });
+    });
+  }
+
+  private async take(tx: EntityManager, { service, documentId, version, uids, submitted }: MediaHeld, before: MediaHoldRow[]): Promise<void> {
+    if (uids.length === 0) return;
+    // Written first: a deletion under way at the same moment comes before or after this, not between.
+    await tx.update(MediaFileRow, { id: In(uids) }, { touchedAt: this.clock.now() });
+    const files = await tx.find(MediaFileRow, { select: { id: true }, where: { id: In(uids) } });
+    for (const { id: fileId } of files) {
+      const known = before.find((hold) => hold.fileId === fileId);
+      if (known) await tx.update(MediaHoldRow, { id: known.id }, { version: Math.max(known.version, version), submitted: known.submitted || submitted });
+      else await tx.insert(MediaHoldRow, { id: this.ids.next(), service, documentId, fileId, version, submitted });
+    }
+  }
+
+  private async release({ id, topic, payload: { service, documentId } }: Job<MediaReleased>): Promise<void> {
+    const blobs = await this.db.write(async (tx) => {
+      if (!(await this.inbox.first(tx, id, topic))) return [];
+      const held = (await tx.findBy(MediaHoldRow, { service, documentId })).map(({ fileId }) => fileId);
+      const elsewhere = held.length ? (await tx.findBy(MediaHoldRow, { fileId: In(held), documentId: Not(documentId) })).map(({ fileId }) => fileId) : [];
+      const free = held.filter((fileId) => !elsewhere.includes(fileId));
+      const files = free.length ? await tx.findBy(MediaFileRow, { id: In(free) }) : [];
+      const prints = await tx.findBy(PrintFileRow, { service, documentId });
+      await tx.delete(MediaHoldRow, { service, documentId });
+      if (free.length) await tx.delete(MediaFileRow, { id: In(free) });
+      await tx.delete(PrintFileRow, { service, documentId });
+      return [...files, ...prints].map(({ blob }) => blob);
+    });
+    for (const blob of blobs) await this.blobs.delete(blob);
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { MediaHeld } from '@portal/contract-kit';
+import { places } from '@portal/service-kit/testing';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { BLOBS } from '../storage/storage.provider.ts';
+import { aPdf } from '../testing/files.ts';
+import { TestMedia } from '../testing/portal.ts';
+import { Cleaning } from './cleaning.service.ts';
+
+const DAY = 86_400_000;
+
+describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
+  let media: TestMedia;
+  beforeAll(async () => {
+    media = await TestMedia.start(makePlace);
+  });
+  afterAll(() => media.stop());
+
+  const uploaded = async (): Promise<string> => (await media.upload('/v1/default', { name: 'a.pdf', bytes: await aPdf() })).json.uid;
+  const held = (changes: Partial<MediaHeld>) => media.announce('media.held', { service: 'licences', documentId: randomUUID(), version: 1, uids: [], submitted: true, ...changes });
+  const there = async (uid: string) => (await media.call(`/v1/${uid}`)).status === 200;
+  const clean = () => media.service.app.get(Cleaning).removeOrphans();
+  const remove = (uid: string) => media.call(`/v1/${uid}`, { method: 'DELETE' });
+
+  it('a submitted document keeps its file from being deleted or replaced', async () => {
+    const uid = await uploaded();
+    await held({ uids: [uid] });
+    const { status, json } = await remove(uid);
+    expect([status, json.errors]).toEqual([409, [expect.objectContaining({ code: 'IN_USE' })]]);
+    expect((await media.upload(`/v1/${uid}`, { name: 'a.pdf', bytes: await aPdf() }, { method: 'PUT' })).status).toBe(409);
+    expect(await there(uid)).toBe(true);
+  });
+
+  it('a draft does not', async () => {
+    const uid = await uploaded();
+    await held({ uids: [uid], submitted: false });
+    expect((await remove(uid)).status).toBe(204);
+  });
+
+  it('a file that no document holds goes after a day, one that is held stays', async () => {
+    const [free, kept] = [await uploaded(), await uploaded()];
+    await held({ uids: [kept, randomUUID()], submitted: false });
+    await clean();
+    expect(await there(free)).toBe(true);
+    media.clock.pass(DAY + 1);
+    const young = await uploaded();
+    expect(await clean()).toBeGreaterThanOrEqual(1);
+    expect([await there(free), await there(kept), await there(young)]).toEqual([false, true, true]);
+  });
+
+  it('a file a service has asked for stays another day', async () => {
+    const uid = await uploaded();
+    media.clock.pass(DAY - 1);
+    const { status, json } = await media.call('/internal/media/describe', { method: 'POST', body: JSON.stringify({ uids: [uid, randomUUID(), 'nonsense'] }), headers: { 'content-type': 'application/json', 'x-internal-token': 'test-internal-token' } });
+    expect([status, json.records]).toEqual([200, [{ uid, name: 'a.pdf', size: expect.any(Number), type: 'application/pdf', scope: 'default' }]]);
+    media.clock.pass(DAY - 1);
+    await clean();
+    expect(await there(uid)).toBe(true);
+    media.clock.pass(2);
+    await clean();
+    expect(await there(uid)).toBe(false);
+  });
+
+  it('only services may ask', async () => {
+    expect((await media.call('/internal/media/describe', { method: 'POST', body: '{"uids":[]}', headers: { 'content-type': 'application/json' } })).status).toBe(403);
+  });
+
+  it('a draft that names other files gives up those it named', async () => {
+    const [first, second] = [await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await held({ documentId, uids: [first], submitted: false });
+    await held({ documentId, version: 2, uids: [second], submitted: false });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(first), await there(second)]).toEqual([false, true]);
+  });
+
+  it('an old message that comes late takes nothing away', async () => {
+    const [first, second] = [await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await held({ documentId, version: 2, uids: [first, second], submitted: false });
+    await held({ documentId, version: 1, uids: [first], submitted: false });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(first), await there(second)]).toEqual([true, true]);
+  });
+
+  it('a submitted document keeps the files of all its versions', async () => {
+    const [first, second] = [await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await held({ documentId, uids: [first] });
+    await held({ documentId, version: 2, uids: [second] });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(first), await there(second)]).toEqual([true, true]);
+  });
+
+  it('a released document takes its files along, but not those another document holds', async () => {
+    const [own, shared] = [await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await held({ documentId, uids: [own, shared] });
+    await held({ uids: [shared] });
+    await media.announce('media.released', { service: 'licences', documentId });
+    expect([await there(own), await there(shared)]).toEqual([false, true]);
+    expect((await remove(shared)).status).toBe(409);
+  });
+
+  it('bytes without a row are removed once they are old, those with a row never', async () => {
+    const uid = await uploaded();
+    const blobs = media.service.app.get<BlobStore>(BLOBS);
+    const stray = randomUUID();
+    await blobs.put(stray, Readable.from([Buffer.from('left by a crash')]), 'application/pdf');
+    const cleaning = media.service.app.get(Cleaning);
+    await cleaning.removeStrayBlobs();
+    media.clock.pass(2 * DAY);
+    await cleaning.removeStrayBlobs();
+    expect(await blobs.stat(stray)).toBeUndefined();
+    expect(await there(uid)).toBe(true);
+  });
+
+  it('leaves no bytes behind a deleted or replaced file, and none of an upload that failed', async () => {
+    const folder = join(media.place.env.DATA_DIR as string, 'media');
+    const bytesIn = (part: string) => readdirSync(join(folder, part), { recursive: true }).filter((name) => statSync(join(folder, part, String(name))).isFile()).length;
+    const before = bytesIn('blobs');
+    const uid = await uploaded();
+    await media.upload(`/v1/${uid}`, { name: 'b.pdf', bytes: await aPdf() }, { method: 'PUT' });
+    expect(bytesIn('blobs')).toBe(before + 1);
+    await remove(uid);
+    await media.upload('/v1/default', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4 /JavaScript') });
+    expect([bytesIn('blobs'), bytesIn('incoming'), bytesIn('writing')]).toEqual([before, 0, 0]);
+  });
+});

@@ -1,0 +1,70 @@
+import { Controller, Get, Inject, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { badRequest, type Call, CurrentCall, notFound } from '@portal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TemporaryFiles } from '../storage/temporary-files.ts';
+import { fileModel, guard } from './answers.ts';
+import { type StagedFile, withUpload } from './incoming.ts';
+import { MediaService, type UploadAnswer } from './media.service.ts';
+import { fileForm, fileModelAnswer, problem, uploadAnswer } from './openapi.ts';
+
+/** No photo has a longer side. */
+const LONGEST_SIDE = 150;
+const SIGNATURE = { width: 300, height: LONGEST_SIDE };
+
+@ApiTags('pictures')
+@Controller('v1')
+export class ImageController {
+  constructor(
+    @Inject(MediaService) private readonly media: MediaService,
+    @Inject(TemporaryFiles) private readonly incoming: TemporaryFiles,
+  ) {}
+
+  @Post('image/photoUpload')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: fileForm({ width: { type: 'integer', description: 'Widest, at most 150' }, height: { type: 'integer', description: 'Highest, at most 150' } }) })
+  @ApiResponse({ status: 201, description: 'Kept as an upright JPEG inside the given size, without metadata', schema: uploadAnswer })
+  @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
+  photo(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
+    return withUpload(request, this.incoming, (staged) => this.media.uploadPicture(staged, { width: side(staged, 'width'), height: side(staged, 'height') }, call));
+  }
+
+  @Post('image/eSignature')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: fileForm() })
+  @ApiResponse({ status: 201, description: 'Kept as a JPEG of at most 300 by 150 pixels on white', schema: uploadAnswer })
+  @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
+  signature(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
+    return withUpload(request, this.incoming, (staged) => this.media.uploadPicture(staged, SIGNATURE, call));
+  }
+
+  @Get('photo/:id/document')
+  @ApiResponse({ status: 200, schema: fileModelAnswer })
+  @ApiResponse(problem(404, 'No such photo'))
+  async photoDocument(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply, @CurrentCall() call: Call): Promise<StreamableFile> {
+    return this.document(id, reply, call, (type) => type.startsWith('image/'));
+  }
+
+  @Get('fileManager/:id/document')
+  @ApiResponse({ status: 200, schema: fileModelAnswer })
+  @ApiResponse(problem(404, 'No such file'))
+  async fileDocument(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply, @CurrentCall() call: Call): Promise<StreamableFile> {
+    return this.document(id, reply, call, () => true);
+  }
+
+  private async document(id: string, reply: FastifyReply, call: Call, accepts: (type: string) => boolean): Promise<StreamableFile> {
+    const file = await this.media.read(id, call);
+    if (!accepts(file.type)) throw notFound('photo');
+    guard(reply);
+    reply.header('Cache-Control', 'private, no-cache');
+    return new StreamableFile(fileModel({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), { type: 'application/json; charset=utf-8' });
+  }
+}
+
+/** A side of the box a photo is to stand in. */
+function side({ fields }: StagedFile, name: 'width' | 'height'): number {
+  const given = fields[name] ?? '';
+  if (given === '') return LONGEST_SIDE;
+  if (!/^\d{1,5}$/.test(given) || Number(given) < 1) throw badRequest('BAD_VALUE', name, `The ${name} is a number of pixels`);
+  return Math.min(LONGEST_SIDE, Number(given));
+}

@@ -1,0 +1,61 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import { badRequest, ProblemError, unprocessable } from '@portal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { TemporaryFiles } from '../storage/temporary-files.ts';
+
+export const MOST_BYTES = 10 * 1024 * 1024;
+
+/** A file that has arrived and that nobody can fetch yet. */
+export interface StagedFile {
+  path: string;
+  name: string | undefined;
+  fields: Record<string, string>;
+}
+
+export const tooLarge = (): ProblemError => new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: 'file', message: 'The file is larger than 10 MB' }]);
+
+/**
+ * Streams the one file of a multipart request to the disk, hands it to `use`, and removes it whatever happens.
+ * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for a request that breaks off or is no multipart form
+ */
+export async function withUpload<Result>(request: FastifyRequest, temporary: TemporaryFiles, use: (staged: StagedFile) => Promise<Result>): Promise<Result> {
+  if (!request.isMultipart()) throw badRequest('BAD_REQUEST', '', 'Send the file as multipart/form-data');
+  const staged: StagedFile = { path: temporary.next(), name: undefined, fields: {} };
+  try {
+    await receive(request, staged);
+    return await use(staged);
+  } finally {
+    await rm(staged.path, { force: true });
+  }
+}
+
+async function receive(request: FastifyRequest, staged: StagedFile): Promise<void> {
+  let files = 0;
+  try {
+    const parts = request.parts({ limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 12 } });
+    for await (const part of parts) {
+      if (part.type === 'field') staged.fields[part.fieldname] = String(part.value);
+      else {
+        files++;
+        staged.name = part.filename;
+        await keep(part, staged.path);
+      }
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
+  }
+  // A form without a chosen file still sends the field, with no name.
+  if (files === 0 || !staged.name) throw unprocessable([{ code: 'REQUIRED', field: 'file', message: 'Please select a file!' }]);
+}
+
+async function keep(part: MultipartFile, path: string): Promise<void> {
+  const { file } = part;
+  // At the limit and not at the end: who sends a gigabyte gets the answer after ten megabytes.
+  file.once('limit', () => file.destroy(tooLarge()));
+  await pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  if (file.truncated) throw tooLarge();
+}

@@ -1,0 +1,30 @@
+import { CodeColumn, FlagColumn, IdColumn, IntColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { Entity } from 'typeorm';
+
+/** A stored file. Its id is the `uid` by which documents name it. */
+@Entity('media_file')
+export class MediaFileRow {
+  @IdColumn() id: string;
+  @CodeColumn(20) scope: string;
+  @TextColumn(200) name: string;
+  @CodeColumn(40) type: string;
+  @IntColumn() size: number;
+  /** Where its bytes are. A replaced file has new ones, so that they never change under a reader. */
+  @CodeColumn(36, { nullable: false }) blob: string;
+  /** Subject of the signed-in uploader; null for the public. */
+  @CodeColumn(128) uploadedBy: string | null;
+  @UtcColumn() createdAt: Date;
+  /** When it was last uploaded, asked for by a service, held or given up: unheld files are kept for a day from then. */
+  @UtcColumn() touchedAt: Date;
+}
+
+/** That a document holds a file. */
+@Entity('media_hold')
+export class MediaHoldRow {
+  @IdColumn() id: string;
+  @CodeColumn(40, { nullable: false }) service: string;
+  @CodeColumn(36, { nullable: false }) documentId: string;
+  @CodeColumn(36, { nullable: false }) fileId: string;
+  @IntColumn() version: number;
+  @FlagColumn() submitted: boolean;
+}

@@ -1,0 +1,154 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, type Call, Clock, conflict, Database, forbidden, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
+import type { MediaDescription } from '@portal/contract-kit';
+import { type EntityManager, In } from 'typeorm';
+import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
+import { BLOBS } from '../storage/storage.provider.ts';
+import { Admission } from './admission.ts';
+import { safeFileName } from './file-name.ts';
+import type { StagedFile } from './incoming.ts';
+import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
+
+/** What an upload is answered with. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
+export interface UploadAnswer {
+  uid: string;
+  id: string;
+  name: string;
+  size: number;
+  data: string | null;
+}
+
+const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/**
+ * Files and who may touch them. The uid is the key to a file, as the id is to a document: who may read the document has it.
+ * What changes a file needs its uploader too; a file the public uploaded is changed by who holds its uid, until a document is submitted with it.
+ */
+@Injectable()
+export class MediaService {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  async upload(scope: string, staged: StagedFile, call: Call): Promise<UploadAnswer> {
+    const { type, size } = await this.admission.admit(staged.path);
+    return this.store({ scope, type, name: safeFileName(staged.name, type), size }, createReadStream(staged.path), call);
+  }
+
+  /** Keeps a picture small, as JPEG that stands inside the box. */
+  async uploadPicture(staged: StagedFile, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
+    const bytes = await this.admission.admitSmall(staged.path, box);
+    const answer = await this.store({ scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length }, Readable.from([bytes]), call);
+    return { ...answer, data: bytes.toString('base64') };
+  }
+
+  /** Puts new content in the place of a file's; the uid stays. */
+  async replace(uid: string, staged: StagedFile, call: Call): Promise<UploadAnswer> {
+    const { type, size } = await this.admission.admit(staged.path);
+    const name = safeFileName(staged.name, type);
+    const blob = this.ids.next();
+    await this.blobs.put(blob, createReadStream(staged.path), type);
+    const old = await this.whole(blob, async (tx) => {
+      const row = await this.lock(tx, uid, call);
+      await tx.update(MediaFileRow, { id: uid }, { blob, name, type, size });
+      await this.audit.add(tx, call, { action: 'replace', kind: 'file', documentId: uid });
+      return row.blob;
+    });
+    await this.blobs.delete(old);
+    return { uid, id: uid, name, size, data: null };
+  }
+
+  async remove(uid: string, call: Call): Promise<void> {
+    if (!isUid(uid)) throw notFound('file');
+    const blob = await this.db.write(async (tx) => {
+      const row = await this.lock(tx, uid, call);
+      await tx.delete(MediaHoldRow, { fileId: uid });
+      await tx.delete(MediaFileRow, { id: uid });
+      await this.audit.add(tx, call, { action: 'delete', kind: 'file', documentId: uid });
+      return row.blob;
+    });
+    await this.blobs.delete(blob);
+  }
+
+  /** @throws 404, 401, 403 or 409 where the call may not change the file, before its body is read */
+  async requireChangeable(uid: string, call: Call): Promise<void> {
+    this.mayChange(await this.find(uid), call);
+    if (await this.db.reader.existsBy(MediaHoldRow, { fileId: uid, submitted: true })) throw inUse();
+  }
+
+  /** A file for its reader. What staff read is on record. */
+  async read(uid: string, call: Call): Promise<MediaFileRow> {
+    const row = await this.find(uid);
+    if (isStaff(call.actor)) await this.audit.read(call, { action: 'read', kind: 'file', documentId: uid });
+    return row;
+  }
+
+  async content(row: MediaFileRow): Promise<Readable> {
+    try {
+      return await this.blobs.get(row.blob);
+    } catch (error) {
+      throw error instanceof BlobMissing ? notFound('file') : error;
+    }
+  }
+
+  /** What other services check a document's uids against. A file described is kept for another day, so that it is still there when it is held. */
+  async describe(uids: string[]): Promise<MediaDescription[]> {
+    const ids = uids.filter(isUid);
+    if (ids.length === 0) return [];
+    await this.db.write((tx) => tx.update(MediaFileRow, { id: In(ids) }, { touchedAt: this.clock.now() }));
+    const rows = await this.db.reader.findBy(MediaFileRow, { id: In(ids) });
+    return rows.map(({ id, name, size, type, scope }) => ({ uid: id, name, size, type, scope }));
+  }
+
+  private async store(file: { scope: string; type: string; name: string; size: number }, content: Readable, call: Call): Promise<UploadAnswer> {
+    const uid = this.ids.next();
+    const blob = this.ids.next();
+    await this.blobs.put(blob, content, file.type);
+    const now = this.clock.now();
+    await this.whole(blob, async (tx) => {
+      await tx.insert(MediaFileRow, { ...file, id: uid, blob, uploadedBy: call.actor.sub, createdAt: now, touchedAt: now });
+      await this.audit.add(tx, call, { action: 'upload', kind: 'file', documentId: uid });
+    });
+    return { uid, id: uid, name: file.name, size: file.size, data: null };
+  }
+
+  /** The new bytes go again where their row is not written. */
+  private async whole<Result>(blob: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.db.write(work);
+    } catch (error) {
+      await this.blobs.delete(blob);
+      throw error;
+    }
+  }
+
+  private async find(uid: string): Promise<MediaFileRow> {
+    const row = isUid(uid) ? await this.db.reader.findOneBy(MediaFileRow, { id: uid }) : null;
+    if (!row) throw notFound('file');
+    return row;
+  }
+
+  /** The row, for this transaction alone: the update makes a document that is just taking hold of it wait, or this one. */
+  private async lock(tx: EntityManager, uid: string, call: Call): Promise<MediaFileRow> {
+    await tx.update(MediaFileRow, { id: uid }, { touchedAt: this.clock.now() });
+    const row = await tx.findOneBy(MediaFileRow, { id: uid });
+    if (!row) throw notFound('file');
+    this.mayChange(row, call);
+    if (await tx.existsBy(MediaHoldRow, { fileId: uid, submitted: true })) throw inUse();
+    return row;
+  }
+
+  private mayChange(row: MediaFileRow, { actor }: Call): void {
+    if (row.uploadedBy === null || row.uploadedBy === actor.sub) return;
+    throw actor.sub === null ? unauthenticated() : forbidden('Only who uploaded a file may change it');
+  }
+}
+
+const inUse = () => conflict('IN_USE', 'A submitted document holds this file');

@@ -1,0 +1,50 @@
+import { Global, Module } from '@nestjs/common';
+import { HEALTH_NOTES, log, ServiceSettings, unavailable } from '@portal/service-kit';
+import { Admission, SCANNER } from './files/admission.ts';
+import { Cleaning } from './files/cleaning.service.ts';
+import { DescribeController } from './files/describe.controller.ts';
+import { Holds } from './files/holds.service.ts';
+import { ImageController } from './files/image.controller.ts';
+import { MediaController } from './files/media.controller.ts';
+import { MediaService } from './files/media.service.ts';
+import { VirusScanner } from './inspection/virus-scan.ts';
+import { MediaSettings } from './media.settings.ts';
+import { PrintsController } from './prints/prints.controller.ts';
+import { Prints, RENDERER } from './prints/prints.service.ts';
+import { createRenderer } from './rendering/renderer.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+import { BLOBS, openIncoming, openStore } from './storage/storage.provider.ts';
+import { TemporaryFiles } from './storage/temporary-files.ts';
+
+/** What the health page says of the parts behind this service. */
+function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner | null) {
+  return async (): Promise<Record<string, string>> => {
+    await blobs.check().catch((error: unknown) => {
+      log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'storage');
+      throw unavailable('The storage does not answer', 5);
+    });
+    const virusScanning = scanner ? await scanner.check().then(() => 'on', () => 'the scanner does not answer: uploads are refused') : 'off: CLAMD_URL is not set';
+    return { storage: settings.s3Bucket ? 's3' : 'folder', virusScanning };
+  };
+}
+
+@Global()
+@Module({
+  controllers: [DescribeController, PrintsController, ImageController, MediaController],
+  providers: [
+    // The kit was given this service's settings.
+    { provide: MediaSettings, useExisting: ServiceSettings },
+    { provide: BLOBS, useFactory: openStore, inject: [MediaSettings] },
+    { provide: TemporaryFiles, useFactory: openIncoming, inject: [MediaSettings] },
+    { provide: SCANNER, useFactory: ({ clamdUrl }: MediaSettings) => (clamdUrl ? new VirusScanner(clamdUrl) : null), inject: [MediaSettings] },
+    { provide: RENDERER, useFactory: ({ renderThreads }: MediaSettings) => createRenderer({ threads: renderThreads }), inject: [MediaSettings] },
+    { provide: HEALTH_NOTES, useFactory: healthNotes, inject: [MediaSettings, BLOBS, SCANNER] },
+    Admission,
+    MediaService,
+    Holds,
+    Cleaning,
+    Prints,
+  ],
+  exports: [HEALTH_NOTES],
+})
+export class MediaModule {}

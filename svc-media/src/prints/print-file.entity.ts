@@ -1,0 +1,16 @@
+import { CodeColumn, IntColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/** A drawn form, kept under the key its service gave it. */
+@Entity('print_file')
+export class PrintFileRow {
+  /** SHA-256 of the key. */
+  @PrimaryColumn({ type: 'varchar', length: 64 }) id: string;
+  /** The first two parts of the key. */
+  @CodeColumn(40) service: string;
+  @CodeColumn(60) documentId: string;
+  @TextColumn(200) fileName: string;
+  @IntColumn() size: number;
+  @CodeColumn(36, { nullable: false }) blob: string;
+  @UtcColumn() createdAt: Date;
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { MediaSettings } from '../media.settings.ts';
+import type { BlobStore } from './blob-store.ts';
+import { FolderStore } from './folder-store.ts';
+import { TemporaryFiles } from './temporary-files.ts';
+
+/** DI token of the store. */
+export const BLOBS = Symbol('BlobStore');
+
+/** The store the settings ask for. */
+export async function openStore(settings: MediaSettings): Promise<BlobStore> {
+  if (!settings.s3Bucket) return FolderStore.open(join(settings.dataDir, 'media'));
+  // Loaded only where it is used: it is a third of the service's memory.
+  const { S3Store } = await import('./s3-store.ts');
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
+  return new S3Store({
+    bucket: settings.s3Bucket,
+    region: settings.s3Region,
+    endpoint: settings.s3Endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  });
+}
+
+/** Where uploads stand until they are found good. */
+export async function openIncoming(settings: MediaSettings): Promise<TemporaryFiles> {
+  const incoming = new TemporaryFiles(join(settings.dataDir, 'media', 'incoming'));
+  await incoming.open();
+  return incoming;
+}

@@ -1,0 +1,50 @@
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+
+/** A small plain PDF. */
+export async function aPdf(prepare: (document: PDFDocument) => void | Promise<void> = () => undefined, options: { useObjectStreams?: boolean } = {}): Promise<Buffer> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.addPage([200, 200]);
+  await prepare(document);
+  return Buffer.from(await document.save(options));
+}
+
+/** A plain PDF of about that many bytes. */
+export async function aPdfOf(bytes: number): Promise<Buffer> {
+  const small = await aPdf();
+  const filler = Buffer.alloc(bytes - small.length, `% ${'0123456789abcdef'.repeat(4)}\n`);
+  // Comments behind the first line change nothing of a PDF but its length.
+  const firstLine = small.indexOf('\n') + 1;
+  return Buffer.concat([small.subarray(0, firstLine), filler, small.subarray(firstLine)]);
+}
+
+export const aPicture = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#3070b0' } });
+
+/** A photo as a phone takes it: lying on its side, with the place where it was taken. */
+export const aPhoto = (width = 400, height = 300): Promise<Buffer> =>
+  aPicture(width, height)
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '8/1 33/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+/** An uncompressed bitmap of 24 bits, as Windows writes it. */
+export function aBitmap(width: number, height: number, pixel: (x: number, y: number) => [number, number, number]): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + row * height);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [red, green, blue] = pixel(x, y);
+      file.set([blue, green, red], 54 + (height - 1 - y) * row + x * 3);
+    }
+  }
+  return file;
+}

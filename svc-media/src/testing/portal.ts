@@ -1,0 +1,80 @@
+import { Outbox, Database, OutboxRelay, type RunningService } from '@portal/service-kit';
+import { type Neighbours, neighbours, TestClock, type TestPlace, type TestUser } from '@portal/service-kit/testing';
+import { createService } from '../index.ts';
+
+export interface Sent {
+  status: number;
+  headers: Headers;
+  /** The body where it is JSON. */
+  json: Record<string, never>;
+  bytes: Buffer;
+}
+
+export interface Call {
+  method?: string;
+  user?: TestUser;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+/** A running svc-media with what stands around it, in a place of its own. */
+export class TestMedia {
+  readonly clock = new TestClock();
+
+  private constructor(
+    readonly place: TestPlace,
+    readonly around: Neighbours,
+    private readonly environment: Record<string, string | undefined>,
+  ) {}
+
+  service: RunningService;
+
+  static async start(makePlace: () => Promise<TestPlace>, environment: Record<string, string> = {}): Promise<TestMedia> {
+    const place = await makePlace();
+    const around = await neighbours();
+    const media = new TestMedia(place, around, { ...place.env, ...around.env, ...environment });
+    await media.restart();
+    return media;
+  }
+
+  async restart(): Promise<void> {
+    await this.service?.close();
+    this.service = await createService(this.environment, { clock: this.clock });
+  }
+
+  async stop(): Promise<void> {
+    await this.service.close();
+    await this.around.close();
+    await this.place.remove();
+  }
+
+  async call(path: string, { method = 'GET', user, body, headers = {} }: Call = {}): Promise<Sent> {
+    const authorization = user ? { Authorization: await this.around.token(user) } : {};
+    const response = await fetch(this.service.url + path, { method, body, headers: { ...authorization, ...headers } as Record<string, string> });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(bytes.toString()) : {};
+    return { status: response.status, headers: response.headers, json, bytes };
+  }
+
+  upload(path: string, file: { name: string; bytes: Uint8Array; type?: string }, { user, method = 'POST', fields = {} }: { user?: TestUser; method?: string; fields?: Record<string, string> } = {}): Promise<Sent> {
+    const form = new FormData();
+    form.append('file', new Blob([file.bytes as BlobPart], { type: file.type ?? 'application/octet-stream' }), file.name);
+    // After the file, as a browser that appends them late sends them.
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return this.call(path, { method, user, body: form });
+  }
+
+  /** Sends a message as a document service does, and waits until it has been acted on. */
+  async announce(topic: string, payload: object): Promise<void> {
+    const db = this.service.app.get(Database);
+    const id = await db.write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
+    this.service.app.get(OutboxRelay).wake();
+    for (let tries = 0; tries < 400; tries++) {
+      const [{ state }] = (await db.reader.query(`select state from outbox where id = '${id}'`)) as { state: number }[];
+      if (Number(state) === 1) return;
+      if (Number(state) === 2) throw new Error(`The message ${topic} was given up.`);
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    throw new Error(`The message ${topic} was not delivered.`);
+  }
+}
