@@ -47,7 +47,7 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
   }
   const issuer = new URL(settings.issuer);
   const basePath = issuer.pathname.replace(/\/$/, '');
-  const provider = createProvider(settings.issuer, join(settings.dataDir, 'identity'), settings.clients);
+  const provider = await createProvider(settings.issuer, join(settings.dataDir, 'identity'), settings.clients);
   const policy = pagePolicy(clientOrigins(settings.clients));
   const attempts = new Attempts();
   const handleProtocol = provider.callback();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import Provider, { type ClientMetadata, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { FileAdapter } from './file-adapter.ts';
 import { messagePage, pagePolicy } from './pages.ts';
 import { providerSecrets } from './secrets.ts';
@@ -52,8 +53,19 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
 /** The origins a sign-in form may end at: a browser applies form-action to redirects too. */
 export const clientOrigins = (clients: ClientSettings[]): string[] => [...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin)))];
 
+/** The package warns at every start on Node 20, on which our tests run it; nobody who starts the portal can do anything about it. */
+async function quietly<T>(load: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return await load();
+  } finally {
+    console.warn = warn;
+  }
+}
+
 /** An oidc-provider set up for the portal: code flow with PKCE, JWT access tokens, consent given for one's own portal. */
-export function createProvider(issuer: string, folder: string, clients: ClientSettings[]): Provider {
+export async function createProvider(issuer: string, folder: string, clients: ClientSettings[]): Promise<Provider> {
   const { jwks, cookieKeys } = providerSecrets(folder);
   const records = join(folder, 'records');
   const basePath = new URL(issuer).pathname.replace(/\/$/, '');
@@ -77,6 +89,8 @@ export function createProvider(issuer: string, folder: string, clients: ClientSe
     jwks: jwks as Configuration['jwks'],
     cookies: {
       keys: cookieKeys,
+      // Cookies know no ports, and two portals may run on one machine.
+      names: { session: `_session_${new URL(issuer).port || 'default'}` },
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
@@ -89,7 +103,7 @@ export function createProvider(issuer: string, folder: string, clients: ClientSe
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
         postLogoutSuccessSource: (ctx) => showMessage(ctx, 'You are signed out', 'You can close this page.'),
@@ -132,7 +146,8 @@ export function createProvider(issuer: string, folder: string, clients: ClientSe
     ttl: { AuthorizationCode: MINUTE, IdToken: HOUR, Interaction: HOUR, Session: 8 * HOUR, Grant: 24 * HOUR, RefreshToken: 12 * HOUR, AccessToken: 5 * MINUTE },
   };
 
-  const provider = new Provider(issuer, configuration);
+  const { default: OpenIdProvider } = await quietly(() => import('oidc-provider'));
+  const provider = new OpenIdProvider(issuer, configuration);
   provider.proxy = true;
   provider.use(endSessionByHint(provider, adapterOf('Session')));
   return provider;

@@ -310,8 +310,8 @@ describe('the gateway', () => {
   });
 
   it('refuses a change that was asked for with a session that has ended', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/api/declarations/v1/x', headers: { cookie: 'portal.session=ended', 'content-type': 'application/json' }, payload: '{}' });
+    const answer = await app.inject({ method: 'POST', url: '/api/declarations/v1/x', headers: { cookie: 'portal.session.8080=ended', 'content-type': 'application/json' }, payload: '{}' });
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(String(answer.headers['set-cookie'])).toMatch(/^portal\.session=;/);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^portal\.session\.8080=;/);
   });
 });

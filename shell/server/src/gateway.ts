@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Redis } from 'ioredis';
 import { healthRoutes } from './health.ts';
 import { limitRates } from './limits.ts';
@@ -24,7 +24,7 @@ import { type GatewaySettings, listOf } from './settings.ts';
 export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(settings.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -35,7 +35,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   });
   const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
   redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));
-  const store: SessionStore = redis ? new RedisSessionStore(redis, settings.sessionPrefix) : new FileSessionStore(join(settings.dataDir, 'gateway', 'sessions.json'));
+  const store: SessionStore = redis ? new RedisSessionStore(redis, settings.sessionPrefix) : new FileSessionStore(join(settings.dataDir, 'gateway', `sessions-${new URL(settings.publicUrl).port || 'default'}.json`));
   const provider = new SignInProvider(settings);
   const sessions = new Sessions(store, provider, settings);
   const guard = new SessionGuard(sessions, settings.publicUrl);

@@ -12,8 +12,14 @@ declare module 'fastify' {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. */
-export const cookieName = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? `__Host-portal.${name}` : `portal.${name}`);
+/**
+ * `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. Cookies know no ports:
+ * over http, where two portals may run on one machine, the port is in the name.
+ */
+export function cookieName(name: string, publicUrl: string): string {
+  const { protocol, port } = new URL(publicUrl);
+  return protocol === 'https:' ? `__Host-portal.${name}` : `portal.${name}.${port || 80}`;
+}
 
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
 

@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import { developmentUsers } from '@portal/identity';
+import { startPortal, type Portal } from './portal.ts';
+
+const line = (text = ''): boolean => process.stdout.write(`${text}\n`);
+
+function welcome(portal: Portal, root: string, seconds: string): void {
+  const folder = relative(root, portal.dataDir);
+  line();
+  line(`  The portal is ready after ${seconds} s: ${portal.url}`);
+  line();
+  line(`  Data       ${folder.startsWith('..') ? portal.dataDir : folder} (database: ${portal.database}, queues and sessions: ${portal.queue})`);
+  if (portal.developmentUsers) {
+    const names = developmentUsers.map(({ username }) => username);
+    line('  Sign in as one of these; the password is the user name:');
+    for (let from = 0; from < names.length; from += 5) {
+      line(`             ${names.slice(from, from + 5).join(', ')}`);
+    }
+  }
+  line('  Stop       Ctrl-C');
+  line();
+}
+
+/**
+ * Runs the portal until it is told to stop.
+ * @param root the project's folder
+ * @param began when the start began, in milliseconds, for the time it took
+ */
+export async function runPortal(root: string, began = Date.now()): Promise<void> {
+  let stopping = false;
+  const starting = startPortal({ environment: process.env, root, report: (text) => line(`  ${text}`) });
+  const stop = async (): Promise<void> => {
+    // A second Ctrl-C does not wait.
+    if (stopping) {
+      process.exit(130);
+    }
+    stopping = true;
+    line('\n  Stopping …');
+    const portal = await starting.catch(() => undefined);
+    await portal?.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop());
+  }
+  try {
+    welcome(await starting, root, ((Date.now() - began) / 1000).toFixed(1));
+  } catch (error) {
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,244 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { developmentUsers } from '@portal/identity';
+import { type Portal, type StartService, startPortal } from './portal.ts';
+
+/** A browser without script: cookies by name, redirects by hand. */
+class Browser {
+  cookies = new Map<string, string>();
+
+  async open(address: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(address, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair] = line.split(';');
+      const name = pair.slice(0, pair.indexOf('='));
+      const value = pair.slice(pair.indexOf('=') + 1);
+      if (value) {
+        this.cookies.set(name, value);
+      } else {
+        this.cookies.delete(name);
+      }
+    }
+    return response;
+  }
+
+  /** Opens and goes on until a page is there; gives its address. */
+  async follow(address: string, init?: RequestInit): Promise<{ address: string; response: Response }> {
+    let at = address;
+    let response = await this.open(at, init);
+    while (response.status >= 300 && response.status < 400) {
+      at = new URL(response.headers.get('location') ?? '', at).href;
+      response = await this.open(at);
+    }
+    return { address: at, response };
+  }
+}
+
+const claimsOf = (token: string): object => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+
+describe('the portal in one process', () => {
+  let dataDir: string;
+  let portal: Portal;
+  const calls: { area: string; url?: string; method?: string; headers: IncomingHttpHeaders }[] = [];
+  const settingsOf: Record<string, Record<string, string | undefined>> = {};
+
+  const echo =
+    (area: string): StartService =>
+    async (settings) => {
+      settingsOf[area] = settings;
+      const server = createServer((request, response) => {
+        calls.push({ area, url: request.url, method: request.method, headers: request.headers });
+        response.setHeader('content-type', 'application/json').end('{}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: async () => {
+          server.closeAllConnections();
+          server.close();
+        },
+      };
+    };
+  const services = { reference: echo('reference'), media: echo('media'), declarations: echo('declarations'), licences: echo('licences'), trips: echo('trips') };
+
+  const start = async (port = '0', more: Record<string, string> = {}): Promise<Portal> =>
+    startPortal({ environment: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...more }, root: dataDir, services });
+
+  async function signIn(browser: Browser, username: string, returnTo = '/staff', origin = portal.url): Promise<string> {
+    const form = await browser.follow(`${origin}/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
+    const done = await browser.follow(form.address, { method: 'POST', body: new URLSearchParams({ username, password: username }) });
+    return done.address;
+  }
+
+  const session = async (browser: Browser, origin = portal.url) => (await browser.open(`${origin}/auth/session`)).json();
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'));
+    portal = await start();
+  });
+
+  afterAll(async () => {
+    await portal.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('tells the services where the others and the provider’s keys are', async () => {
+    expect(settingsOf.trips).toMatchObject({ OIDC_ISSUER: `${portal.url}/identity`, INTERNAL_TOKEN: expect.stringMatching(/.{40}/), REFERENCE_URL: expect.stringMatching(/^http:\/\/127/), MEDIA_URL: expect.stringMatching(/^http:\/\/127/) });
+    const keys = await (await fetch(String(settingsOf.trips.OIDC_JWKS_URL))).json();
+    expect(keys.keys).toHaveLength(1);
+  });
+
+  it('is ready, and its secrets are its owner’s', async () => {
+    expect((await fetch(`${portal.url}/health/ready`)).status).toBe(200);
+    expect(readdirSync(dataDir)).toContain('secrets.json');
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(developmentUsers.map(({ username }) => username))('signs in %s with exactly the roles of the contract', async (username) => {
+    const browser = new Browser();
+    expect(await signIn(browser, username, '/staff?x=1')).toBe(`${portal.url}/staff?x=1`);
+    const user = developmentUsers.find((one) => one.username === username);
+    expect(await session(browser)).toEqual({
+      user: { sub: username, name: user?.name, email: user?.email, phoneNumber: user?.phoneNumber },
+      roles: user?.roles,
+      agencies: user?.agencies,
+      csrfToken: expect.stringMatching(/.{40}/),
+    });
+  });
+
+  it('gives the browser no token: an HttpOnly cookie, and the service a bearer', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'border-officer');
+    await browser.open(`${portal.url}/api/declarations/v1/traveller/declaration/search`);
+    const { headers } = calls[calls.length - 1];
+    expect(headers.cookie).toBeUndefined();
+    expect(claimsOf(String(headers.authorization).slice('Bearer '.length))).toMatchObject({ sub: 'border-officer', aud: 'portal', iss: `${portal.url}/identity`, agencies: ['CUSTOMS', 'IMMIGRATION'] });
+    for (const value of browser.cookies.values()) {
+      expect(value).not.toMatch(/^ey/);
+    }
+  });
+
+  it('refuses a change with the session but without its CSRF token', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'cashier');
+    const { csrfToken } = await session(browser);
+    const post = async (headers: Record<string, string>) => browser.open(`${portal.url}/api/reference/v1/payment/receipt/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } });
+    const before = calls.length;
+    for (const headers of [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': csrfToken, 'sec-fetch-site': 'cross-site' }]) {
+      const refused = await post(headers);
+      expect([refused.status, (await refused.json()).errors[0].code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(calls).toHaveLength(before);
+    expect((await post({ 'x-csrf-token': csrfToken })).status).toBe(200);
+  });
+
+  it('takes an anonymous change without a token', async () => {
+    expect((await new Browser().open(`${portal.url}/api/declarations/v1/traveller/declaration`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(200);
+    expect(calls[calls.length - 1].headers.authorization).toBeUndefined();
+  });
+
+  it('ends a session here and at the provider', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'admin');
+    const { csrfToken } = await session(browser);
+    const stolen = new Browser();
+    stolen.cookies = new Map(browser.cookies);
+    expect((await browser.open(`${portal.url}/auth/logout`, { method: 'POST' })).status).toBe(403);
+    const answer = await browser.open(`${portal.url}/auth/logout`, { method: 'POST', headers: { 'x-csrf-token': csrfToken, accept: 'application/json' } });
+    const { redirectTo } = await answer.json();
+    expect((await session(browser)).user).toBeNull();
+    expect((await session(stolen)).user).toBeNull();
+    // Nobody followed the redirect, and still the provider asks for the password.
+    expect((await browser.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
+    expect((await browser.follow(redirectTo)).address).toBe(`${portal.url}/`);
+  });
+
+  it('ends a session for a plain form too', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'admin');
+    const { csrfToken } = await session(browser);
+    const done = await browser.follow(`${portal.url}/auth/logout`, { method: 'POST', body: new URLSearchParams({ csrfToken }) });
+    expect(done.address).toBe(`${portal.url}/`);
+    expect((await session(browser)).user).toBeNull();
+  });
+
+  it('signs a person out everywhere', async () => {
+    const [one, other, someone] = [new Browser(), new Browser(), new Browser()];
+    await signIn(one, 'trip-agent');
+    await signIn(other, 'trip-agent');
+    await signIn(someone, 'trip-border');
+    const { csrfToken } = await session(one);
+    await one.open(`${portal.url}/auth/logout-everywhere`, { method: 'POST', headers: { 'x-csrf-token': csrfToken } });
+    expect((await session(other)).user).toBeNull();
+    expect((await session(someone)).user).not.toBeNull();
+  });
+
+  it('gives each sign-in an id of its own', async () => {
+    const browser = new Browser();
+    const name = `portal.session.${new URL(portal.url).port}`;
+    browser.cookies.set(name, 'planted-by-somebody');
+    await signIn(browser, 'applicant');
+    expect(browser.cookies.get(name)).toMatch(/^(?!planted).{40}/);
+  });
+
+  it('does not finish a sign-in that another browser began', async () => {
+    const victim = new Browser();
+    const attacker = new Browser();
+    const form = await attacker.follow(`${portal.url}/auth/login`);
+    const submitted = await attacker.open(form.address, { method: 'POST', body: new URLSearchParams({ username: 'admin', password: 'admin' }) });
+    const resumed = await attacker.open(submitted.headers.get('location') ?? '');
+    const landed = await victim.follow(resumed.headers.get('location') ?? '');
+    expect(landed.address).toMatch(/\/sign-in\?problem=expired/);
+    expect((await session(victim)).user).toBeNull();
+  });
+
+  it('signs in at the address it was opened at, also by number', async () => {
+    const browser = new Browser();
+    const byNumber = portal.url.replace('localhost', '127.0.0.1');
+    expect(await signIn(browser, 'applicant', '/privacy', byNumber)).toBe(`${byNumber}/privacy`);
+    expect((await session(browser, byNumber)).user.name).toBe('Ana Applicant');
+  });
+
+  it('never leads away from the portal', async () => {
+    expect(await signIn(new Browser(), 'applicant', '//evil.test/')).toBe(`${portal.url}/`);
+  });
+
+  it('keeps people signed in over a restart', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'licence-approver');
+    const { port } = new URL(portal.url);
+    await portal.close();
+    portal = await start(port);
+    expect((await session(browser)).user.name).toBe('Aurora Approver');
+  });
+
+  it('says plainly that its port is taken', async () => {
+    const { port } = new URL(portal.url);
+    await expect(start(port)).rejects.toThrow(new RegExp(`Port ${port} is in use by another program. .*PORT=${Number(port) + 1}`));
+  });
+
+  it('names the service that does not start, and stops the others', async () => {
+    let closed = 0;
+    const counted: StartService = async (settings) => {
+      const part = await echo('counted')(settings);
+      return {
+        ...part,
+        close: async () => {
+          closed += 1;
+          await part.close();
+        },
+      };
+    };
+    const failing: StartService = async () => Promise.reject(new Error('its database is damaged'));
+    const broken = startPortal({
+      environment: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+      root: dataDir,
+      services: { reference: counted, media: counted, declarations: counted, licences: failing, trips: counted },
+    });
+    await expect(broken).rejects.toThrow('svc-licences did not start: its database is damaged');
+    expect(closed).toBe(4);
+  });
+});

@@ -1,0 +1,142 @@
+import { join, resolve } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import { createIdentityProvider } from '@portal/identity';
+import { createGateway } from 'shell/server';
+import { claimPort } from './ports.ts';
+import { developmentSecrets } from './secrets.ts';
+
+/** What the portal runs: the services and whatever else can be stopped. */
+interface Part {
+  url: string;
+  close(): Promise<void>;
+}
+
+export type StartService = (settings: Environment) => Promise<Part>;
+
+export interface PortalOptions {
+  environment: Environment;
+  /** The project's folder: the built shell and the remotes are below it. */
+  root: string;
+  /** Called with one line for each part that has started. */
+  report?: (line: string) => void;
+  /** The services by area; the project's own when left out. */
+  services?: Record<Area, StartService>;
+}
+
+export interface Portal extends Part {
+  dataDir: string;
+  /** Whether the development users can sign in. */
+  developmentUsers: boolean;
+  database: string;
+  queue: string;
+}
+
+/** First those that others ask. */
+const order = [['reference'], ['media'], ['declarations', 'licences', 'trips']] as const;
+type Area = (typeof order)[number][number];
+
+const ownServices: Record<Area, StartService> = {
+  reference: async (settings) => (await import('svc-reference')).createService(settings),
+  media: async (settings) => (await import('svc-media')).createService(settings),
+  declarations: async (settings) => (await import('svc-declarations')).createService(settings),
+  licences: async (settings) => (await import('svc-licences')).createService(settings),
+  trips: async (settings) => (await import('svc-trips')).createService(settings),
+};
+
+/** Origins one and the same machine is called by. */
+const aliases = (port: number): string[] => [`http://127.0.0.1:${port}`, `http://[::1]:${port}`];
+
+/**
+ * Starts the whole portal in this process: development sign-in, five services, gateway.
+ * @throws Error whose message says which part did not start and why; everything that had started is stopped again
+ */
+export async function startPortal({ environment, root, report = () => undefined, services = ownServices }: PortalOptions): Promise<Portal> {
+  const running: Part[] = [];
+  const close = async (): Promise<void> => {
+    // The gateway first: nothing new comes in while the services finish.
+    for (const part of running.splice(0).reverse()) {
+      await part.close();
+    }
+  };
+  const start = async (name: string, starting: Promise<Part>): Promise<Part> => {
+    const began = Date.now();
+    try {
+      const part = await starting;
+      running.push(part);
+      report(`${name} is up (${Date.now() - began} ms)`);
+      return part;
+    } catch (error) {
+      throw new Error(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  };
+
+  try {
+    const base = await commonSettings(environment, root);
+    const own = !environment.OIDC_ISSUER;
+    const identity = own ? await start('development sign-in', createIdentityProvider(identitySettings(base))) : undefined;
+    const oidc: Environment = identity ? { OIDC_INTERNAL_URL: identity.url, OIDC_JWKS_URL: `${identity.url}/jwks` } : {};
+
+    const urls: Environment = {};
+    for (const areas of order) {
+      const started = areas.map(async (area) => {
+        const { url } = await start(`svc-${area}`, services[area]({ ...base, ...oidc, ...urls, PORT: '0', HOST: '127.0.0.1' }));
+        urls[`${area.toUpperCase()}_URL`] = url;
+      });
+      // All of them have ended before the first failure is passed on: what did start must be stopped.
+      const failed = (await Promise.allSettled(started)).find((result) => result.status === 'rejected');
+      if (failed) {
+        throw failed.reason;
+      }
+    }
+    await start('gateway', createGateway({ ...base, ...oidc, ...urls, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
+    return {
+      url: String(base.PUBLIC_URL),
+      dataDir: String(base.DATA_DIR),
+      developmentUsers: own,
+      database: base.MYSQL_URL ? 'MySQL' : 'embedded',
+      queue: base.REDIS_URL ? 'Redis' : 'embedded',
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function commonSettings(environment: Environment, root: string): Promise<Environment> {
+  const host = environment.HOST || 'localhost';
+  const port = await claimPort(Number(environment.PORT || 8080), host);
+  const publicUrl = new URL(environment.PUBLIC_URL || `http://localhost:${port}`).origin;
+  const dataDir = resolve(root, environment.DATA_DIR || '.data');
+  const secrets = environment.NODE_ENV === 'production' ? {} : developmentSecrets(dataDir);
+  return {
+    LOG_LEVEL: 'warn',
+    OIDC_ISSUER: `${publicUrl}/identity`,
+    WEB_DIR: join(root, 'shell/dist/web'),
+    ALSO_SERVED_AT: environment.PUBLIC_URL ? '' : aliases(port).join(','),
+    ...secrets,
+    ...environment,
+    HOST: host,
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: dataDir,
+    REMOTES_DIR: resolve(root, environment.REMOTES_DIR || '.remotes'),
+  };
+}
+
+function identitySettings(base: Environment) {
+  const origins = [String(base.PUBLIC_URL), ...String(base.ALSO_SERVED_AT).split(',')].filter(Boolean);
+  return {
+    port: 0,
+    issuer: String(base.OIDC_ISSUER),
+    dataDir: String(base.DATA_DIR),
+    clients: [
+      {
+        clientId: base.OIDC_CLIENT_ID ?? 'portal',
+        clientSecret: String(base.OIDC_CLIENT_SECRET),
+        redirectUris: origins.map((origin) => `${origin}/auth/callback`),
+        postLogoutRedirectUris: origins.map((origin) => `${origin}/`),
+      },
+    ],
+  };
+}

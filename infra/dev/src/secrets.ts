@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const names = ['INTERNAL_TOKEN', 'OIDC_CLIENT_SECRET', 'SESSION_SECRET'] as const;
+
+export type DevelopmentSecrets = Record<(typeof names)[number], string>;
+
+/** Secrets of a portal that nobody gave any: random, made once, readable by the owner alone. */
+export function developmentSecrets(dataDir: string): DevelopmentSecrets {
+  const file = join(dataDir, 'secrets.json');
+  let known: Partial<DevelopmentSecrets> = {};
+  try {
+    known = JSON.parse(readFileSync(file, 'utf8')) as Partial<DevelopmentSecrets>;
+  } catch {
+    // The first start, or a file that cannot be read: then everybody signs in again.
+  }
+  const secrets = Object.fromEntries(names.map((name) => [name, known[name] ?? randomBytes(32).toString('base64url')])) as DevelopmentSecrets;
+  if (names.some((name) => known[name] === undefined)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  }
+  return secrets;
+}

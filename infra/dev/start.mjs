@@ -1,0 +1,16 @@
+import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+
+/** `npm start`: from a fresh clone to a running portal. */
+const began = Date.now();
+try {
+  checkNode();
+  await install();
+  await buildAndPublish();
+  console.log('Starting the portal …');
+  const { runPortal } = await import('./dist/src/main.js');
+  await runPortal(root, began);
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}
