@@ -3,7 +3,21 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import * as sass from 'sass';
 import TerserPlugin from 'terser-webpack-plugin';
 import { swcOptions } from '../../swc.mjs';
-import { at } from '../paths.mjs';
+import { at, foldersWith, readJson } from '../paths.mjs';
+
+/**
+ * The project's own packages are bundled from their TypeScript. Not by the `source` condition: packages of others
+ * publish one as well, with files that no browser understands.
+ */
+const sources = () =>
+  Object.fromEntries(
+    ['packages/contract-kit', ...foldersWith('svc-')].flatMap((dir) => {
+      const { name, exports = {} } = readJson(at(dir, 'package.json'));
+      return Object.entries(exports)
+        .filter(([, target]) => target.source)
+        .map(([key, target]) => [`${name}${key.slice(1)}$`, at(dir, target.source)]);
+    }),
+  );
 
 const compile = (syntax) => {
   const { jsc } = swcOptions({ react: true });
@@ -34,7 +48,7 @@ export const common = ({ dir, out }) => ({
   },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
-    conditionNames: ['source', '...'],
+    alias: sources(),
     // The scanner's loader can also run on Node; the browser never takes that branch.
     fallback: { fs: false, path: false, module: false, crypto: false },
   },

@@ -4,6 +4,12 @@ import { at } from '../paths.mjs';
 import { common, extractStyles } from './common.mjs';
 import { shared } from './shared.mjs';
 
+/**
+ * The plugin that offers the federation runtime to remotes is named by its CommonJS file, which would bring the whole
+ * runtime in a second time beside the ES modules that everything else uses.
+ */
+const runtimePlugin = at('node_modules/@module-federation/inject-external-runtime-core-plugin/dist/index');
+
 /** The host page. It names no remote: the registry does, when the page runs. */
 export function shellConfig() {
   const base = common({ dir: 'shell', out: at('shell/dist/web') });
@@ -12,6 +18,7 @@ export function shellConfig() {
     name: 'shell',
     entry: { main: './web/src/index.ts' },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
+    resolve: { ...base.resolve, alias: { ...base.resolve.alias, [`${runtimePlugin}.cjs`]: `${runtimePlugin}.js` } },
     plugins: [
       extractStyles(),
       new ModuleFederationPlugin({
