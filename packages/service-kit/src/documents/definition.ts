@@ -12,6 +12,7 @@ export interface ServerFields {
   id: string;
   version: number;
   documentStatus: string;
+  /** Missing while the document is a draft. */
   serialReference: SerialReference;
   applicantUser: { name: string };
   documentCreatedAt: string;
@@ -20,7 +21,7 @@ export interface ServerFields {
 
 export interface PrintDefinition<Model> {
   fileName(model: Model): string;
-  /** @param qrUrl public address the QR code opens */
+  /** @param qrUrl public address the QR code opens; empty for a draft */
   layout(model: Model, context: { qrUrl: string; productName: string; portalName: string }): PrintLayout;
 }
 

@@ -13,7 +13,8 @@ export abstract class DocumentRow {
   @CodeColumn(40) documentStatus: string;
   /** Who registered it; null for the public. */
   @CodeColumn(128) ownerSub: string | null;
-  @CodeColumn(60) reference: string;
+  /** Null while the document is a draft. */
+  @CodeColumn(60) reference: string | null;
   @CodeColumn(40) documentCode: string;
   @UtcColumn() createdAt: Date;
   @UtcColumn() updatedAt: Date;

@@ -71,9 +71,9 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       await this.settle(draft, undefined, action, rule, plain, call, []);
       const id = kit.ids.next();
       const comment = commentOf(plain);
-      const serialReference = await kit.serials.next(d.documentCode(draft), d.series?.(draft));
+      const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
       const status = this.statusAfter(rule, draft, plain, call, NEW) as Status;
-      const model: Model = { ...draft, id, version: 1, documentStatus: status, serialReference, documentCreatedAt: dateTime(now), actions: [this.entry(rule, status, comment, call, now)] };
+      const model: Model = { ...draft, id, version: 1, documentStatus: status, ...serial, documentCreatedAt: dateTime(now), actions: [this.entry(rule, status, comment, call, now)] };
       return kit.db.write(async (tx) => {
         const row = this.rowFor(model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
         const answer = { status: 201, body: this.envelope(row, call) };
@@ -104,14 +104,16 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       if (typeof plain.version !== 'number') throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
       const now = kit.clock.now();
       const before = this.modelOf(row);
-      const input = (rule.input ? sanitise(rule.input, plain) : {}) as Plain;
+      const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
       const inputErrors = await this.inputErrors(rule, input, before, call);
       if (rule.input) assignIds(rule.input, input, kit.ids);
       const changed = rule.change ? rule.change(structuredClone(before), input, { actor: call.actor, now }) : ({ ...this.kept(rule, before), ...input } as Model);
       await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
       const comment = commentOf(plain);
       const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
-      const model: Model = { ...changed, version: row.version + 1, documentStatus: status, actions: [...before.actions, this.entry(rule, status, comment, call, now)] };
+      // A draft is registered by the first action that does not leave it one.
+      const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
+      const model: Model = { ...changed, ...serial, version: row.version + 1, documentStatus: status, actions: [...before.actions, this.entry(rule, status, comment, call, now)] };
       return kit.db.write(async (tx) => {
         const next = this.rowFor(model, call, now, action, row);
         const answer = { status: 200, body: this.envelope(next, call) };
@@ -160,7 +162,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return { ...model, actions: model.actions.map((a) => ({ ...a, user: { name: a.user.name, mobile: '', email: '' } })) };
   }
 
-  private rule(action: string): ActionRule<Status, Model> {
+  protected rule(action: string): ActionRule<Status, Model> {
     return this.definition.workflow.actions[action] as ActionRule<Status, Model>;
   }
 
@@ -176,7 +178,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** Derives, looks up and checks; throws 422 with every broken rule, or leaves a sound model. */
-  private async settle(model: Model, before: Model | undefined, action: string, rule: ActionRule<Status, Model>, plain: Plain, call: Call, inputErrors: FieldError[], input: Plain = plain): Promise<void> {
+  protected async settle(model: Model, before: Model | undefined, action: string, rule: ActionRule<Status, Model>, plain: Plain, call: Call, inputErrors: FieldError[], input: Plain = plain): Promise<void> {
     const { definition: d, kit } = this;
     const errors = [...inputErrors];
     const whole = rule.input === d.contract || before === undefined;
@@ -197,12 +199,12 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return typeof rule.to === 'function' ? rule.to(model, input, call.actor) : rule.to === 'unchanged' ? present : rule.to;
   }
 
-  private entry(rule: ActionRule<Status, Model>, status: string, details: string, call: Call, at: Date): DocumentActionEntry {
+  protected entry(rule: ActionRule<Status, Model>, status: string, details: string, call: Call, at: Date): DocumentActionEntry {
     const { name, phone: mobile, email } = call.actor;
     return { id: this.kit.ids.next(), operation: rule.label, dateTime: dateTime(at), details, status, user: { name, mobile, email } };
   }
 
-  private rowFor(model: Model, call: Call, now: Date, action: string, kept: { ownerSub: string | null; createdAt: Date }): Row {
+  protected rowFor(model: Model, call: Call, now: Date, action: string, kept: { ownerSub: string | null; createdAt: Date }): Row {
     const { id, version, documentStatus, ...body } = model;
     return {
       ...this.definition.project(model),
@@ -210,7 +212,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       version,
       documentStatus,
       ownerSub: kept.ownerSub,
-      reference: (model.serialReference as SerialReference).reference,
+      reference: (model.serialReference as SerialReference | undefined)?.reference ?? null,
       documentCode: this.definition.documentCode(model),
       createdAt: kept.createdAt,
       updatedAt: now,
@@ -221,14 +223,14 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** What follows every write, in its transaction. */
-  private async recordAction(tx: EntityManager, model: Model, action: string, rule: ActionRule<Status, Model>, details: string, call: Call, at: Date): Promise<void> {
+  protected async recordAction(tx: EntityManager, model: Model, action: string, rule: ActionRule<Status, Model>, details: string, call: Call, at: Date): Promise<void> {
     const { definition: d, kit } = this;
     const { id, version, documentStatus, ...body } = model;
     const { actor } = call;
     await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
     const entryId = model.actions.at(-1)?.id as string;
     await tx.insert(DocumentActionRow, { id: entryId, documentId: id, action, label: rule.label, documentStatus, at, userSub: actor.sub, userName: actor.name, userMobile: actor.phone, userEmail: actor.email, version, details });
-    await kit.audit.add(tx, call, { action, kind: d.kind, documentId: id, reference: model.serialReference.reference, details: { version, documentStatus } });
+    await kit.audit.add(tx, call, { action, kind: d.kind, documentId: id, reference: model.serialReference?.reference ?? null, details: { version, documentStatus } });
     for (const print of rule.render ?? []) await this.beginPrint(tx, model, print);
     await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload)) }, model, action, call);
   }
@@ -241,17 +243,18 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { definition: d, kit } = this;
     const form = d.prints[print];
     if (!form) throw new Error(`${d.kind} has no print ${print}`);
-    const layout = form.layout(model, { qrUrl: kit.signer.url(this.statement(model)), productName: kit.settings.productName, portalName: kit.settings.portalName });
+    const layout = form.layout(model, { qrUrl: model.serialReference ? kit.signer.url(this.statement(model)) : '', productName: kit.settings.productName, portalName: kit.settings.portalName });
     await kit.prints.begin(tx, this.printKey(model, print), form.fileName(model), layout);
   }
 
-  /** What the QR code of a document states. */
+  /** What the QR code of a document states. @throws 404 for a draft, which has no reference to state */
   statement(model: Model) {
     const { serialReference: s } = model;
+    if (!s) throw notFound('reference');
     return { k: this.definition.kind, r: s.reference, iat: Math.floor(Date.parse(`${s.dateTime}Z`) / 1000), ...this.definition.validity?.(model) };
   }
 
-  private stale(row: Row) {
+  protected stale(row: Row) {
     return conflict('STALE_VERSION', `${row.updatedBy} changed this document since you opened it`, {
       version: row.version,
       changedBy: row.updatedBy,

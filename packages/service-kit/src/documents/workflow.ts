@@ -20,16 +20,23 @@ export interface ActionRule<Status extends string, Model> {
   from: readonly (Status | typeof NEW)[] | '*';
   /** Status after it; `unchanged` keeps it (still a new version, unless `kind` is download or navigate). */
   to: Status | 'unchanged' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
-  /** Any of these opens it: a role (`true` means `<prefix>-<action>`), ownership (of what the public registered: everyone who has the id), everyone. */
-  who: { role?: true | string | readonly string[]; owner?: true; public?: true };
+  /**
+   * Any of these opens it: a role (`true` means `<prefix>-<action>`), ownership (of what the public registered: everyone who has the id),
+   * everyone (`'new'`: everyone before registration only).
+   */
+  who: { role?: true | string | readonly string[]; owner?: true; public?: true | 'new' };
   /** Screen modes that show it; `'*'` all. */
   modes: readonly string[];
   kind?: ActionKind;
   hideOnSubmit?: boolean;
+  /** Leaves a document that has no serial reference without one: it is not registered yet. */
+  draft?: true;
   /** A comment is required; a function asks the model and the action's input. */
   comment?: boolean | ((model: Model, input: Readonly<Record<string, unknown>>) => boolean);
   /** What the action's body may change; other fields of the body are dropped. */
   input?: ContractClass;
+  /** Fields that the body does not name keep what is stored; without it a missing field is an emptied one. */
+  partial?: true;
   /** Further conditions on the document (409 when false); not offered while false. */
   available?: (model: Model) => boolean;
   /** Further conditions on who acts: the refusal, or null. Not offered while refused. */
@@ -59,6 +66,8 @@ export interface WorkflowPlace {
   path: string;
   /** `traveller-declaration` */
   rolePrefix: string;
+  /** What a POST on the collection does; default `register`. */
+  registerAction?: string;
 }
 
 const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
@@ -66,7 +75,7 @@ const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, ac
 
 /** May this actor do it at all? Null, or the refusal. */
 function refusalByActor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): ProblemError | null {
-  if (rule.who.public) return null;
+  if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return null;
   if (hasRole(actor, ...rolesOf(rule, action, prefix))) return null;
   if (rule.who.owner && (standing === null ? actor.sub !== null : standing.ownerSub === null || standing.ownerSub === actor.sub)) return null;
   return actor.sub === null ? unauthenticated() : forbidden();
@@ -91,7 +100,7 @@ export function refusalOf<S extends string, M>(workflow: Workflow<S, M>, place: 
 export function offeredActions<S extends string, M>(workflow: Workflow<S, M>, place: WorkflowPlace, standing: Standing<M> | null, actor: Actor): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
     if (refusalOf(workflow, place, name, standing, actor)) return [];
-    const url = rule.url ?? (standing ? `${place.path}/{id}/actions/${name}` : `${place.path}/`);
+    const url = rule.url ?? (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);
     return [
       {
         name,
