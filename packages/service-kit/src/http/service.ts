@@ -11,7 +11,6 @@ import type { Clock } from '../clock.ts';
 import { type KitOptions, KitModule } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
-import { asProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations'> {
@@ -68,10 +67,6 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
   });
   fastify.addHook('onResponse', async (request, reply) => {
     log().debug({ service: options.service, requestId: request.id, method: request.method, route: request.routeOptions?.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
-  });
-  fastify.setErrorHandler((error, request, reply) => {
-    const problem = asProblem(error);
-    void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problem.toProblem(String(request.id))));
   });
   await options.plugins?.(fastify);
   return app;

@@ -6,6 +6,7 @@ import { attempts, type ConsumeOptions, type Job, type JobHandler, type JobQueue
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
 export class BullQueue implements JobQueue {
   private readonly connection: Redis;
+  private readonly connections: Redis[] = [];
   private readonly queues = new Map<string, Queue>();
   private readonly events = new Map<string, QueueEvents>();
   private readonly workers: Worker[] = [];
@@ -19,7 +20,13 @@ export class BullQueue implements JobQueue {
 
   private connect(url: string): Redis {
     const redis = new Redis(url, { maxRetriesPerRequest: null, enableOfflineQueue: true });
+    return this.keep(redis);
+  }
+
+  /** BullMQ does not close connections it was given. */
+  private keep(redis: Redis): Redis {
     redis.on('error', (error) => log().warn({ reason: error.message }, 'redis connection'));
+    this.connections.push(redis);
     return redis;
   }
 
@@ -29,7 +36,8 @@ export class BullQueue implements JobQueue {
       queue = new Queue(topic, { connection: this.connection, prefix: this.prefix });
       queue.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue'));
       this.queues.set(topic, queue);
-      const events = new QueueEvents(topic, { connection: this.connection.duplicate(), prefix: this.prefix });
+      // From a little before now: a job may be done before the first read of the event stream.
+      const events = new QueueEvents(topic, { lastEventId: `${Date.now() - 5_000}-0`, connection: this.keep(this.connection.duplicate()), prefix: this.prefix });
       events.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue events'));
       events.on('completed', ({ jobId }) => this.listeners.forEach((l) => l.done(jobId)));
       events.on('failed', ({ jobId, failedReason }) => void this.onFailed(topic, jobId, failedReason));
@@ -61,7 +69,7 @@ export class BullQueue implements JobQueue {
 
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {
     const worker = new Worker(topic, async (job) => handler({ id: job.id as string, topic, payload: job.data as Payload }), {
-      connection: this.connection.duplicate(),
+      connection: this.keep(this.connection.duplicate()),
       prefix: this.prefix,
       concurrency: options.concurrency ?? 4,
     });
@@ -83,6 +91,6 @@ export class BullQueue implements JobQueue {
     await Promise.allSettled(this.workers.map((w) => w.close()));
     await Promise.allSettled([...this.events.values()].map((e) => e.close()));
     await Promise.allSettled([...this.queues.values()].map((q) => q.close()));
-    this.connection.disconnect();
+    for (const c of this.connections) c.disconnect();
   }
 }

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { BullQueue } from './bull.queue.ts';
+import { InProcessQueue } from './in-process.queue.ts';
+import type { JobQueue } from './queue.ts';
+
+const redis = process.env.TEST_REDIS_URL;
+const drivers: [string, (prefix: string) => JobQueue][] = [['in-process', (p) => new InProcessQueue(p)], ...(redis ? [['BullMQ', (p: string) => new BullQueue(redis, p)] as [string, (p: string) => JobQueue]] : [])];
+
+const until = async (test: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> => {
+  const end = Date.now() + ms;
+  while (!(await test())) {
+    if (Date.now() > end) throw new Error('waited in vain');
+    await new Promise((r) => setTimeout(r, 20));
+  }
+};
+
+/** Every driver must pass all of this. */
+describe.each(drivers)('the queue contract, %s', (_name, make) => {
+  const prefix = `portal_q${randomUUID().slice(0, 8)}`;
+  let producer: JobQueue;
+  let consumer: JobQueue;
+  const done: string[] = [];
+
+  beforeAll(() => {
+    producer = make(prefix);
+    consumer = make(prefix);
+    producer.onSettled({ done: (id) => done.push(id), failed: () => undefined });
+  });
+  afterAll(async () => {
+    await consumer.close();
+    await producer.close();
+    if (!redis) return;
+    const client = new Redis(redis);
+    const keys = await client.keys(`{${prefix}}*`);
+    if (keys.length) await client.del(...keys);
+    client.disconnect();
+  });
+
+  it('hands a job with its payload to the consumer and tells the producer when it is done', async () => {
+    const seen: unknown[] = [];
+    consumer.consume('media.one', async (job) => {
+      seen.push(job.payload);
+    });
+    const id = randomUUID();
+    await producer.publish({ id, topic: 'media.one', payload: { a: 1 } });
+    await until(() => done.includes(id));
+    expect(seen).toEqual([{ a: 1 }]);
+    expect(await producer.stateOf({ id, topic: 'media.one' })).toBe('done');
+  });
+
+  it('takes the same job once, however often it is published', async () => {
+    let count = 0;
+    consumer.consume('media.two', async () => {
+      count++;
+    });
+    const id = randomUUID();
+    await Promise.all([1, 2, 3].map(() => producer.publish({ id, topic: 'media.two', payload: {} })));
+    await until(() => done.includes(id));
+    await producer.publish({ id, topic: 'media.two', payload: {} });
+    await new Promise((r) => setTimeout(r, 150));
+    expect(count).toBe(1);
+  });
+
+  it('tries a failing job again after a while', async () => {
+    let tries = 0;
+    consumer.consume('media.three', async () => {
+      tries++;
+      if (tries < 3) throw new Error('not yet');
+    });
+    const id = randomUUID();
+    await producer.publish({ id, topic: 'media.three', payload: {} });
+    await until(() => done.includes(id));
+    expect(tries).toBe(3);
+  });
+
+  it('keeps a job until there is a consumer', async () => {
+    const id = randomUUID();
+    await producer.publish({ id, topic: 'media.four', payload: {} });
+    expect(await producer.stateOf({ id, topic: 'media.four' })).toBe('waiting');
+    expect((await producer.depth())['media.four']).toBe(1);
+    consumer.consume('media.four', async () => undefined);
+    await until(() => done.includes(id));
+  });
+
+  it('does not know a job that was never published', async () => {
+    expect(await producer.stateOf({ id: randomUUID(), topic: 'media.one' })).toBe('unknown');
+  });
+});
+
+it('does not run a job inside publish, in this process', async () => {
+  const queue = new InProcessQueue(`portal_q${randomUUID()}`);
+  let ran = false;
+  queue.consume('media.one', async () => {
+    ran = true;
+  });
+  await queue.publish({ id: randomUUID(), topic: 'media.one', payload: {} });
+  expect(ran).toBe(false);
+  await until(() => ran);
+  await queue.close();
+});
