@@ -56,7 +56,10 @@ function versionInName({ remote }) {
   return wrong;
 }
 
-function sharedSingletons({ manifest }, { shell }) {
+/** Only React itself holds this name. */
+const reactInside = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+
+function sharedSingletons({ manifest, files }, { shell }) {
   const wrong = [];
   const provided = new Map(shell.shared.map((one) => [one.name, one]));
   for (const one of list(manifest.shared)) {
@@ -67,7 +70,8 @@ function sharedSingletons({ manifest }, { shell }) {
     else if (!one.singleton) wrong.push(`mf-manifest.json: ${one.name} must be a singleton, or a second copy would run in the page.`);
     else if (one.requiredVersion && !semver.satisfies(host.version, one.requiredVersion)) wrong.push(`mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`);
   }
-  for (const must of ['react', 'react/jsx-runtime', '@portal/web-kit']) if (!list(manifest.shared).some(({ name }) => name === must)) wrong.push(`mf-manifest.json: ${must} is not shared, so the build holds a copy. Share it as a singleton.`);
+  if (!list(manifest.shared).some(({ name }) => name === '@portal/web-kit')) wrong.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
+  for (const [file, bytes] of files) if (file.endsWith('.js') && bytes.includes(reactInside)) wrong.push(`${file}: holds a copy of React. Share react, react-dom and react/jsx-runtime as singletons.`);
   return wrong;
 }
 
