@@ -1,0 +1,42 @@
+import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
+import { lazy, Suspense } from 'react';
+
+const ArrivalRegister = lazy(() => import('./arrival/register.screen.tsx'));
+const ArrivalQr = lazy(() => import('./arrival/qr.screen.tsx'));
+const ArrivalFinder = lazy(() => import('./arrival/finder.screen.tsx'));
+const ArrivalList = lazy(() => import('./arrival/list.screen.tsx'));
+const ArrivalDocument = lazy(() => import('./arrival/document.screen.tsx'));
+const DepartureRegister = lazy(() => import('./departure/register.screen.tsx'));
+const DepartureQr = lazy(() => import('./departure/qr.screen.tsx'));
+const DepartureFinder = lazy(() => import('./departure/finder.screen.tsx'));
+const DepartureList = lazy(() => import('./departure/list.screen.tsx'));
+const DepartureDocument = lazy(() => import('./departure/document.screen.tsx'));
+const Scan = lazy(() => import('./scan/scan.screen.tsx'));
+
+/** Every screen of the area and its address. A screen is loaded when it is gone to. */
+export function App() {
+  return (
+    <Suspense fallback={<LoadingPanel />}>
+      <Routes>
+        <Route path="/eservice/traveller" element={<Navigate to="/eservice/traveller/declaration" replace />} />
+        <Route path="/eservice/traveller/declaration" element={<ArrivalRegister />} />
+        <Route path="/eservice/traveller/declaration/search" element={<ArrivalFinder />} />
+        <Route path="/eservice/traveller/declaration/qr/:id" element={<ArrivalQr />} />
+        <Route path="/eservice/departure" element={<Navigate to="/eservice/departure/declaration" replace />} />
+        <Route path="/eservice/departure/declaration" element={<DepartureRegister />} />
+        <Route path="/eservice/departure/declaration/search" element={<DepartureFinder />} />
+        <Route path="/eservice/departure/declaration/qr/:id" element={<DepartureQr />} />
+        <Route path="/other/traveller" element={<Navigate to="/other/traveller/declaration" replace />} />
+        <Route path="/other/traveller/declaration" element={<ArrivalList />} />
+        <Route path="/other/traveller/declaration/:mode" element={<ArrivalDocument />} />
+        <Route path="/other/traveller/declaration/:mode/:id" element={<ArrivalDocument />} />
+        <Route path="/other/traveller/scan" element={<Scan />} />
+        <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
+        <Route path="/other/departure/declaration" element={<DepartureList />} />
+        <Route path="/other/departure/declaration/:mode" element={<DepartureDocument />} />
+        <Route path="/other/departure/declaration/:mode/:id" element={<DepartureDocument />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  );
+}

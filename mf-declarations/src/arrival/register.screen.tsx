@@ -1,0 +1,95 @@
+import { DocumentForm, FailurePanel, asProblem, Link, LoadingPanel, PublicPage, useApi, useDraft, useNavigate, useQueryClient, useSearchParams, useText, Wizard, type WizardStep } from '@portal/web-kit';
+import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
+import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
+import { useQuestionWords } from '../shared/question-words.ts';
+import { shared } from '../shared/texts.ts';
+import { type FormSection, pathsOf } from '../shared/visible.ts';
+import { type ArrivalEnvelope, type ArrivalInfo, type ArrivalValues, sendArrival } from './arrival.api.ts';
+import { ArrivalReview } from './review.tsx';
+import { t } from './texts.ts';
+import { useArrivalForm } from './use-arrival-form.ts';
+
+const home = '/eservice/traveller/declaration';
+
+/** Registers an arrival declaration in steps; with `?id=` it changes one that was registered. */
+export default function ArrivalRegisterScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? undefined;
+  const loaded = useDeclaration<ArrivalEnvelope['model']>('traveller', id);
+  if (loaded.data) return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data as ArrivalInfo} id={id} />;
+  return (
+    <PublicPage title={t.service} back={id ? `${home}/qr/${id}` : '/'}>
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+function ArrivalWizardForm({ info, id }: { info: ArrivalInfo; id?: string }) {
+  const text = useText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const mode = id ? 'update' : 'register';
+  const action = actionFor(info.actions, mode, mode);
+  const { form, parts, contract, toBody } = useArrivalForm(info.model, mode);
+  const scope = id ? `arrival-update-${id}` : 'arrival-register';
+  const draft = useDraft<ArrivalValues>(scope, form, { initial: info.model });
+  useQuestionWords('traveller', form, draft.ready);
+  const steps = arrivalSteps[info.wizard ?? 'five'];
+
+  const sectionsOf = (step: ArrivalStep): FormSection[] => step.sections.flatMap((name) => [...parts[name]]);
+  const wizardSteps: WizardStep<ArrivalValues>[] = steps.map((step, index) => ({
+    id: step.id,
+    title: step.title,
+    fields: [...pathsOf(sectionsOf(step)), ...step.fields],
+    render: ({ goTo }) => {
+      const sections = sectionsOf(step);
+      if (index < steps.length - 1) return <DocumentForm sections={sections} mode={mode} editable />;
+      // The statement comes last, after everything it is about.
+      const statement = sections.filter((section) => section.id === 'statement');
+      return (
+        <>
+          <DocumentForm sections={sections.filter((section) => section.id !== 'statement')} mode={mode} editable />
+          <ArrivalReview steps={steps.slice(0, -1).map((each) => ({ ...each, parts: sectionsOf(each) }))} goTo={goTo} />
+          <DocumentForm sections={statement} mode={mode} editable />
+        </>
+      );
+    },
+  }));
+
+  const submit = async () => {
+    if (!action) return;
+    const envelope = await sendArrival(api, action, toBody(), scope);
+    draft.clear();
+    cache.setQueryData(declarationKey('traveller', envelope.model.id), envelope);
+    navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
+  };
+
+  if (!action) {
+    return (
+      <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
+        <p className="govuk-body">{text(t.closed)}</p>
+      </PublicPage>
+    );
+  }
+  return (
+    <Wizard
+      form={form}
+      contract={contract}
+      steps={wizardSteps}
+      onSubmit={submit}
+      submitLabel={id ? t.submitChange : t.submit}
+      caption={id ? t.updateTitle : t.service}
+      back={id ? `${home}/qr/${id}` : '/'}
+      draft={draft}
+      actions={
+        id ? undefined : (
+          <Link className="govuk-link" to={`${home}/search`}>
+            {text(shared.findAgain)}
+          </Link>
+        )
+      }
+    />
+  );
+}
+

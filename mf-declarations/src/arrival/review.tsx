@@ -1,0 +1,33 @@
+import { Heading, type Model, type SummaryRow, useFormat, useText, useWatch } from '@portal/web-kit';
+import type { ArrivalStep, GoodsRow } from 'svc-declarations/contract';
+import { ReviewCard } from '../shared/review.tsx';
+import type { FormSection } from '../shared/visible.ts';
+import { t } from './texts.ts';
+
+interface ReviewStep extends ArrivalStep {
+  parts: readonly FormSection[];
+}
+
+/** Check your answers: everything said in the steps before, each row with its Change link. */
+export function ArrivalReview({ steps, goTo }: { steps: readonly ReviewStep[]; goTo(step: string, field?: string): void }) {
+  const text = useText();
+  const format = useFormat();
+  const model = useWatch() as Model;
+  const seen = (part: FormSection) => part.visible?.(model, 'view') ?? true;
+  return (
+    <>
+      <Heading level={2}>{text(t.check)}</Heading>
+      {steps.map((step) => {
+        const lists = step.parts.filter(seen).flatMap((part) => part.lists ?? []);
+        const goods: SummaryRow[] = (lists.includes('goods') ? ((model.goods as GoodsRow[] | undefined) ?? []) : [])
+          .filter((row) => row.description)
+          .map((row, index) => ({
+            label: `${text(t.goodsRow)} ${index + 1}`,
+            value: [row.description, row.quantity ? `× ${format.number(row.quantity)}` : '', row.value ? `${format.number(row.value)} ${row.currencyCode ?? ''}` : ''].filter(Boolean).join(', '),
+            change: { onClick: () => goTo(step.id, 'goods') },
+          }));
+        return <ReviewCard key={step.id} title={step.title} sections={step.parts} model={model} onChange={(field) => goTo(step.id, field)} questions={lists.filter((name) => name === 'questions' || name === 'declarations')} more={goods} />;
+      })}
+    </>
+  );
+}

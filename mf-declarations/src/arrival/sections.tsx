@@ -1,0 +1,164 @@
+import type { FieldSpec, Model } from '@portal/web-kit';
+import { accommodationNames, accommodationTypes, ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, isSet, returnTicketLabel } from 'svc-declarations/contract';
+import { fieldMaker } from '../shared/contract-fields.ts';
+import { dateField, type TravelDate } from '../shared/travel-dates.ts';
+import { moneyFields, MoneyNotice } from '../shared/money.tsx';
+import { RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { AnswerList } from '../shared/answer-list.tsx';
+import { GoodsTable } from './goods.tsx';
+import type { FormSection } from '../shared/visible.ts';
+import { t } from './texts.ts';
+
+const field = fieldMaker(ArrivalDeclarationBody);
+
+type Condition = keyof typeof arrivalAsks;
+/** Shown under the condition under which the contract asks for it. */
+const when =
+  (...conditions: Condition[]) =>
+  (model: Model): boolean =>
+    conditions.some((condition) => arrivalAsks[condition](model as never));
+
+/** The entry point decides whether a flight is asked for; away from an airport the answers to that are emptied. */
+const entryPoint: FieldSpec = (() => {
+  const made = field('flightDetails.code', { hint: t.entryHint });
+  return {
+    ...made,
+    onPick: (record, form) => {
+      made.onPick?.(record, form);
+      form.setValue('entryPointCode', record?.code ?? '');
+      if (!isSet(record?.airport)) for (const name of ['flightCode', 'embarkationPortCode']) form.setValue(name, '');
+    },
+  };
+})();
+
+/** Choosing the flight answers the next question too, unless it was answered by hand. */
+const flight: FieldSpec = (() => {
+  const made = field('flightCode', { hint: t.flightHint, visible: when('airport') });
+  return {
+    ...made,
+    onPick: (record, form) => {
+      made.onPick?.(record, form);
+      if (record && !form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
+    },
+  };
+})();
+
+const asksAccommodation = (model: Model): boolean => !when('foreigner')(model) || when('accommodation')(model);
+/** Where the traveller stays counts only while it is asked. */
+const stays =
+  (type: 'hotel' | 'friendsOrFamily') =>
+  (model: Model): boolean =>
+    asksAccommodation(model) && when(type)(model);
+
+const accommodationRecords = accommodationTypes.map((code) => ({ code, name: accommodationNames[code].en, names: accommodationNames[code] }));
+
+export type ArrivalSections = Record<ArrivalSection, readonly FormSection[]>;
+
+/** Every section of the declaration as data; the wizard, the officer's form and the read-only view are made of them. */
+export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /** Names the ticket field as the reason asks for. */ ticket: Model }): ArrivalSections {
+  return {
+    residency: [
+      { id: 'journey', title: t.journey, fields: [field('typeDetails.code'), field('originCode', { hint: t.originHint })] },
+      {
+        id: 'entry',
+        title: t.entry,
+        fields: [entryPoint, flight, field('embarkationPortCode', { hint: t.embarkationHint, visible: when('airport') }), field('flightNumber', { hint: t.flightNumberHint, width: 20 }), dateField(field('arrivalDate'), dates)],
+      },
+    ],
+    personal: [
+      { id: 'passport', title: t.passport, fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })] },
+      {
+        id: 'person',
+        title: t.person,
+        fields: [
+          field('firstName', { hint: t.nameHint, autoComplete: 'given-name' }),
+          field('lastName', { hint: t.nameHint, autoComplete: 'family-name' }),
+          field('birthDate', { hint: t.dateHint, autoComplete: 'bday' }),
+          field('gender'),
+          field('occupation', { autoComplete: 'organization-title' }),
+        ],
+      },
+      { id: 'contact', title: t.contact, fields: [field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20 }), field('emailAddress', { hint: t.emailHint, inputType: 'email', autoComplete: 'email', required: false })] },
+    ],
+    other: [
+      {
+        id: 'stay',
+        title: t.stay,
+        visible: when('foreigner'),
+        fields: [
+          field('reason'),
+          field('stayLength', { width: 5 }),
+          field('departureDate', { hint: t.expiryHint }),
+          field('returnTicket', { label: returnTicketLabel(ticket as never), width: 20 }),
+          field('destinationVisa', { visible: when('destinationVisa'), width: 20 }),
+        ],
+      },
+      { id: 'organiser', title: t.organiser, visible: (model) => when('foreigner')(model) && when('organised')(model), fields: [field('organisedBy'), field('fundedBy')] },
+      {
+        id: 'sponsor',
+        title: t.sponsor,
+        visible: (model) => when('sponsor')(model) || (when('foreigner')(model) && when('work')(model)),
+        fields: ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => field(name, { required: (model) => when('work')(model) })),
+      },
+      {
+        id: 'permit',
+        title: t.permit,
+        visible: when('permit', 'resident'),
+        fields: [field('permitReference', { width: 20 }), field('permitExpiry', { hint: t.expiryHint, visible: when('permit') }), field('permitNaration', { type: 'textarea', maxLength: 500, visible: when('resident') })],
+      },
+      {
+        id: 'accommodation',
+        title: t.accommodation,
+        fields: [
+          field('accommodationType', { records: accommodationRecords, type: 'radios', visible: asksAccommodation }),
+          field('accommodationName', { visible: stays('hotel') }),
+          field('address', { hint: t.addressHint, autoComplete: 'street-address' }),
+        ],
+      },
+      {
+        id: 'host',
+        title: t.host,
+        visible: stays('friendsOrFamily'),
+        fields: [
+          field('contactDetails.name'),
+          field('contactDetails.identity'),
+          field('contactDetails.phone', { inputType: 'tel', width: 20 }),
+          field('addressDetails.district'),
+          field('addressDetails.subDistrict'),
+          field('addressDetails.village'),
+          field('addressDetails.subVillage'),
+        ],
+      },
+      {
+        id: 'declarations',
+        title: t.declarations,
+        visible: (model) => when('foreigner')(model) && ((model.declarations as unknown[] | undefined) ?? []).length > 0,
+        lists: ['declarations', 'declarationsConfirmed'],
+        render: ({ editable }) => <AnswerList name="declarations" confirm={field('declarationsConfirmed')} editable={editable} />,
+      },
+    ],
+    goods: [
+      { id: 'baggage', title: t.baggage, fields: [field('numberOfBaggages', { hint: t.baggageHint, width: 4 }), field('hasMerchandise', { hint: t.merchandiseHint })] },
+      { id: 'goods', title: t.goods, visible: (model) => model.hasMerchandise !== 'NO', lists: ['goods'], render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
+      {
+        id: 'questions',
+        title: t.questions,
+        visible: (model) => ((model.questions as unknown[] | undefined) ?? []).length > 0,
+        lists: ['questions', 'questionsConfirmed'],
+        render: ({ editable }) => <AnswerList name="questions" confirm={field('questionsConfirmed')} editable={editable} />,
+      },
+      { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model }) => <MoneyNotice model={model} /> },
+    ],
+    review: [
+      { id: 'birth', title: t.birth, fields: [field('title', { hint: t.titleHint, width: 10, autoComplete: 'honorific-prefix' }), field('birthCityName'), field('birthNationalityCode')] },
+      {
+        id: 'requirements',
+        title: t.requirements,
+        visible: (model) => ((model.requirements as unknown[] | undefined) ?? []).length > 0,
+        lists: ['requirements'],
+        render: ({ editable }) => <RequirementTicks editable={editable} />,
+      },
+      { id: 'statement', title: t.statement, fields: [field('declaredStatus')] },
+    ],
+  };
+}

@@ -1,0 +1,36 @@
+import { type Model, useContractErrors, useForm, useLanguage, useWatch } from '@portal/web-kit';
+import { useEffect, useMemo, useRef } from 'react';
+import { checkArrival } from 'svc-declarations/contract';
+import { useTravelDates } from '../shared/travel-dates.ts';
+import { type FormSection, onlySeen } from '../shared/visible.ts';
+import type { ArrivalValues } from './arrival.api.ts';
+import { arrivalForm } from './sections.tsx';
+
+/** The body that is checked and sent: what is asked, and the entry point's code where the contract wants it a second time. */
+export const bodyOf = (sections: readonly FormSection[], values: ArrivalValues, mode: string): ArrivalValues => {
+  const body = onlySeen(sections, values, mode);
+  return { ...body, entryPointCode: body.flightDetails?.code };
+};
+
+/** The declaration's form: its sections, its rules, and the loaded document laid into it once. */
+export function useArrivalForm(model: object | undefined, mode: string) {
+  const { language } = useLanguage();
+  const form = useForm<ArrivalValues>({ defaultValues: {}, shouldUnregister: false });
+  const laid = useRef<object>(undefined);
+  useEffect(() => {
+    if (!model || laid.current === model) return;
+    laid.current = model;
+    form.reset(model as ArrivalValues);
+  }, [form, model]);
+
+  const reason = useWatch({ control: form.control, name: 'reason' });
+  const dates = useTravelDates('traveller');
+  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model }), [dates, reason]);
+  const sections = useMemo(() => Object.values(parts).flat() as FormSection[], [parts]);
+
+  const contract = useContractErrors<ArrivalValues>(form, (values) =>
+    // One missing entry point is one error, at the field the traveller sees.
+    checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
+  );
+  return { form, parts, sections, contract, toBody: () => bodyOf(sections, form.getValues(), mode) };
+}

@@ -1,0 +1,18 @@
+import { type FieldSpec, type Model, useText, WarningText } from '@portal/web-kit';
+import { showsMoneyNotice } from 'svc-declarations/contract';
+import { shared } from './texts.ts';
+
+const declared = (model: Model): boolean => model.currencyStatus === 'YES';
+
+/** Money is asked alike on arrival and on departure. */
+export const moneyFields = (field: (name: string, more?: Partial<FieldSpec>) => FieldSpec): FieldSpec[] => [
+  field('currencyStatus', { hint: shared.moneyHint }),
+  field('currencyCode', { visible: declared }),
+  field('currencyAmount', { visible: declared, width: 10 }),
+];
+
+/** What a traveller with declared money has to do. The region is always there, so that its words are spoken when they come. */
+export function MoneyNotice({ model }: { model: Model }) {
+  const text = useText();
+  return <div aria-live="polite">{showsMoneyNotice(model) ? <WarningText>{text(shared.moneyNotice)}</WarningText> : null}</div>;
+}

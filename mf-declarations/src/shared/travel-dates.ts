@@ -1,0 +1,23 @@
+import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import { type FieldSpec, formatDate, useApi, useQuery } from '@portal/web-kit';
+
+export type TravelDate = Pick<CatalogueRecord, 'code' | 'name'>;
+
+/** The days the server offers for arrival or departure. */
+export function useTravelDates(kind: 'traveller' | 'departure', enabled = true): readonly TravelDate[] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['declarations', kind, 'dates'],
+    queryFn: ({ signal }) => api.get<ListResult<TravelDate>>(`/v1/${kind}/declaration/getDates`, { signal }),
+    enabled,
+    // A page left open over midnight asks again.
+    staleTime: 10 * 60_000,
+  });
+  return data?.records ?? [];
+}
+
+/** The list of days in place of a typed date; each day in words. */
+export function dateField(field: FieldSpec, dates: readonly TravelDate[]): FieldSpec {
+  const records = dates.map(({ code }) => ({ code, name: formatDate(code, 'en'), names: { en: formatDate(code, 'en'), pt: formatDate(code, 'pt') } }));
+  return { ...field, type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };
+}
