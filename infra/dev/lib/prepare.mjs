@@ -15,7 +15,10 @@ export function checkNode() {
   }
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(at('package-lock.json'))).digest('hex');
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(at('package-lock.json')))
+    .digest('hex');
 
 /** True when what is installed is what the lock file says. */
 function isInstalled() {
@@ -25,7 +28,9 @@ function isInstalled() {
   // Installed by hand: npm's own record names every package with its version.
   const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
   const { packages: present } = JSON.parse(readFileSync(installed, 'utf8'));
-  return Object.entries(wanted).every(([name, { version, optional, link }]) => !name.startsWith('node_modules/') || optional || link || present[name]?.version === version);
+  return Object.entries(wanted).every(
+    ([name, { version, optional, link }]) => !name.startsWith('node_modules/') || optional || link || present[name]?.version === version,
+  );
 }
 
 /** Installs what the lock file says, unless that is there already. */

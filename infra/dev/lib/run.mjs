@@ -10,7 +10,12 @@ import { root } from './root.mjs';
  */
 export const run = (program, args, { env = {}, quiet = false } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', shell: process.platform === 'win32' });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell: process.platform === 'win32',
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {

@@ -20,7 +20,11 @@ export async function verifyAudits(environment: Environment, root: string): Prom
     try {
       const { records, unsealed, broken } = await verifyAudit(database);
       const waiting = unsealed ? `, ${unsealed} not sealed yet` : '';
-      process.stdout.write(broken ? `svc-${service}: BROKEN after ${records} records: record ${broken.seq} ${broken.id} ${broken.reason}\n` : `svc-${service}: ${records} records, whole${waiting}\n`);
+      process.stdout.write(
+        broken
+          ? `svc-${service}: BROKEN after ${records} records: record ${broken.seq} ${broken.id} ${broken.reason}\n`
+          : `svc-${service}: ${records} records, whole${waiting}\n`,
+      );
       whole &&= !broken;
     } finally {
       await database.close();

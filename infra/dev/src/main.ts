@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { developmentUsers } from '@portal/identity';
-import { startPortal, type Portal } from './portal.ts';
+import { type Portal, startPortal } from './portal.ts';
 
 const line = (text = ''): boolean => process.stdout.write(`${text}\n`);
 

@@ -11,7 +11,11 @@ class Browser {
   cookies = new Map<string, string>();
 
   async open(address: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(address, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    const response = await fetch(address, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...init.headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
     for (const line of response.headers.getSetCookie()) {
       const [pair] = line.split(';');
       const name = pair.slice(0, pair.indexOf('='));
@@ -86,7 +90,12 @@ describe('the portal in one process', () => {
   });
 
   it('tells the services where the others and the provider’s keys are', async () => {
-    expect(settingsOf.trips).toMatchObject({ OIDC_ISSUER: `${portal.url}/identity`, INTERNAL_TOKEN: expect.stringMatching(/.{40}/), REFERENCE_URL: expect.stringMatching(/^http:\/\/127/), MEDIA_URL: expect.stringMatching(/^http:\/\/127/) });
+    expect(settingsOf.trips).toMatchObject({
+      OIDC_ISSUER: `${portal.url}/identity`,
+      INTERNAL_TOKEN: expect.stringMatching(/.{40}/),
+      REFERENCE_URL: expect.stringMatching(/^http:\/\/127/),
+      MEDIA_URL: expect.stringMatching(/^http:\/\/127/),
+    });
     const keys = await (await fetch(String(settingsOf.trips.OIDC_JWKS_URL))).json();
     expect(keys.keys).toHaveLength(1);
   });
@@ -115,7 +124,12 @@ describe('the portal in one process', () => {
     await browser.open(`${portal.url}/api/declarations/v1/traveller/declaration/search`);
     const { headers } = calls[calls.length - 1];
     expect(headers.cookie).toBeUndefined();
-    expect(claimsOf(String(headers.authorization).slice('Bearer '.length))).toMatchObject({ sub: 'border-officer', aud: 'portal', iss: `${portal.url}/identity`, agencies: ['CUSTOMS', 'IMMIGRATION'] });
+    expect(claimsOf(String(headers.authorization).slice('Bearer '.length))).toMatchObject({
+      sub: 'border-officer',
+      aud: 'portal',
+      iss: `${portal.url}/identity`,
+      agencies: ['CUSTOMS', 'IMMIGRATION'],
+    });
     for (const value of browser.cookies.values()) {
       expect(value).not.toMatch(/^ey/);
     }
@@ -125,7 +139,12 @@ describe('the portal in one process', () => {
     const browser = new Browser();
     await signIn(browser, 'cashier');
     const { csrfToken } = await session(browser);
-    const post = async (headers: Record<string, string>) => browser.open(`${portal.url}/api/reference/v1/payment/receipt/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } });
+    const post = async (headers: Record<string, string>) =>
+      browser.open(`${portal.url}/api/reference/v1/payment/receipt/`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', ...headers },
+      });
     const before = calls.length;
     for (const headers of [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': csrfToken, 'sec-fetch-site': 'cross-site' }]) {
       const refused = await post(headers);
@@ -136,7 +155,15 @@ describe('the portal in one process', () => {
   });
 
   it('takes an anonymous change without a token', async () => {
-    expect((await new Browser().open(`${portal.url}/api/declarations/v1/traveller/declaration`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(200);
+    expect(
+      (
+        await new Browser().open(`${portal.url}/api/declarations/v1/traveller/declaration`, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(200);
     expect(calls[calls.length - 1].headers.authorization).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Environment } from '@portal/service-kit';
 import { createIdentityProvider } from '@portal/identity';
+import type { Environment } from '@portal/service-kit';
 import { createGateway } from 'shell/server';
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';

@@ -5,7 +5,12 @@ export async function claimPort(wanted: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use by another program' : error.code === 'EACCES' ? 'is not allowed for this user' : `cannot be used (${error.code})`;
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? 'is in use by another program'
+          : error.code === 'EACCES'
+            ? 'is not allowed for this user'
+            : `cannot be used (${error.code})`;
       reject(new Error(`Port ${wanted} ${reason}. Choose another one: PORT=${wanted + 1} npm start`));
     });
     probe.listen(wanted, host, () => {

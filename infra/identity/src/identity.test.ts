@@ -101,7 +101,14 @@ describe('the development identity provider', () => {
   it('gives a JWT access token with the claims the services read', async () => {
     const tokens = await signIn(new Browser(origin()), 'border-officer');
     const claims = payload(tokens.access_token);
-    expect(claims).toMatchObject({ iss: issuer, aud: 'portal', sub: 'border-officer', name: 'Bento Officer', email: 'border-officer@portal.test', agencies: ['CUSTOMS', 'IMMIGRATION'] });
+    expect(claims).toMatchObject({
+      iss: issuer,
+      aud: 'portal',
+      sub: 'border-officer',
+      name: 'Bento Officer',
+      email: 'border-officer@portal.test',
+      agencies: ['CUSTOMS', 'IMMIGRATION'],
+    });
     expect(claims.roles).toEqual(developmentUsers.find(({ username }) => username === 'border-officer')?.roles);
     expect(claims.phone_number).toMatch(/^\+670/);
     expect(Number(claims.exp) - Number(claims.iat)).toBe(300);
@@ -130,14 +137,20 @@ describe('the development identity provider', () => {
     const browser = new Browser(origin());
     const { id_token } = await signIn(browser, 'admin');
     expect(location(await toForm(browser))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
-    const ended = await fetch(`${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://portal.test/' })}`, { redirect: 'manual' });
+    const ended = await fetch(
+      `${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://portal.test/' })}`,
+      { redirect: 'manual' },
+    );
     expect([ended.status, location(ended)]).toEqual([303, 'http://portal.test/']);
     expect(location(await toForm(browser))).toMatch(/\/identity\/interaction\//);
   });
 
   it('does not send anyone to an address that was not registered', async () => {
     const { id_token } = await signIn(new Browser(origin()), 'applicant');
-    const ended = await fetch(`${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://evil.test/' })}`, { redirect: 'manual' });
+    const ended = await fetch(
+      `${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://evil.test/' })}`,
+      { redirect: 'manual' },
+    );
     expect(location(ended)).not.toMatch(/evil/);
   });
 
@@ -153,7 +166,9 @@ describe('the users', () => {
   const rolesOf = (name: string): string[] => developmentUsers.find(({ username }) => username === name)?.roles ?? [];
 
   it('gives a supervisor what an officer has, and approval and decision', () => {
-    expect(rolesOf('border-supervisor')).toEqual(expect.arrayContaining([...rolesOf('border-officer'), 'departure-declaration-approval', 'traveller-declaration-decision']));
+    expect(rolesOf('border-supervisor')).toEqual(
+      expect.arrayContaining([...rolesOf('border-officer'), 'departure-declaration-approval', 'traveller-declaration-decision']),
+    );
     expect(rolesOf('border-officer')).not.toContain('departure-declaration-approval');
   });
 

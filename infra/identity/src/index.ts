@@ -82,7 +82,12 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
       return sendPage(response, 401, loginPage({ action, username, error: 'The user name or password is not right' }));
     }
     attempts.succeeded(username);
-    await provider.interactionFinished(request, response, { login: { accountId: user.username, remember: true, amr: ['pwd'] } }, { mergeWithLastSubmission: false });
+    await provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: user.username, remember: true, amr: ['pwd'] } },
+      { mergeWithLastSubmission: false },
+    );
   }
 
   const server = createServer((request, response) => {

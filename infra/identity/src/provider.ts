@@ -51,7 +51,9 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
 });
 
 /** The origins a sign-in form may end at: a browser applies form-action to redirects too. */
-export const clientOrigins = (clients: ClientSettings[]): string[] => [...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin)))];
+export const clientOrigins = (clients: ClientSettings[]): string[] => [
+  ...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin))),
+];
 
 /** The package warns at every start on Node 20, on which our tests run it; nobody who starts the portal can do anything about it. */
 async function quietly<T>(load: () => Promise<T>): Promise<T> {
@@ -94,7 +96,13 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'], phone: ['phone_number', 'phone_number_verified'], portal: ['roles', 'agencies'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+      portal: ['roles', 'agencies'],
+    },
     scopes: ['openid', 'profile', 'email', 'phone', 'portal'],
     // The portal reads its claims from the ID token and makes no second call for them.
     conformIdTokenClaims: false,
@@ -103,7 +111,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (ctx, client, token) => token.clientId === client.clientId },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
         postLogoutSuccessSource: (ctx) => showMessage(ctx, 'You are signed out', 'You can close this page.'),
@@ -112,7 +120,13 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
         enabled: true,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ audience: AUDIENCE, scope: 'portal', accessTokenFormat: 'jwt', accessTokenTTL: 5 * MINUTE, jwt: { sign: { alg: 'ES256' } } }),
+        getResourceServerInfo: () => ({
+          audience: AUDIENCE,
+          scope: 'portal',
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 5 * MINUTE,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
       },
     },
     extraTokenClaims: (_ctx, token) => ('accountId' in token && token.accountId ? claimsOf(token.accountId) : undefined),

@@ -8,7 +8,8 @@ export interface DevelopmentUser {
   agencies: string[];
 }
 
-const declarations = (...actions: string[]): string[] => ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
+const declarations = (...actions: string[]): string[] =>
+  ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
 const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
 const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
 const receipt = (...actions: string[]): string[] => actions.map((action) => `payment-receipt-${action}`);

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,12 @@ describe('the gateway', () => {
       expect(answer.status).toBe(200);
       const { headers, url, method, body } = last();
       expect([method, url, body]).toEqual(['POST', '/v1/departure/declaration?x=1%20a', '{"a":1}']);
-      expect(headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k1', 'x-forwarded-for': '127.0.0.1', 'x-request-id': answer.headers.get('x-request-id') });
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'idempotency-key': 'k1',
+        'x-forwarded-for': '127.0.0.1',
+        'x-request-id': answer.headers.get('x-request-id'),
+      });
       for (const name of ['cookie', 'x-internal-token', 'x-csrf-token', 'authorization', 'referer']) {
         expect(headers).not.toHaveProperty(name);
       }
@@ -148,19 +153,32 @@ describe('the gateway', () => {
           .end();
       });
 
-    it.each(['/internal/renders/x', '//internal/x', '/INTERNAL/x', '/%69nternal/x', '/v1/../internal/x', '/v1/%2e%2e/internal/x', '/v1/..%2finternal/x', '/\\internal/x', '/metrics', '/%'])(
-      'does not reach %s of a service',
-      async (path) => {
-        const before = seen.length;
-        expect([400, 404]).toContain(await raw(`/api/reference${path}`));
-        expect(seen).toHaveLength(before);
-      },
-    );
+    it.each([
+      '/internal/renders/x',
+      '//internal/x',
+      '/INTERNAL/x',
+      '/%69nternal/x',
+      '/v1/../internal/x',
+      '/v1/%2e%2e/internal/x',
+      '/v1/..%2finternal/x',
+      '/\\internal/x',
+      '/metrics',
+      '/%',
+    ])('does not reach %s of a service', async (path) => {
+      const before = seen.length;
+      expect([400, 404]).toContain(await raw(`/api/reference${path}`));
+      expect(seen).toHaveLength(before);
+    });
 
     it('refuses JSON over 1 MB with 413, with or without a declared length', async () => {
       const big = JSON.stringify({ text: 'x'.repeat(1024 * 1024) });
       const declared = await fetch(`${origin}/api/declarations/v1/x`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
-      const streamed = await fetch(`${origin}/api/declarations/v1/x`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: new Blob([big]).stream(), duplex: 'half' } as RequestInit);
+      const streamed = await fetch(`${origin}/api/declarations/v1/x`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Blob([big]).stream(),
+        duplex: 'half',
+      } as RequestInit);
       for (const answer of [declared, streamed]) {
         expect(answer.status).toBe(413);
         expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -310,7 +328,12 @@ describe('the gateway', () => {
   });
 
   it('refuses a change that was asked for with a session that has ended', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/api/declarations/v1/x', headers: { cookie: 'portal.session.8080=ended', 'content-type': 'application/json' }, payload: '{}' });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/declarations/v1/x',
+      headers: { cookie: 'portal.session.8080=ended', 'content-type': 'application/json' },
+      payload: '{}',
+    });
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(String(answer.headers['set-cookie'])).toMatch(/^portal\.session\.8080=;/);
   });

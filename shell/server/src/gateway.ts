@@ -35,7 +35,9 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   });
   const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
   redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));
-  const store: SessionStore = redis ? new RedisSessionStore(redis, settings.sessionPrefix) : new FileSessionStore(join(settings.dataDir, 'gateway', `sessions-${new URL(settings.publicUrl).port || 'default'}.json`));
+  const store: SessionStore = redis
+    ? new RedisSessionStore(redis, settings.sessionPrefix)
+    : new FileSessionStore(join(settings.dataDir, 'gateway', `sessions-${new URL(settings.publicUrl).port || 'default'}.json`));
   const provider = new SignInProvider(settings);
   const sessions = new Sessions(store, provider, settings);
   const guard = new SessionGuard(sessions, settings.publicUrl);

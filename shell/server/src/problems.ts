@@ -1,9 +1,11 @@
 import { ProblemError } from '@portal/service-kit';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
-const one = (status: number, code: string, message: string, retryAfter?: number): ProblemError => new ProblemError(status, [{ code, field: '', message }], { retryAfter });
+const one = (status: number, code: string, message: string, retryAfter?: number): ProblemError =>
+  new ProblemError(status, [{ code, field: '', message }], { retryAfter });
 
-export const serviceUnavailable = (retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', 'This part of the portal does not answer at the moment. Try again in a moment.', retryAfter);
+export const serviceUnavailable = (retryAfter = 2): ProblemError =>
+  one(503, 'UNAVAILABLE', 'This part of the portal does not answer at the moment. Try again in a moment.', retryAfter);
 export const bodyTooLarge = (limit: number): ProblemError => one(413, 'FILE_TOO_LARGE', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`);
 export const tooManyRequests = (seconds: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`, seconds);
 export const csrfRefused = (): ProblemError => one(403, 'FORBIDDEN', 'This call does not carry the token of your session. Reload the page and try again.');
@@ -39,5 +41,9 @@ export function sendProblem(error: FastifyError | ProblemError, request: Fastify
   if (problem.extra.retryAfter) {
     reply.header('retry-after', String(problem.extra.retryAfter));
   }
-  void reply.code(problem.status).header('cache-control', 'no-store').type('application/problem+json; charset=utf-8').send(JSON.stringify(problem.toProblem(request.id)));
+  void reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem.toProblem(request.id)));
 }

@@ -14,7 +14,15 @@ describe('settings of the gateway', () => {
   });
 
   it('are all named at once when they are wrong', () => {
-    const wrong = () => gatewaySettings({ PORT: 'eighty', PUBLIC_URL: 'nowhere', SESSION_IDLE_MINUTES: '-1', RATE_LIMIT: 'perhaps', ARRIVAL_WIZARD: 'four', SESSION_SECRET: 'short' });
+    const wrong = () =>
+      gatewaySettings({
+        PORT: 'eighty',
+        PUBLIC_URL: 'nowhere',
+        SESSION_IDLE_MINUTES: '-1',
+        RATE_LIMIT: 'perhaps',
+        ARRIVAL_WIZARD: 'four',
+        SESSION_SECRET: 'short',
+      });
     for (const name of ['PORT', 'PUBLIC_URL', 'SESSION_IDLE_MINUTES', 'RATE_LIMIT', 'ARRIVAL_WIZARD', 'SESSION_SECRET']) {
       expect(wrong).toThrow(new RegExp(`- ${name} `));
     }

@@ -1,4 +1,4 @@
-import { Setting, SettingsError, loadSettings, type Environment } from '@portal/service-kit';
+import { type Environment, loadSettings, Setting, SettingsError } from '@portal/service-kit';
 
 /** What the gateway reads. */
 export class GatewaySettings {
@@ -8,8 +8,10 @@ export class GatewaySettings {
   @Setting('DATA_DIR', { about: 'folder of the embedded session store', default: '.data' }) dataDir: string;
   @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080' }) publicUrl: string;
   @Setting('ALSO_SERVED_AT', { about: 'other origins people may sign in at, separated by commas', optional: true }) alsoServedAt?: string;
-  @Setting('TRUSTED_PROXIES', { about: 'addresses of load balancers whose X-Forwarded-* is believed, separated by commas', optional: true }) trustedProxies?: string;
-  @Setting('LOG_LEVEL', { about: 'fatal, error, warn, info, debug or silent', default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] }) logLevel: string;
+  @Setting('TRUSTED_PROXIES', { about: 'addresses of load balancers whose X-Forwarded-* is believed, separated by commas', optional: true })
+  trustedProxies?: string;
+  @Setting('LOG_LEVEL', { about: 'fatal, error, warn, info, debug or silent', default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] })
+  logLevel: string;
 
   @Setting('PORTAL_NAME', { about: 'name of the portal', default: 'Single Window' }) portalName: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
@@ -33,7 +35,8 @@ export class GatewaySettings {
 
   @Setting('REDIS_URL', { about: 'Redis server for sessions and rate limits; without it they are kept by this process', optional: true }) redisUrl?: string;
   @Setting('SESSION_PREFIX', { about: 'prefix of the session keys in Redis', default: 'portal' }) sessionPrefix: string;
-  @Setting('SESSION_SECRET', { about: 'key that seals stored sessions, at least 16 characters', secret: true, default: 'development-only' }) sessionSecret: string;
+  @Setting('SESSION_SECRET', { about: 'key that seals stored sessions, at least 16 characters', secret: true, default: 'development-only' })
+  sessionSecret: string;
   @Setting('SESSION_IDLE_MINUTES', { about: 'a session ends after this long without a call', default: 30 }) sessionIdleMinutes: number;
   @Setting('SESSION_MAX_HOURS', { about: 'a session ends after this long', default: 8 }) sessionMaxHours: number;
 
@@ -48,8 +51,27 @@ export class GatewaySettings {
   @Setting('REMOTE_ORIGINS', { about: 'other origins remotes are loaded from, separated by commas', optional: true }) remoteOrigins?: string;
 }
 
-const addresses = ['PUBLIC_URL', 'REFERENCE_URL', 'DECLARATIONS_URL', 'LICENCES_URL', 'TRIPS_URL', 'MEDIA_URL', 'OIDC_ISSUER', 'OIDC_INTERNAL_URL', 'IDENTITY_URL', 'REDIS_URL'];
-const positive = ['UPSTREAM_TIMEOUT_SECONDS', 'SESSION_IDLE_MINUTES', 'SESSION_MAX_HOURS', 'RATE_LIMIT_GENERAL', 'RATE_LIMIT_FIND', 'RATE_LIMIT_SIGN_IN', 'RATE_LIMIT_UPLOAD'];
+const addresses = [
+  'PUBLIC_URL',
+  'REFERENCE_URL',
+  'DECLARATIONS_URL',
+  'LICENCES_URL',
+  'TRIPS_URL',
+  'MEDIA_URL',
+  'OIDC_ISSUER',
+  'OIDC_INTERNAL_URL',
+  'IDENTITY_URL',
+  'REDIS_URL',
+];
+const positive = [
+  'UPSTREAM_TIMEOUT_SECONDS',
+  'SESSION_IDLE_MINUTES',
+  'SESSION_MAX_HOURS',
+  'RATE_LIMIT_GENERAL',
+  'RATE_LIMIT_FIND',
+  'RATE_LIMIT_SIGN_IN',
+  'RATE_LIMIT_UPLOAD',
+];
 
 /** What a typed field cannot say by itself. */
 function further(env: Environment): string[] {

@@ -76,7 +76,10 @@ function safeName(path: string): string | undefined {
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile, immutable = hashed.test(request.url)): Promise<FastifyReply> {
   const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
-  void reply.header('etag', etag).header('vary', 'accept-encoding').header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  void reply
+    .header('etag', etag)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (request.headers['if-none-match'] === etag) {
     return reply.code(304).send();
   }

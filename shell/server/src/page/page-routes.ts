@@ -63,7 +63,10 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
       }
       pages.set(key, page);
     }
-    void reply.code(area || shellScreens.test(path) ? 200 : 404).header('content-security-policy', policy).header('content-language', language);
+    void reply
+      .code(area || shellScreens.test(path) ? 200 : 404)
+      .header('content-security-policy', policy)
+      .header('content-language', language);
     const sent = sendFile(request, reply, page, false);
     reply.header('vary', 'accept-encoding, accept-language, cookie');
     return sent;
@@ -90,4 +93,5 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
   });
 }
 
-const notFoundText = (reply: FastifyReply): FastifyReply => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+const notFoundText = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');

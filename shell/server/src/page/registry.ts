@@ -29,7 +29,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 function parse(text: string): RegistryDocument {
   const document = JSON.parse(text) as RegistryDocument;
-  const whole = Array.isArray(document?.areas) && document.areas.every((area) => isText(area?.name) && isText(area.entry) && Array.isArray(area.prefixes) && area.prefixes.every(isText));
+  const whole =
+    Array.isArray(document?.areas) &&
+    document.areas.every((area) => isText(area?.name) && isText(area.entry) && Array.isArray(area.prefixes) && area.prefixes.every(isText));
   if (!whole) {
     throw new Error('the registry has an area without a name, an entry or prefixes');
   }

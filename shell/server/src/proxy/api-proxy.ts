@@ -1,6 +1,6 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noSuchAddress, bodyTooLarge, sendProblem, serviceUnavailable } from '../problems.ts';
+import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -63,6 +63,9 @@ function answerFailure(reply: FastifyReply, error: Error): void {
   }
   sendProblem(request.bodyOverLimit ? bodyTooLarge(request.bodyOverLimit) : serviceUnavailable(), request, reply);
   if (!request.bodyOverLimit) {
-    request.log.warn({ requestId: request.id, code: (error as NodeJS.ErrnoException).code, cause: (error.cause as NodeJS.ErrnoException | undefined)?.code }, 'a service does not answer');
+    request.log.warn(
+      { requestId: request.id, code: (error as NodeJS.ErrnoException).code, cause: (error.cause as NodeJS.ErrnoException | undefined)?.code },
+      'a service does not answer',
+    );
   }
 }

@@ -12,7 +12,8 @@ declare module 'fastify' {
 }
 
 /** JSON may have 1 MB; a file 10 MB and what its form adds. */
-export const limitFor = (area: string, contentType: string | undefined): number => (area !== 'media' && /^application\/(.+\+)?json/i.test(contentType ?? 'application/json') ? MB : 11 * MB);
+export const limitFor = (area: string, contentType: string | undefined): number =>
+  area !== 'media' && /^application\/(.+\+)?json/i.test(contentType ?? 'application/json') ? MB : 11 * MB;
 
 /**
  * The body on its way to a service, counted.

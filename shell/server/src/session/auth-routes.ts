@@ -37,14 +37,17 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return origins.has(origin) ? origin : publicUrl;
   };
 
-  const toSignInPage = (reply: FastifyReply, problem: string, returnTo = '/'): FastifyReply => reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
+  const toSignInPage = (reply: FastifyReply, problem: string, returnTo = '/'): FastifyReply =>
+    reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
 
   // A form without script posts the token in its body.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
 
   // A sign-out says everything by its address: an empty body is a good one, whatever its type.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 8192 }, (_request, _body, done) => done(null, null));

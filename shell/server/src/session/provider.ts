@@ -72,7 +72,9 @@ export class SignInProvider {
     const configuration = await this.configured();
     await Promise.allSettled([
       signOutUrl && this.fetchIssuer(signOutUrl, { redirect: 'manual' }),
-      refreshToken && configuration.serverMetadata().revocation_endpoint && oidc.tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
+      refreshToken &&
+        configuration.serverMetadata().revocation_endpoint &&
+        oidc.tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
     ]);
   }
 

@@ -36,7 +36,7 @@ function fileDriver(): Driver & { file: string } {
 
 function redisDriver(url: string): Driver {
   const redis = new Redis(url);
-  const prefix = `portal_t${randomBytes(4).toString('hex')}`;
+  const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
   return {
     store: new RedisSessionStore(redis, prefix),
     again: async () => new RedisSessionStore(redis, prefix),

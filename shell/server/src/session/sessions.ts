@@ -1,5 +1,5 @@
-import type { GatewaySettings } from '../settings.ts';
 import { serviceUnavailable } from '../problems.ts';
+import type { GatewaySettings } from '../settings.ts';
 import { SignInProvider, type Tokens } from './provider.ts';
 import { digest, newSecret, Sealer } from './sealing.ts';
 import type { SessionStore } from './session-store.ts';
@@ -115,7 +115,15 @@ export class Sessions {
         return this.keepOrEnd(session);
       }
       const tokens = await this.provider.renew(session.refreshToken);
-      const renewed: Session = { ...session, ...identityOf({ ...tokens, refreshToken: tokens.refreshToken ?? session.refreshToken, idToken: tokens.idToken ?? session.idToken, claims: { ...session.user, ...tokens.claims } }) };
+      const renewed: Session = {
+        ...session,
+        ...identityOf({
+          ...tokens,
+          refreshToken: tokens.refreshToken ?? session.refreshToken,
+          idToken: tokens.idToken ?? session.idToken,
+          claims: { ...session.user, ...tokens.claims },
+        }),
+      };
       if (renewed.user.sub !== session.user.sub || !(await this.store.get(session.key))) {
         await this.end(session);
         return undefined;

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { sessionOf, signIn, signOut } from '../support/sign-in.ts';
+import { watch } from '../support/watch.ts';
+
+const both = (...actions: string[]): string[] => ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
+const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
+const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
+const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
+const approver = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
+
+const users: Record<string, string[]> = {
+  applicant: [],
+  'border-officer': both(...officer),
+  'border-supervisor': both(...officer, 'approval', 'decision'),
+  'licence-clerk': licence('store', 'submit', 'read', 'search'),
+  'licence-verifier': licence('read', 'search', 'query', 'verification', 'rejection'),
+  'licence-assessor': licence('read', 'search', 'query', 'assessment', 'recommendation', 'rejection'),
+  'licence-approver': approver,
+  'licence-approver-2': approver,
+  'trip-agent': trip('submit', 'read', 'search'),
+  'trip-verifier': trip('read', 'search', 'verification', 'modification', 'termination'),
+  'trip-approver': trip('read', 'search', 'approval', 'transfer-ownership'),
+  'trip-border': trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
+  cashier: ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'],
+  admin: ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin'],
+};
+
+for (const [username, roles] of Object.entries(users)) {
+  test(`${username} signs in with the roles of the work, and out again`, async ({ page }) => {
+    await signIn(page, username);
+    const session = await sessionOf(page);
+    expect(session.user?.sub).toBe(username);
+    expect([...session.roles].sort()).toEqual([...roles].sort());
+    await signOut(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await sessionOf(page)).user).toBeNull();
+    await page.goto('/auth/login');
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+}
+
+test('the sign-in form works without script and says when a password is wrong @phone', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto('/auth/login?returnTo=/privacy');
+  await page.getByLabel('User name').fill('cashier');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('The user name or password is not right');
+  await expect(page.getByLabel('User name')).toHaveValue('cashier');
+  await page.getByLabel('Password').fill('cashier');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await context.close();
+});
+
+test('the sign-in form is accessible, with and without an error', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  await page.goto('/auth/login');
+  await expectAccessible(page);
+  await page.getByLabel('User name').fill('nobody');
+  await page.getByLabel('Password').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expectQuiet();
+});
+
+test('the home page keeps its policy and is accessible @phone', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  const answer = await page.goto('/');
+  expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expectQuiet();
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+/** A free port: asked of the system once, in the first process; workers read this file again and find it set. */
+const freePort = (): string =>
+  execFileSync(process.execPath, ['-e', 'const s=require("node:net").createServer().listen(0,"localhost",()=>{console.log(s.address().port);s.close()})']).toString().trim();
+
+process.env.E2E_PORT ??= freePort();
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'portal-journeys-'));
+
+const root = resolve(import.meta.dirname, '..');
+const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+
+/** What Chromium needs as root and in a container, and what it need not do in a test. */
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: join(root, 'test-results'),
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
+  globalTeardown: './support/teardown.ts',
+  use: {
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Dili',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
+    // Journeys of the public on a small phone: those whose title holds @phone.
+    { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+  ],
+  webServer: {
+    command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
+    url: `${baseURL}/health/ready`,
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    // The journeys' own portal: embedded, whatever servers the machine has, and all of them come from one address.
+    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: 'off', MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '' },
+  },
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { target: string[]; failureSummary?: string }[];
+}
+
+/**
+ * No accessibility violation on the page as it is now, whatever is open on it.
+ * The page's policy forbids foreign script tags; what the debugger evaluates is not under it, so the policy stays on.
+ */
+export async function expectAccessible(page: Page, { except = [] as string[] } = {}): Promise<void> {
+  await page.evaluate(`if (!window.axe) { ${source} }`);
+  const violations = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(Object.fromEntries(except.map((rule) => [rule, { enabled: false }])))} }).then((result) => result.violations)`,
+  )) as Violation[];
+  const readable = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary ?? ''}`));
+  expect(readable, `accessibility of ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+/** Nothing has to be scrolled sideways at this width. */
+export async function expectNoSidewaysScroll(page: Page, width = 320): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width, height: 800 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (before) {
+    await page.setViewportSize(before);
+  }
+  expect(over, `pixels beyond ${width} at ${new URL(page.url()).pathname}`).toBeLessThanOrEqual(0);
+}

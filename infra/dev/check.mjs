@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { checkNode, install } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+
+/** `npm run check`: what can be said about the project without running it. All checks run, then all faults are shown. */
+const write = process.argv.includes('--write');
+
+const areas = readdirSync(root).filter((name) => /^(svc|mf)-/.test(name));
+
+const checks = [
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
+  ['style', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', ...(write ? ['--write'] : [])]],
+  [
+    'boundaries',
+    ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'packages', 'shell', 'infra', 'e2e', ...areas],
+  ],
+  ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
+  ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],
+  ['specification', ['infra/dev/check-spec.mjs']],
+];
+
+try {
+  checkNode();
+  await install();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const failures = [];
+for (const [name, args] of checks.filter(([title]) => !wanted.length || wanted.includes(title))) {
+  const began = Date.now();
+  const { code, output } = await run(process.execPath, args, { quiet: true });
+  console.log(`${code ? 'FAULTS' : 'ok    '}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  if (code) failures.push({ name, output });
+}
+for (const { name, output } of failures) console.error(`\n── ${name} ──\n${output.trim()}`);
+process.exit(failures.length ? 1 : 0);

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './run.mjs';
+
+const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** A browser that is installed on this machine. */
+export function installedChromium() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const candidates = [process.env.CHROMIUM_PATH, ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...applications];
+  return candidates.find((file) => file && existsSync(file));
+}
+
+async function downloaded() {
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+/**
+ * A Chromium for the journeys: the machine's own, Playwright's download, or Debian's package where this user may install one.
+ * @returns {Promise<string | undefined>} its path
+ */
+export async function findChromium(log = console.log) {
+  const present = installedChromium() ?? (await downloaded());
+  if (present) return present;
+  log('No Chromium here; downloading one …');
+  await run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], { quiet: true });
+  const fetched = await downloaded();
+  if (fetched) return fetched;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    log('Installing the chromium package …');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { quiet: true, env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { quiet: true, env });
+  }
+  return installedChromium();
+}

@@ -1,0 +1,74 @@
+import { createConnection as connect } from 'node:net';
+
+const listens = (host, port) =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 1000 });
+    const done = (answer) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('connect', done(true)).on('error', done(false)).on('timeout', done(false));
+  });
+
+const HOUR = 3_600_000;
+
+/** A MySQL or MariaDB the tests may use: MYSQL_URL, or root without a password on the usual port. */
+export async function findMysql() {
+  const url = process.env.MYSQL_URL || 'mysql://root@127.0.0.1:3306';
+  const { hostname, port } = new URL(url);
+  if (!(await listens(hostname, Number(port || 3306)))) return undefined;
+  const { createConnection } = await import('mysql2/promise');
+  try {
+    const connection = await createConnection(url);
+    await connection.query('select 1');
+    await connection.end();
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Redis the tests may use: REDIS_URL, or the usual port. */
+export async function findRedis() {
+  const url = process.env.REDIS_URL || 'redis://127.0.0.1:6379';
+  const { hostname, port } = new URL(url);
+  if (!(await listens(hostname, Number(port || 6379)))) return undefined;
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return (await redis.ping()) === 'PONG' ? url : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Removes the databases of this run, and those that a killed run left more than an hour ago. */
+export async function removeDatabases(url, prefix) {
+  const { createConnection } = await import('mysql2/promise');
+  const connection = await createConnection(url);
+  const [rows] = await connection.query(
+    `select s.schema_name as name, min(t.create_time) as born, now() as now from information_schema.schemata s
+     left join information_schema.tables t on t.table_schema = s.schema_name where s.schema_name like 'portal\\_t%' group by s.schema_name`,
+  );
+  for (const { name, born, now } of rows) {
+    if (name.startsWith(prefix) || (born && now - born > HOUR)) await connection.query(`drop database if exists \`${name}\``);
+  }
+  await connection.end();
+}
+
+/** The same for keys in Redis. */
+export async function removeKeys(url, prefix) {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url);
+  for await (const keys of redis.scanStream({ match: '*portal_t*', count: 500 })) {
+    for (const key of keys) {
+      const ours = key.replace(/^\{/, '').startsWith(prefix);
+      if (ours || Number(await redis.object('IDLETIME', key).catch(() => 0)) * 1000 > HOUR) await redis.del(key);
+    }
+  }
+  redis.disconnect();
+}

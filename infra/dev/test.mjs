@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findChromium } from './lib/chromium.mjs';
+import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
+import { run } from './lib/run.mjs';
+
+/**
+ * `npm test`: everything, from a fresh clone. `npm test -- <path>` runs the unit tests below a path alone.
+ * `--require-servers` fails when MySQL or Redis cannot be reached instead of leaving their tests out.
+ */
+const requireServers = process.argv.includes('--require-servers');
+const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
+const leftOut = [];
+const scratch = mkdtempSync(path.join(tmpdir(), 'portal-tests-'));
+
+const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+
+async function unitTests(env) {
+  const outputFile = path.join(scratch, 'jest.json');
+  const { code } = await run(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${outputFile}`, ...paths], { env });
+  const result = readJson(outputFile);
+  const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
+  return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
+}
+
+async function journeys(chromium) {
+  const outputFile = path.join(scratch, 'journeys.json');
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile, E2E_PREPARED: '1' };
+  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], { env });
+  const { expected = 0, unexpected = 0, flaky = 0 } = readJson(outputFile)?.stats ?? {};
+  // A journey that needed a second try is a broken one.
+  const failed = unexpected + flaky;
+  return { passed: expected, failed: failed || (code ? 1 : 0) };
+}
+
+async function main() {
+  checkNode();
+  await install();
+  await buildAndPublish();
+  const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
+  const [mysql, redis] = await Promise.all([findMysql(), findRedis()]);
+  if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
+  if (!redis) leftOut.push('tests on Redis (no server at REDIS_URL or 127.0.0.1:6379)');
+  if (requireServers && leftOut.length) throw new Error(`--require-servers: left out would be ${leftOut.join(' and ')}`);
+
+  const prefix = `portal_t${randomBytes(3).toString('hex')}_`;
+  const tidy = async () => {
+    if (mysql) await removeDatabases(mysql, prefix);
+    if (redis) await removeKeys(redis, prefix);
+  };
+  await tidy();
+  const results = [];
+  try {
+    results.push(await unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }));
+    if (paths.length === 0) {
+      const chromium = await findChromium();
+      if (chromium) results.push(await journeys(chromium));
+      else if (requireServers) throw new Error('--require-servers: no Chromium could be found or installed');
+      else leftOut.push('journeys in a browser (no Chromium could be found or installed)');
+    }
+  } finally {
+    await tidy();
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return { passed: sum('passed'), failed: sum('failed') };
+}
+
+let result = { passed: 0, failed: 1 };
+try {
+  result = await main();
+} catch (error) {
+  console.error(`\n${error.message}`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+for (const what of leftOut) console.log(`Left out: ${what}`);
+console.log(`\n${result.passed} passed, ${result.failed} failed`);
+process.exit(result.failed ? 1 : 0);
