@@ -55,11 +55,14 @@ export const registry = {
   },
 };
 
-const isRegistry = (value: unknown): value is Registry =>
-  typeof value === 'object' &&
-  value !== null &&
-  Array.isArray((value as Registry).areas) &&
-  (value as Registry).areas.every((area) => typeof area?.name === 'string' && Array.isArray(area.prefixes) && typeof area.entry === 'string');
+const isArea = (area: Area | null): boolean =>
+  typeof area?.name === 'string' && typeof area.entry === 'string' && typeof area.title?.en === 'string' && Array.isArray(area.prefixes) && Array.isArray(area.menu) && typeof area.integrity === 'object';
+
+/** A registry can be used when it lists areas; one area that is not whole does not cost the others. */
+function asRegistry(value: unknown): Registry | undefined {
+  const { generation, areas } = (value ?? {}) as Partial<Registry>;
+  return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.filter(isArea) } : undefined;
+}
 
 function accept(next: Registry): Registry {
   const chosen = overrides();
@@ -71,8 +74,8 @@ function accept(next: Registry): Registry {
 /** The registry that the gateway wrote into the page; `undefined` when there is none that can be read. */
 export function inlinedRegistry(): Registry | undefined {
   try {
-    const value: unknown = JSON.parse(document.getElementById('registry')?.textContent ?? '');
-    return isRegistry(value) ? accept(value) : undefined;
+    const inlined = asRegistry(JSON.parse(document.getElementById('registry')?.textContent ?? ''));
+    return inlined && accept(inlined);
   } catch {
     return undefined;
   }
@@ -85,9 +88,9 @@ export function refreshRegistry(): Promise<Registry> {
   pending ??= fetch('/remotes.json', { cache: 'no-cache', headers: { accept: 'application/json' } })
     .then(async (response) => {
       if (!response.ok) throw new Error(`registry answered ${response.status}`);
-      const value: unknown = await response.json();
-      if (!isRegistry(value)) throw new Error('registry is malformed');
-      return value.generation === current?.generation ? current : accept(value);
+      const fetched = asRegistry(await response.json());
+      if (!fetched) throw new Error('registry is malformed');
+      return fetched.generation === current?.generation ? current : accept(fetched);
     })
     .finally(() => {
       pending = undefined;

@@ -4,8 +4,9 @@ import { areaStatus } from './status.ts';
 import { within } from './timeout.ts';
 
 /** From entering an area to its first screen; after that the visitor is told, in place of a page that stays empty. */
-const MOUNT_LIMIT = 7_500;
+const MOUNT_LIMIT = 6_000;
 const UNMOUNT_LIMIT = 1_000;
+const REGISTRY_LIMIT = 1_500;
 
 interface Mounted {
   lifecycles: Lifecycles;
@@ -36,7 +37,7 @@ export function areaAdapter(name: string) {
   }
 
   async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean): Promise<void> {
-    if (attempt > 0) await refreshRegistry().catch(() => undefined);
+    if (attempt > 0) await within(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
     const { area, lifecycles, fresh } = await loadArea(name, attempt);
     if (!stillWanted()) return;
     const props = { name, domElement: target, api: area.api, onCrash: (error: unknown) => stillWanted() && fail(error, attempt) };

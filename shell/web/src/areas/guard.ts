@@ -19,9 +19,13 @@ export function allowFolder(entry: string): void {
   free.add(new URL('.', new URL(entry, location.href)).href);
 }
 
-/** From now on the files of this area are asked for anew, past any answer a cache may hold. */
+/** From now on the files of this area are asked for anew, past any answer a cache may hold or a request that hangs. */
 export function askAnew(area: string, attempt: string): void {
-  retries.set(`/remotes/${area}/`, attempt);
+  const folder = `/remotes/${area}/`;
+  retries.set(folder, attempt);
+  // A tag that still waits would be taken for the new request.
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) if (script.src.includes(folder)) script.remove();
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) if (link.href.includes(folder) && !link.sheet) link.remove();
 }
 
 function address(element: HTMLScriptElement | HTMLLinkElement): URL {

@@ -48,13 +48,13 @@ function Account() {
 export function Header() {
   const text = useText();
   return (
-    <>
+    <header>
       <div className="shell-strip">
         <div className="shell-width">
           <strong>{text('strip.official')}</strong> <span className="shell-strip__more">{text('strip.how')}</span>
         </div>
       </div>
-      <header className="shell-header">
+      <div className="shell-header">
         <div className="shell-width shell-header__row">
           <Link className="shell-brand" to="/" aria-label={text('header.home', { portal: portalName() })}>
             <Emblem />
@@ -63,15 +63,15 @@ export function Header() {
           <LanguageSwitch />
           <Account />
         </div>
-      </header>
-    </>
+      </div>
+    </header>
   );
 }
 
 export function PhaseBanner() {
   const text = useText();
   return (
-    <div className="shell-phase">
+    <section className="shell-phase" aria-label={text('phase.label')}>
       <strong className="govuk-tag">{text('phase.tag')}</strong>
       <span>
         {text('phase.text')}{' '}
@@ -79,6 +79,6 @@ export function PhaseBanner() {
           {text('phase.feedback')}
         </Link>
       </span>
-    </div>
+    </section>
   );
 }

@@ -33,16 +33,16 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
         </li>
       </ul>
       {menu.map(({ area, entries }) => (
-        <section key={area.name} aria-labelledby={`nav-${area.name}`}>
+        <div key={area.name}>
           <h2 className="shell-nav__title" id={`nav-${area.name}`}>
             {text(area.title)}
           </h2>
-          <ul className="shell-nav__list">
+          <ul className="shell-nav__list" aria-labelledby={`nav-${area.name}`}>
             {entries.map((entry) => (
               <Entry key={entry.path} area={area} entry={entry} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </>
   );

@@ -1,6 +1,5 @@
 import { Button, Link, PublicPage, useSession, useText } from '@portal/web-kit';
 import { useRegistry } from '../layout/use-registry.ts';
-import { portalName } from '../page-settings.ts';
 import { type Area, refreshRegistry } from '../registry.ts';
 
 function AreaServices({ area }: { area: Area }) {
@@ -34,7 +33,7 @@ export function HomePage() {
   const { user, roles, loading } = useSession();
   const areas = registry?.areas ?? [];
   return (
-    <PublicPage title={text('home.title', { portal: portalName() })} wide>
+    <PublicPage title="home.title" wide>
       <p className="govuk-body-l">{text('home.lead')}</p>
       {areas.length > 0 ? (
         <div className="shell-services-grid">
