@@ -1,0 +1,57 @@
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { CatalogueRecord, DocumentEnvelope } from '@portal/contract-kit';
+import { type Call, CurrentCall, Roles } from '@portal/service-kit';
+import { CatalogueWriter, type ImportResult, REFERENCE_ADMIN } from './catalogue-writer.ts';
+
+@ApiTags('catalogue administration')
+@Controller('v1/catalogue/:name')
+export class CatalogueAdminController {
+  constructor(@Inject(CatalogueWriter) private readonly writer: CatalogueWriter) {}
+
+  @Post()
+  @Roles(REFERENCE_ADMIN)
+  @ApiOperation({ summary: 'Creates a record' })
+  create(@Param('name') name: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+    return this.writer.create(name, body, call);
+  }
+
+  @Post('import')
+  @HttpCode(200)
+  @Roles(REFERENCE_ADMIN)
+  @ApiConsumes('text/csv')
+  @ApiOperation({ summary: 'Creates and changes the records of a CSV file, all or none; with ?retireMissing=true what it does not name is retired' })
+  importCsv(@Param('name') name: string, @Query('retireMissing') retireMissing: string | undefined, @Body() body: unknown, @CurrentCall() call: Call): Promise<ImportResult> {
+    return this.writer.importCsv(name, body, retireMissing === 'true', call);
+  }
+
+  @Get(':code')
+  @Header('Cache-Control', 'no-cache')
+  @ApiOperation({ summary: 'A record, retired or not' })
+  load(@Param('name') name: string, @Param('code') code: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+    return this.writer.load(name, code, call);
+  }
+
+  @Put(':code')
+  @Roles(REFERENCE_ADMIN)
+  @ApiOperation({ summary: 'Changes a record; the body holds the version seen' })
+  update(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+    return this.writer.update(name, code, body, call);
+  }
+
+  @Post(':code/actions/retire')
+  @HttpCode(200)
+  @Roles(REFERENCE_ADMIN)
+  @ApiOperation({ summary: 'Takes a code out of the choices; it stays readable' })
+  retire(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+    return this.writer.retire(name, code, true, body, call);
+  }
+
+  @Post(':code/actions/restore')
+  @HttpCode(200)
+  @Roles(REFERENCE_ADMIN)
+  @ApiOperation({ summary: 'Puts a retired code back' })
+  restore(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+    return this.writer.retire(name, code, false, body, call);
+  }
+}

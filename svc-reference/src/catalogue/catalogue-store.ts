@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { Database, log, notFound } from '@portal/service-kit';
+import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
+import { ReferenceSettings } from '../reference.settings.ts';
+import { Seeder } from '../seed/seeder.ts';
+import { catalogues, type CatalogueDefinition, definitionOf } from './definitions.ts';
+import { publish } from './record.ts';
+
+/** A catalogue as it is held in memory; replaced whole by every change, so that whatever hangs on it is never stale. */
+export interface HeldCatalogue {
+  name: string;
+  definition: CatalogueDefinition;
+  revision: number;
+  /** In the catalogue's order, retired ones too. */
+  records: readonly CatalogueRecord[];
+  /** Those that can be chosen. */
+  active: readonly CatalogueRecord[];
+  byCode: ReadonlyMap<string, CatalogueRecord>;
+  /** Answers given from it, ready to send. */
+  answers: Map<string, Answer>;
+}
+
+/** An answer as its bytes. */
+export interface Answer {
+  body: Buffer;
+  etag: string;
+}
+
+const answersHeld = 500;
+const byName = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** Serves every catalogue from memory, and sees within seconds what another instance has changed. */
+@Injectable()
+export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly held = new Map<string, HeldCatalogue>();
+  private timer?: NodeJS.Timeout;
+  private polling?: Promise<void>;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Seeder) private readonly seeder: Seeder,
+    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.seeder.seed();
+    await this.refresh();
+  }
+
+  onApplicationBootstrap(): void {
+    // The embedded database has one process, which refreshes after its own writes.
+    if (this.db.engine === 'embedded') return;
+    this.timer = setInterval(() => {
+      this.polling ??= this.refresh()
+        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'catalogue refresh'))
+        .finally(() => {
+          this.polling = undefined;
+        });
+    }, this.settings.cataloguePollSeconds * 1_000);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.polling;
+  }
+
+  /** @throws 404 when there is no catalogue of this name */
+  get(name: string): HeldCatalogue {
+    const held = this.held.get(name);
+    if (!held) throw notFound('catalogue');
+    return held;
+  }
+
+  /** A catalogue that anyone may read. @throws 404 */
+  open(name: string): HeldCatalogue {
+    const held = this.get(name);
+    if (held.definition.closed) throw notFound('catalogue');
+    return held;
+  }
+
+  has(catalogue: string, code: string): boolean {
+    return this.held.get(catalogue)?.byCode.has(code) ?? false;
+  }
+
+  /** The answer known by `key`, made and remembered where it is new. */
+  answer(held: HeldCatalogue, key: string, make: () => object): Answer {
+    const known = held.answers.get(key);
+    if (known) return known;
+    const body = Buffer.from(JSON.stringify(make()));
+    const answer: Answer = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+    if (held.answers.size >= answersHeld) held.answers.delete(held.answers.keys().next().value as string);
+    held.answers.set(key, answer);
+    return answer;
+  }
+
+  /** Loads what has changed since it was loaded. */
+  async refresh(): Promise<void> {
+    const revisions = new Map((await this.db.reader.find(CatalogueRevisionRow)).map((r) => [r.catalogue, r.revision]));
+    const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
+    if (stale.length === 0) return;
+    const all = stale.length > 5 ? await this.db.reader.find(CatalogueRow) : undefined;
+    for (const name of stale) {
+      const rows = all?.filter((r) => r.catalogue === name) ?? (await this.db.reader.findBy(CatalogueRow, { catalogue: name }));
+      this.held.set(name, this.hold(name, revisions.get(name) ?? 0, rows));
+    }
+  }
+
+  private hold(name: string, revision: number, rows: CatalogueRow[]): HeldCatalogue {
+    const definition = definitionOf(name) as CatalogueDefinition;
+    const order = definition.byName ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name) : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
+    rows.sort((a, b) => order(a, b) || (a.code < b.code ? -1 : 1));
+    const records = rows.map((row) => publish(definition, row, row.retired));
+    return { name, definition, revision, records, active: records.filter((r) => r.retired !== true), byCode: new Map(records.map((r) => [r.code, r])), answers: new Map() };
+  }
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Call, csvLine, csvStart, CurrentCall, notFound } from '@portal/service-kit';
+import type { CatalogueRecord } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
+import { readQuery, searchRecords } from './catalogue-search.ts';
+import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
+import { enums } from './definitions.ts';
+
+/** The same for everyone, and seldom changed: a minute old is good enough, then one question whether it still holds. */
+const shared = 'public, max-age=60, stale-while-revalidate=600';
+const personal = 'private, no-cache';
+
+/** Sends bytes that are ready, or says that the caller has them already. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, known: string | undefined, cacheControl: string): void {
+  reply.header('ETag', answer.etag).header('Cache-Control', cacheControl);
+  if (known !== undefined && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
+  else void reply.header('Content-Type', 'application/json; charset=utf-8').send(answer.body);
+}
+
+/** A cell of the export, in the form the import reads. */
+const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value);
+
+@ApiTags('catalogues')
+@Controller()
+export class CatalogueController {
+  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+
+  @Get('v1/catalogue/:name/search')
+  @ApiOperation({ summary: 'Searches a catalogue; with Accept: text/csv all that is found, in the form the import reads' })
+  search(@Param('name') name: string, @Query('q') q: string | undefined, @Headers('if-none-match') known: string | undefined, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): void {
+    const held = this.store.open(name);
+    reply.header('Vary', 'Accept');
+    if (accept?.includes('text/csv')) return this.csv(held, q, reply);
+    sendAnswer(reply, this.store.answer(held, `search ${q ?? ''}`, () => searchRecords(held.records, readQuery(q, held.definition))), known, shared);
+  }
+
+  /** What the caller may apply for: the documents of its agencies, or all that are open to the public. */
+  @Get('v1/catalogue/documents/extension/search')
+  @ApiOperation({ summary: 'Documents the caller may apply for' })
+  extension(@Query('q') q: string | undefined, @Headers('if-none-match') known: string | undefined, @CurrentCall() call: Call, @Res() reply: FastifyReply): void {
+    const held = this.store.open('documents');
+    const agencies = call.actor.agencies.slice(0, 2);
+    const mine = (r: CatalogueRecord): boolean => r.removed === 0 && (agencies.length ? agencies.includes(String(r.agencyCode)) : r.accessLevel === 2);
+    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${q ?? ''}`, () => searchRecords(held.records.filter(mine), readQuery(q, held.definition)));
+    sendAnswer(reply, answer, known, personal);
+  }
+
+  @Get(['reference/enums/:name', 'enums/:name'])
+  @ApiOperation({ summary: 'An enumeration, such as Gender-Enums' })
+  enumeration(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
+    const catalogue = Object.hasOwn(enums, name) ? enums[name] : undefined;
+    if (!catalogue) throw notFound('enumeration');
+    const held = this.store.open(catalogue);
+    sendAnswer(reply, this.store.answer(held, 'enum', () => ({ records: held.active, totalRecords: held.active.length })), known, shared);
+  }
+
+  @Get('v1/questions/:documentCode')
+  @ApiOperation({ summary: 'The questions asked on a document, by rank' })
+  questions(@Param('documentCode') documentCode: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
+    if (!this.store.has('documents', documentCode)) throw notFound('document');
+    const held = this.store.open('questions');
+    const answer = this.store.answer(held, `questions ${documentCode}`, () => {
+      const records = held.active.filter((r) => r.documentCode === documentCode).sort((a, b) => Number(a.rank) - Number(b.rank));
+      return { records, totalRecords: records.length };
+    });
+    sendAnswer(reply, answer, known, shared);
+  }
+
+  private csv(held: HeldCatalogue, q: string | undefined, reply: FastifyReply): void {
+    const query = readQuery(q, held.definition);
+    const { records } = searchRecords(held.records, { criteria: query.criteria, paging: { page: 1, size: held.records.length || 1 } });
+    const fields = Object.keys(held.definition.fields);
+    const lines = records.map((r) => csvLine([r.code, r.name, r.names?.pt, ...fields.map((f) => cell(r[f]))]));
+    reply.header('Content-Disposition', `attachment; filename="${held.name}.csv"`).header('Cache-Control', 'no-cache');
+    void reply.header('Content-Type', 'text/csv; charset=utf-8').send(csvStart + csvLine(['code', 'name', 'name_pt', ...fields]) + lines.join(''));
+  }
+}

@@ -1,0 +1,180 @@
+import 'reflect-metadata';
+import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCriterion } from '@portal/contract-kit';
+import type { RunningService } from '@portal/service-kit';
+import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { createService } from '../index.ts';
+
+const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({ expressionType: 'SearchCriterion', operation: 'EQ', dataType, fieldName, values: [value] });
+
+describe.each(places())('catalogues on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let service: RunningService;
+  let admin: string;
+
+  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: T & Problem; headers: Headers }> => {
+    const csv = typeof body === 'string';
+    const r = await fetch(`${service.url}${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': csv ? 'text/csv' : 'application/json' }), ...headers }, body: body === undefined ? undefined : csv ? body : JSON.stringify(body) });
+    const text = await r.text();
+    return { status: r.status, headers: r.headers, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
+  };
+  const search = (name: string, query?: object, headers = {}) => call<ListResult<CatalogueRecord>>('GET', `/v1/catalogue/${name}/search${query ? `?q=${encodeURIComponent(JSON.stringify(query))}` : ''}`, undefined, headers);
+  const codes = async (name: string, ...criteria: object[]) => (await search(name, { criteria, paging: { page: 1, size: 200 } })).body.records.map((r) => r.code);
+  const asAdmin = () => ({ authorization: admin });
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours();
+    service = await createService({ ...place.env, ...around.env });
+    admin = await around.token({ sub: 'adao', name: 'Adao', roles: ['reference-admin'] });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  it('gives 25 records a page, with the total', async () => {
+    const { status, body, headers } = await search('countries');
+    expect(status).toBe(200);
+    expect(body.totalRecords).toBe(249);
+    expect(body.records).toHaveLength(25);
+    expect(headers.get('cache-control')).toContain('max-age');
+    const next = await search('countries', { paging: { page: 2, size: 25 } });
+    expect(next.body.records[0]?.code).not.toBe(body.records[0]?.code);
+  });
+
+  it('finds by every operation', async () => {
+    expect(await codes('countries', EQ('code', 'TL'))).toEqual(['TL']);
+    expect(await codes('genders', { ...EQ('code', 'F'), operation: 'NEQ' })).toEqual(['M', 'X']);
+    expect(await codes('genders', { ...EQ('code', 'F'), operation: 'IN', values: ['M', 'F'] })).toEqual(['F', 'M']);
+    expect(await codes('countries', { ...EQ('name', 'timor'), operation: 'CONTAINS' })).toEqual(['TL']);
+    expect(await codes('genders', { ...EQ('code', 'F'), operation: 'ANY', values: [] })).toHaveLength(3);
+    expect(await codes('countries', { ...EQ('search', 'alemanha'), operation: 'CONTAINS' })).toEqual(['DE']);
+    expect(await codes('countries', { ...EQ('search', 'reunion'), operation: 'CONTAINS' })).toEqual(['RE']);
+    expect(await codes('airports', EQ('code', 'DIL'))).toEqual(['DIL']);
+  });
+
+  it('takes flags and numbers as a screen has them', async () => {
+    const crossings = await codes('entry-points', EQ('airport', '0'));
+    expect(crossings).toContain('BTG');
+    expect(await codes('entry-points', EQ('airport', 0, 'INTEGER'))).toEqual(crossings);
+    expect(await codes('traveller-types', EQ('resident', true))).toEqual(['RES']);
+    expect(await codes('authorisers', EQ('type', 1, 'INTEGER'), EQ('documentCode', 'TIBE'), EQ('status', '1'))).toEqual(['AUT-01', 'AUT-02']);
+    expect(await codes('sub-districts', EQ('districtCode', 'DI'))).toHaveLength(5);
+  });
+
+  it('says what is wrong with a query', async () => {
+    expect((await search('nothing')).status).toBe(404);
+    expect((await search('toString')).status).toBe(404);
+    expect((await search('membership-registrations')).status).toBe(404);
+    expect((await search('genders', { criteria: [EQ('colour', 'red')] })).body).toMatchObject({ status: 400, errors: [{ code: 'UNKNOWN_FIELD', field: 'colour' }] });
+    expect((await search('genders', { criteria: [EQ('code', 'F', 'DATE')] })).status).toBe(400);
+    expect((await search('fees', { criteria: [EQ('amount', 'many', 'INTEGER')] })).body.errors[0]?.code).toBe('BAD_VALUE');
+    expect((await search('genders', { paging: { page: 1, size: 201 } })).status).toBe(400);
+    expect((await call('GET', '/v1/catalogue/genders/search?q={')).status).toBe(400);
+  });
+
+  it('answers 304 to who has it already', async () => {
+    const first = await search('currencies');
+    const etag = first.headers.get('etag') as string;
+    expect((await search('currencies', undefined, { 'if-none-match': etag })).status).toBe(304);
+    expect((await search('currencies', undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('answers an enumeration under both addresses', async () => {
+    for (const name of ['Gender-Enums', 'Decision-Enums', 'Accommodation-Enums', 'DocumentType-Enums', 'TravellerType-Enums', 'InstitutionCategory-Enums']) {
+      const one = await call<ListResult<CatalogueRecord>>('GET', `/enums/${name}`);
+      const other = await call<ListResult<CatalogueRecord>>('GET', `/reference/enums/${name}`);
+      expect(one.status).toBe(200);
+      expect(one.body.records.length).toBe(one.body.totalRecords);
+      expect(other.body).toEqual(one.body);
+    }
+    expect((await call('GET', '/enums/Other-Enums')).status).toBe(404);
+  });
+
+  it('limits the documents of the extension to the caller', async () => {
+    const extension = async (token?: string) =>
+      (await call<ListResult<CatalogueRecord>>('GET', `/v1/catalogue/documents/extension/search?q=${encodeURIComponent(JSON.stringify({ criteria: [EQ('binder', 'TRIPTIC')] }))}`, undefined, token ? { authorization: token } : {})).body.records.map((r) => r.code);
+    expect(await extension()).toEqual(['TIBE', 'TIBG', 'TIBI', 'TIBC']);
+    expect(await extension(await around.token({ sub: 'tomas', agencies: ['DNTT', 'CUSTOMS'] }))).toEqual(['TIBE', 'TIBG', 'TIBI', 'TIBC', 'TIBD']);
+    expect(await extension(await around.token({ sub: 'carla', agencies: ['MOH'] }))).toEqual([]);
+  });
+
+  it('gives the questions of a document by rank', async () => {
+    const { body } = await call<ListResult<CatalogueRecord>>('GET', '/v1/questions/ARR');
+    expect(body.records[0]).toMatchObject({ id: 'ARR-Q1', rank: 1, documentCode: 'ARR' });
+    expect(body.records[0]?.description).toBe(body.records[0]?.name);
+    expect(body.records[0]?.names?.pt).toBeTruthy();
+  });
+
+  it('gives other services a whole catalogue, and nobody else', async () => {
+    expect((await call('GET', '/internal/catalogue/airports')).status).toBe(403);
+    const { body } = await call<ListResult<CatalogueRecord>>('GET', '/internal/catalogue/airports', undefined, { 'x-internal-token': 'test-internal-token' });
+    expect(body.records.length).toBeGreaterThan(3000);
+    expect((await call('GET', '/internal/catalogue/nothing', undefined, { 'x-internal-token': 'test-internal-token' })).status).toBe(404);
+  });
+
+  it('publishes the signing keys without their private part', async () => {
+    const { body } = await call<{ keys: Record<string, string>[] }>('GET', '/v1/keys');
+    expect(body.keys[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
+    expect(body.keys[0]).not.toHaveProperty('d');
+  });
+
+  describe('in the hands of an administrator', () => {
+    type Envelope = DocumentEnvelope<CatalogueRecord>;
+    const color = { code: 'TEAL', name: 'Teal', names: { pt: 'Verde-azulado' }, secret: 1 };
+
+    it('refuses everyone else', async () => {
+      expect((await call('POST', '/v1/catalogue/vehicle-colours', color)).status).toBe(401);
+      expect((await call('POST', '/v1/catalogue/vehicle-colours', color, { authorization: await around.token({ sub: 'x', roles: ['reference-read'] }) })).status).toBe(403);
+    });
+
+    it('creates, changes, retires and restores a record', async () => {
+      const made = await call<Envelope>('POST', '/v1/catalogue/vehicle-colours', color, asAdmin());
+      expect(made.status).toBe(201);
+      expect(made.body.model).toEqual({ id: 'TEAL', code: 'TEAL', name: 'Teal', names: { pt: 'Verde-azulado' }, version: 1 });
+      expect(await codes('vehicle-colours')).toContain('TEAL');
+      expect((await call('POST', '/v1/catalogue/vehicle-colours', color, asAdmin())).status).toBe(409);
+      const changed = await call<Envelope>('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Teal green', version: 1 }, asAdmin());
+      expect(changed.body.model).toMatchObject({ name: 'Teal green', version: 2 });
+      expect((await call('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Other', version: 1 }, asAdmin())).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }], current: { version: 2, changedBy: 'Adao' } });
+      expect((await call('POST', '/v1/catalogue/vehicle-colours/TEAL/actions/retire', { version: 2 }, asAdmin())).status).toBe(200);
+      expect(await codes('vehicle-colours')).not.toContain('TEAL');
+      expect(await codes('vehicle-colours', EQ('retired', true))).toEqual(['TEAL']);
+      expect((await call<Envelope>('GET', '/v1/catalogue/vehicle-colours/TEAL')).body.model).toMatchObject({ name: 'Teal green', retired: true });
+      expect((await call('POST', '/v1/catalogue/vehicle-colours/TEAL/actions/restore', { version: 3 }, asAdmin())).status).toBe(200);
+      expect(await codes('vehicle-colours')).toContain('TEAL');
+    });
+
+    it('lists every broken rule', async () => {
+      const { status, body } = await call('POST', '/v1/catalogue/fees', { code: 'X', amount: 'a lot', documentCode: 'NONE', currencyCode: 'USD' }, asAdmin());
+      expect(status).toBe(422);
+      expect(body.errors.map((e) => `${e.field} ${e.code}`).sort()).toEqual(['amount INTEGER', 'documentCode CHOICE', 'name REQUIRED', 'stage REQUIRED']);
+      expect((await call('POST', '/v1/catalogue/countries', { code: 'xx1', name: 'X' }, asAdmin())).status).toBe(422);
+    });
+
+    it('imports a CSV file whole or not at all', async () => {
+      const wrong = await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI98,New post,DI\nDI99,Other post,NOWHERE\n', asAdmin());
+      expect(wrong.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'rows.3.districtCode' }] });
+      expect(await codes('sub-districts', EQ('code', 'DI98'))).toEqual([]);
+      const good = await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI98,New post,DI\nDI01,Cristo Rei,DI\n', asAdmin());
+      expect(good.body).toMatchObject({ created: 1, retired: 0 });
+      expect(await codes('sub-districts', EQ('code', 'DI98'))).toEqual(['DI98']);
+    });
+
+    it('takes its own export back unchanged', async () => {
+      const exported = await call<string>('GET', '/v1/catalogue/countries/search', undefined, { accept: 'text/csv' });
+      expect(exported.headers.get('content-type')).toContain('text/csv');
+      const again = await call('POST', '/v1/catalogue/countries/import?retireMissing=true', exported.body as unknown as string, asAdmin());
+      expect(again.body).toEqual({ created: 0, changed: 0, unchanged: 249, retired: 0 });
+    });
+
+    it('keeps the changes over a restart', async () => {
+      await call('PUT', '/v1/catalogue/genders/X', { name: 'Another', version: 1 }, asAdmin());
+      await service.close();
+      service = await createService({ ...place.env, ...around.env });
+      expect((await search('genders', { criteria: [EQ('code', 'X')] })).body.records[0]?.name).toBe('Another');
+    });
+  });
+});

@@ -1,0 +1,100 @@
+/** Every catalogue: its fields beside `code` and `name`, and what is peculiar to it. Adding a catalogue is adding an entry. */
+import { bit, type CatalogueField, codeOf, day, flag, integer, list, text } from './field-kinds.ts';
+
+export interface CatalogueDefinition {
+  fields: Record<string, CatalogueField>;
+  /** What a code looks like, where a standard says so. */
+  codes?: { shape: RegExp; says: string };
+  /** In order of the name; otherwise in the order of the file. */
+  byName?: boolean;
+  /** Published under further names: `{ description: 'name' }`. */
+  also?: Record<string, string>;
+  /** Holds personal data: read through its lookup only, never as a catalogue. */
+  closed?: boolean;
+}
+
+const plain: CatalogueDefinition = { fields: {} };
+const ofDocument = { documentCode: codeOf('documents', true) };
+const asked: CatalogueDefinition = { fields: { ...ofDocument, rank: integer(true) }, also: { id: 'code', description: 'name' } };
+const attached: CatalogueDefinition = { fields: { binder: text(35) } };
+
+export const catalogues: Record<string, CatalogueDefinition> = {
+  countries: {
+    fields: { alpha3: text(3), numeric: text(3), nationality: text(70), nationality_pt: text(70), altNames: list() },
+    codes: { shape: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166-1)' },
+    byName: true,
+  },
+  currencies: { fields: { numeric: text(3), minorUnits: integer(true) }, codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (ISO 4217)' }, byName: true },
+  airports: { fields: { city: text(100), country: codeOf('countries', true) }, codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (IATA)' }, byName: true },
+  flights: {
+    fields: { airlineCode: text(3), airlineName: text(70), originCode: codeOf('airports'), destinationCode: codeOf('airports'), direction: text(1), entryPointCode: codeOf('entry-points') },
+  },
+  'entry-points': { fields: { airport: bit(), kind: text(4, { required: true }), districtCode: codeOf('districts'), airportCode: codeOf('airports'), facing: text(70) } },
+  'travel-purposes': { fields: { destinationVisa: flag() } },
+  'traveller-types': { fields: { foreigner: flag(), sponsor: flag(), permit: flag(), resident: flag() } },
+  'accommodation-types': plain,
+  decisions: { fields: { final: flag() } },
+  genders: plain,
+  titles: plain,
+  'identity-types': plain,
+  'sponsor-types': plain,
+  districts: { fields: { capital: text(70) } },
+  'sub-districts': { fields: { districtCode: codeOf('districts', true) } },
+  movements: plain,
+  documents: {
+    fields: {
+      binder: text(35, { required: true }),
+      agencyCode: codeOf('agencies', true),
+      accessLevel: integer(true),
+      removed: integer(true),
+      movement: codeOf('movements'),
+      confirmation: flag(),
+      forceOnSubDocument: flag(),
+      centerStatus: flag(),
+    },
+  },
+  'sub-documents': { fields: ofDocument },
+  'document-types': plain,
+  requirements: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) }, also: { id: 'code', description: 'name' } },
+  questions: asked,
+  declarations: asked,
+  fees: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), amount: integer(true), currencyCode: codeOf('currencies', true), stage: text(35, { required: true }) } },
+  'bank-accounts': { fields: { bankCode: text(35, { required: true }), bankName: text(70, { required: true }), accountNumber: text(70, { required: true }), currencyCode: codeOf('currencies') } },
+  'scanned-documents': attached,
+  'attachment-types': attached,
+  'vehicle-categories': plain,
+  'vehicle-makes': plain,
+  'vehicle-colours': plain,
+  'vehicle-fuels': plain,
+  'vehicle-classes': plain,
+  'travel-destinations': { fields: ofDocument },
+  commodities: { fields: { restricted: flag() }, also: { commodityCode: 'code', description: 'name' } },
+  // A forced choice (type 2) is made by the sub-document, so the document code may be either.
+  authorisers: { fields: { title: text(70, { required: true }), serial: text(35, { required: true }), type: integer(true), documentCode: text(70, { required: true }), status: integer(true) } },
+  agencies: plain,
+  'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
+  'institution-categories': plain,
+  'medicine-items': { fields: { form: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
+  'product-declarations': {
+    closed: true,
+    fields: { declarant: text(70), regime: text(10), totalPackages: integer(), grossMassKg: integer(), customsValue: integer(), currencyCode: codeOf('currencies'), officeCode: codeOf('agency-centres'), acceptedOn: day(), standing: text(35) },
+  },
+  'membership-registrations': { closed: true, fields: { organisation: text(100), memberNumber: text(35), category: text(70), registeredOn: day(), validUntil: day() } },
+};
+
+/** Enumerations are catalogues under the names the specification gives them. */
+export const enums: Record<string, string> = {
+  'Gender-Enums': 'genders',
+  'Decision-Enums': 'decisions',
+  'Accommodation-Enums': 'accommodation-types',
+  'DocumentType-Enums': 'document-types',
+  'TravellerType-Enums': 'traveller-types',
+  'InstitutionCategory-Enums': 'institution-categories',
+};
+
+export const definitionOf = (name: string): CatalogueDefinition | undefined => (Object.hasOwn(catalogues, name) ? catalogues[name] : undefined);
+/** The definition of a catalogue that anyone may read. */
+export const openDefinition = (name: string): CatalogueDefinition | undefined => {
+  const definition = definitionOf(name);
+  return definition?.closed ? undefined : definition;
+};

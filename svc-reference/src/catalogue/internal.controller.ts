@@ -1,0 +1,21 @@
+import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Internal } from '@portal/service-kit';
+import type { FastifyReply } from 'fastify';
+import { sendAnswer } from './catalogue.controller.ts';
+import { CatalogueStore } from './catalogue-store.ts';
+
+/** What the other services check codes against. */
+@ApiExcludeController()
+@Internal()
+@Controller('internal/catalogue')
+export class InternalCatalogueController {
+  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+
+  /** A whole catalogue, retired records too. */
+  @Get(':name')
+  whole(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
+    const held = this.store.open(name);
+    sendAnswer(reply, this.store.answer(held, 'whole', () => ({ records: held.records, totalRecords: held.records.length })), known, 'private, no-cache');
+  }
+}

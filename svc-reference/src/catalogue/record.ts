@@ -1,0 +1,67 @@
+/** A catalogue record as it is kept, read from a file or a body, and published. */
+import type { CatalogueRecord, FieldError } from '@portal/contract-kit';
+import type { CatalogueDefinition } from './definitions.ts';
+import { type FieldValue, readField } from './field-kinds.ts';
+
+/** What a record says, without its standing in the database. */
+export interface RecordContent {
+  code: string;
+  name: string;
+  /** The name in the other languages. */
+  names: Record<string, string>;
+  values: Record<string, FieldValue>;
+}
+
+const codeMax = 70;
+const nameMax = 500;
+const asText = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : '');
+
+function readName(raw: Record<string, unknown>, errors: FieldError[]): { name: string; names: Record<string, string> } {
+  const name = asText(raw.name);
+  const names: Record<string, string> = {};
+  const given = raw.names !== null && typeof raw.names === 'object' ? (raw.names as Record<string, unknown>) : {};
+  for (const [language, value] of [...Object.entries(given), ['pt', raw.name_pt] as const]) if (/^[a-z]{2}$/.test(language) && asText(value)) names[language] = asText(value);
+  if (!name) errors.push({ code: 'REQUIRED', field: 'name', message: 'name is missing' });
+  for (const [field, value] of [['name', name], ...Object.entries(names).map(([l, v]) => [`names.${l}`, v])] as [string, string][]) {
+    if ([...value].length > nameMax) errors.push({ code: 'MAX_LENGTH', field, message: `${field} must be ${nameMax} characters or fewer` });
+  }
+  return { name, names };
+}
+
+/**
+ * Reads a record from a row of a file or the body of a call. Fields that no definition names are dropped.
+ * @returns the record and every broken rule
+ */
+export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const code = asText(raw.code);
+  if (!code) errors.push({ code: 'REQUIRED', field: 'code', message: 'code is missing' });
+  else if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code)) errors.push({ code: 'TEXT', field: 'code', message: `code must be letters, digits, dots, dashes or spaces, ${codeMax} at most` });
+  else if (definition.codes && !definition.codes.shape.test(code)) errors.push({ code: 'TEXT', field: 'code', message: `code must be ${definition.codes.says}` });
+  const { name, names } = readName(raw, errors);
+  const values: Record<string, FieldValue> = {};
+  for (const [key, field] of Object.entries(definition.fields)) {
+    const reading = readField(raw[key], field);
+    if ('code' in reading) errors.push({ code: reading.code, field: key, message: `${key} ${reading.message}` });
+    else if (reading.value !== undefined) values[key] = reading.value;
+  }
+  return { record: { code, name, names, values }, errors };
+}
+
+/** The codes of other catalogues a record names, that `has` does not know. */
+export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldError[] {
+  return Object.entries(definition.fields).flatMap(([key, field]) => {
+    const value = record.values[key];
+    return field.of && typeof value === 'string' && !has(field.of, value) ? [{ code: 'CHOICE', field: key, message: `${key}: there is no ${value} in ${field.of}` }] : [];
+  });
+}
+
+/** The record as everyone reads it. */
+export function publish(definition: CatalogueDefinition, { code, name, names, values }: RecordContent, retired: boolean): CatalogueRecord {
+  const record: CatalogueRecord = { code, name };
+  if (Object.keys(names).length) record.names = names;
+  Object.assign(record, values);
+  for (const [alias, source] of Object.entries(definition.also ?? {})) record[alias] = record[source];
+  if (retired) record.retired = true;
+  return record;
+}

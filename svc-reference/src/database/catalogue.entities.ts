@@ -1,0 +1,35 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { CodeColumn, FlagColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import type { FieldValue } from '../catalogue/field-kinds.ts';
+
+@Entity('catalogue_record')
+export class CatalogueRow {
+  @PrimaryColumn({ type: 'varchar', length: 60 }) catalogue: string;
+  @PrimaryColumn({ type: 'varchar', length: 70 }) code: string;
+  @TextColumn(500) name: string;
+  @JsonColumn() names: Record<string, string>;
+  @JsonColumn({ name: 'fields' }) values: Record<string, FieldValue>;
+  /** Place in the list. */
+  @IntColumn() position: number;
+  @FlagColumn() retired: boolean;
+  /** An administrator has made or changed it: the country pack leaves it alone from then on. */
+  @FlagColumn() administered: boolean;
+  @IntColumn() version: number;
+  @UtcColumn() updatedAt: Date;
+  @TextColumn(200) updatedBy: string;
+}
+
+/** Raised with every change of a catalogue, so that each instance sees that its copy is old. */
+@Entity('catalogue_revision')
+export class CatalogueRevisionRow {
+  @PrimaryColumn({ type: 'varchar', length: 60 }) catalogue: string;
+  @IntColumn() revision: number;
+}
+
+/** What was seeded last; the one row is also the lock of instances that start together. */
+@Entity('seed_state')
+export class SeedStateRow {
+  @PrimaryColumn({ type: 'int' }) id: number;
+  @CodeColumn(64) hash: string;
+  @UtcColumn() at: Date;
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { loadSigningKeys, publicKeys } from '@portal/service-kit';
+import { ReferenceSettings } from '../reference.settings.ts';
+
+const freshMs = 60_000;
+
+/** The public halves of the keys that sign QR codes, for checkpoints that verify without a connection. */
+@ApiTags('keys')
+@Controller('v1/keys')
+export class KeysController {
+  private held?: { at: number; keys: ReturnType<typeof publicKeys> };
+
+  constructor(@Inject(ReferenceSettings) private readonly settings: ReferenceSettings) {}
+
+  @Get()
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({ summary: 'JSON Web Key Set' })
+  async keys(): Promise<ReturnType<typeof publicKeys>> {
+    // Read again now and then: a key may be added while this runs.
+    if (!this.held || Date.now() - this.held.at > freshMs) this.held = { at: Date.now(), keys: publicKeys(await loadSigningKeys(this.settings)) };
+    return this.held.keys;
+  }
+}

@@ -1,0 +1,16 @@
+/** The lookups into other registers of the country. Two sources answer them: the tables of this service, and another service by HTTP. */
+import type { ListResult } from '@portal/contract-kit';
+import type { Call } from '@portal/service-kit';
+
+export interface LookupSource {
+  medicineByCode(code: string): Promise<ListResult<object>>;
+  medicinesByText(text: string): Promise<ListResult<object>>;
+  /** @throws 404 */
+  productDeclaration(id: string, call: Call): Promise<{ model: object; actions: [] }>;
+  /** PDF. @throws 404, 503 while it is being prepared */
+  productDeclarationContent(id: string, call: Call): Promise<Buffer>;
+  membershipContent(id: string, call: Call): Promise<Buffer>;
+}
+
+/** DI token of the source in use. */
+export const LOOKUPS = Symbol('LookupSource');

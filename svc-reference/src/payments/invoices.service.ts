@@ -1,0 +1,60 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue } from '@portal/contract-kit';
+import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
+
+/** A document as the cashier's screens name it. */
+export interface SerialKey {
+  documentCode: string;
+  year: number;
+  serial: string;
+  number: number;
+}
+
+export interface DueInvoice {
+  documentId: string;
+  reference: string;
+  payer: string;
+  currencyCode: string;
+  /** What is due now, in minor units. */
+  total: number;
+  lines: (DueLine & { status: 'DUE' | 'PAID' })[];
+}
+
+/** Keeps what each document has to pay now, as its service announces it. */
+@Injectable()
+export class Invoices implements OnModuleInit {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Inbox) private readonly inbox: Inbox,
+    @Inject(QUEUE) private readonly queue: JobQueue,
+  ) {}
+
+  onModuleInit(): void {
+    this.queue.consume<InvoiceDue>(INVOICE_DUE_TOPIC, (job) => this.announce(job));
+  }
+
+  /** Takes in an announcement: once, and never over a newer one. */
+  async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
+    const { documentId, ...due } = payload;
+    await this.db.write(async (tx) => {
+      if (!(await this.inbox.first(tx, id, topic))) return;
+      const known = await tx.findOneBy(InvoiceRow, { documentId });
+      if (!known) await tx.insert(InvoiceRow, payload);
+      else if (known.version <= due.version) await tx.update(InvoiceRow, { documentId }, due);
+    });
+  }
+
+  async find(key: SerialKey, from: EntityManager = this.db.reader): Promise<InvoiceRow | null> {
+    return from.findOneBy(InvoiceRow, { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number });
+  }
+
+  /** What an invoice comes to: a fee that was paid before, in whatever version, is not due again. */
+  async due(invoice: InvoiceRow, from: EntityManager = this.db.reader): Promise<DueInvoice> {
+    const paid = new Set((await from.findBy(PaidLineRow, { documentId: invoice.documentId })).map((p) => p.code));
+    const lines = invoice.lines.map((l) => ({ code: l.code, name: l.name, amount: l.amount, status: paid.has(l.code) ? ('PAID' as const) : ('DUE' as const) }));
+    const total = lines.reduce((sum, l) => sum + (l.status === 'DUE' ? l.amount : 0), 0);
+    return { documentId: invoice.documentId, reference: invoice.reference, payer: invoice.payer, currencyCode: invoice.currencyCode, total, lines };
+  }
+}

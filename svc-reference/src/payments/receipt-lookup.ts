@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ListResult } from '@portal/contract-kit';
+import { applyCriteria, Audit, badRequest, type Call, csvLine, csvStart, Database, forbidden, isStaff, parseSearch, pickColumns, type SearchFields, unauthenticated } from '@portal/service-kit';
+import { ReceiptRow } from '../database/payment.entities.ts';
+import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
+import { publishReceipt, type Receipt, RECEIPT_CODE } from './receipts.service.ts';
+
+const fields: SearchFields = {
+  reference: { column: 'reference', type: 'TEXT' },
+  'serialReference.reference': { column: 'reference', type: 'TEXT' },
+  documentReference: { column: 'documentReference', type: 'TEXT' },
+  documentCode: { column: 'documentCode', type: 'TEXT' },
+  year: { column: 'year', type: 'INTEGER' },
+  serial: { column: 'serial', type: 'TEXT' },
+  number: { column: 'number', type: 'INTEGER' },
+  payer: { column: 'payer', type: 'TEXT' },
+  date: { column: 'date', type: 'DATE' },
+  total: { column: 'total', type: 'INTEGER' },
+  currencyCode: { column: 'currencyCode', type: 'TEXT' },
+  cashier: { column: 'cashier', type: 'TEXT' },
+  createdAt: { column: 'createdAt', type: 'DATE' },
+};
+
+const columns: [title: string, value: (r: Receipt) => unknown][] = [
+  ['Receipt', (r) => r.serialReference.reference],
+  ['Date', (r) => r.date],
+  ['Document', (r) => r.documentReference],
+  ['Payer', (r) => r.payer],
+  ['Total (minor units)', (r) => r.total],
+  ['Currency', (r) => r.currencyCode],
+  ['Cashier', (r) => r.cashier],
+  ['Created at', (r) => r.createdAt],
+];
+const batch = 500;
+
+/** Finds what is due and what was paid. A serial reference can be guessed, so these answer staff only. */
+@Injectable()
+export class ReceiptLookup {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Invoices) private readonly invoices: Invoices,
+  ) {}
+
+  /** What the document has to pay now; no records where nothing is due. */
+  async documentToPay(key: SerialKey, call: Call): Promise<ListResult<DueInvoice>> {
+    this.staffOnly(call);
+    const invoice = await this.invoices.find(key);
+    const due = invoice && (await this.invoices.due(invoice));
+    await this.audit.read(call, { action: 'document-to-pay', kind: 'invoice', documentId: due?.documentId, reference: due?.reference });
+    const records = due?.lines.some((l) => l.status === 'DUE') ? [due] : [];
+    return { records, totalRecords: records.length };
+  }
+
+  /** The receipts of a document, newest first; or the one receipt, where the code is the receipts' own. */
+  async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
+    this.staffOnly(call);
+    const where = key.documentCode === RECEIPT_CODE ? { receiptYear: key.year, receiptNumber: key.number } : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
+    const rows = await this.db.reader.find(ReceiptRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
+    await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
+    return { records: rows.map(publishReceipt), totalRecords: rows.length };
+  }
+
+  /** The staff list, newest first. The role is asked for at the door. */
+  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    const query = parseSearch(q, fields);
+    const { page, size } = query.paging;
+    const builder = applyCriteria(this.db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
+    const [rows, totalRecords] = await builder.orderBy('r.createdAt', 'DESC').addOrderBy('r.id', 'DESC').skip((page - 1) * size).take(size).getManyAndCount();
+    await this.audit.read(call, { action: 'search', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
+    return { records: rows.map((row) => pickColumns(publishReceipt(row), query.viewColumns)), totalRecords };
+  }
+
+  /** The same search as CSV, all rows, streamed. */
+  async csv(q: string | undefined, call: Call): Promise<Readable> {
+    const query = parseSearch(q, fields);
+    await this.audit.read(call, { action: 'export', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName) } });
+    const { db } = this;
+    async function* lines(): AsyncGenerator<string> {
+      yield csvStart + csvLine(columns.map(([title]) => title));
+      let after: ReceiptRow | undefined;
+      for (;;) {
+        const builder = applyCriteria(db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
+        if (after) builder.andWhere('(r.createdAt < :at or (r.createdAt = :at and r.id < :afterId))', { at: after.createdAt, afterId: after.id });
+        const rows = await builder.orderBy('r.createdAt', 'DESC').addOrderBy('r.id', 'DESC').limit(batch).getMany();
+        yield rows.map((row) => csvLine(columns.map(([, value]) => value(publishReceipt(row))))).join('');
+        if (rows.length < batch) return;
+        after = rows[rows.length - 1];
+      }
+    }
+    return Readable.from(lines());
+  }
+
+  private staffOnly(call: Call): void {
+    if (isStaff(call.actor)) return;
+    throw call.actor.sub === null ? unauthenticated() : forbidden();
+  }
+}
+
+const wholeNumber = (raw: string, name: string): number => {
+  if (!/^\d{1,9}$/.test(raw)) throw badRequest('BAD_VALUE', name, `${name} must be a whole number`);
+  return Number(raw);
+};
+
+/** The four parts of a serial reference, as they stand in an address. @throws 400 BAD_VALUE */
+export const serialKey = (documentCode: string, year: string, serial: string, number: string): SerialKey => ({
+  documentCode: documentCode.toUpperCase(),
+  year: wholeNumber(year, 'year'),
+  serial: serial.toUpperCase(),
+  number: wholeNumber(number, 'number'),
+});

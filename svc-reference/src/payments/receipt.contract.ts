@@ -1,0 +1,19 @@
+/** What the cashier sends to record a receipt. */
+import { Integer, L, ListOf, Text } from '@portal/contract-kit';
+
+export class ReceiptLine {
+  @Text({ label: L('Fee code', 'Código da taxa'), required: true, max: 70 }) code?: string;
+  @Integer({ label: L('Amount', 'Montante'), required: true }) amount?: number;
+}
+
+/** Names the document by its serial reference; the amounts are integers in minor units. */
+export class ReceiptBody {
+  @Text({ label: L('Document code', 'Código do documento'), required: true, max: 40, upper: true }) documentCode?: string;
+  @Integer({ label: L('Year', 'Ano'), required: true }) year?: number;
+  @Text({ label: L('Series', 'Série'), required: true, max: 20, upper: true }) serial?: string;
+  @Integer({ label: L('Number', 'Número'), required: true }) number?: number;
+  @Text({ label: L('Payer', 'Pagador'), max: 200, upper: true }) payer?: string;
+  @Integer({ label: L('Total', 'Total'), required: true }) total?: number;
+  @Text({ label: L('Currency', 'Moeda'), max: 3, upper: true }) currencyCode?: string;
+  @ListOf(() => ReceiptLine, { label: L('Lines', 'Linhas'), max: 100 }) lines?: ReceiptLine[];
+}

@@ -1,0 +1,62 @@
+import { Body, Controller, Get, Header, Headers, Inject, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { type Call, CurrentCall, Roles, sendPdf } from '@portal/service-kit';
+import type { FastifyReply } from 'fastify';
+import type { DueInvoice } from './invoices.service.ts';
+import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
+import { type Receipt, Receipts } from './receipts.service.ts';
+
+@ApiTags('payments')
+@Controller('v1/payment/receipt')
+export class ReceiptController {
+  constructor(
+    @Inject(Receipts) private readonly receipts: Receipts,
+    @Inject(ReceiptLookup) private readonly lookup: ReceiptLookup,
+  ) {}
+
+  @Post()
+  @Roles('payment-receipt-create')
+  @ApiOperation({ summary: 'Records a receipt against what a document has to pay now' })
+  async record(@Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<Receipt>> {
+    const answer = await this.receipts.record(body, call);
+    reply.status(answer.status).header('Cache-Control', 'no-store');
+    return answer.body;
+  }
+
+  @Get('search')
+  @Roles('payment-receipt-search', 'payment-receipt-read')
+  @ApiOperation({ summary: 'Receipts, newest first; with Accept: text/csv all rows as CSV' })
+  async search(@Query('q') q: string | undefined, @Headers('accept') accept: string | undefined, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListResult<object> | StreamableFile> {
+    reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
+    if (!accept?.includes('text/csv')) return this.lookup.search(q, call);
+    return new StreamableFile(await this.lookup.csv(q, call), { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="receipts.csv"' });
+  }
+
+  @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'What a document has to pay now' })
+  documentToPay(@Param('documentCode') code: string, @Param('year') year: string, @Param('serial') serial: string, @Param('number') number: string, @CurrentCall() call: Call): Promise<ListResult<DueInvoice>> {
+    return this.lookup.documentToPay(serialKey(code, year, serial, number), call);
+  }
+
+  @Get(':documentCode/:year/:serial/:number/searchReceiptDetails')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The receipts of a document, or one receipt by its own number' })
+  receiptDetails(@Param('documentCode') code: string, @Param('year') year: string, @Param('serial') serial: string, @Param('number') number: string, @CurrentCall() call: Call): Promise<ListResult<Receipt>> {
+    return this.lookup.receiptDetails(serialKey(code, year, serial, number), call);
+  }
+
+  @Get(':id/document')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'A receipt' })
+  load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<Receipt>> {
+    return this.receipts.load(id, call);
+  }
+
+  @Get(':id/print-form')
+  @ApiOperation({ summary: 'The printed receipt (PDF)' })
+  async print(@Param('id') id: string, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+    return sendPdf(reply, await this.receipts.print(id, call));
+  }
+}

@@ -1,0 +1,176 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type DocumentEnvelope, type FieldError, type OfferedAction, type ReceiptRecorded, receiptTopic, type SerialReference, validateContract } from '@portal/contract-kit';
+import { type Call, DocumentKit, isDuplicate, isStaff, notFound, type PrintedForm, unavailable, unprocessable } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
+import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
+import { money } from './money.ts';
+import { ReceiptBody } from './receipt.contract.ts';
+import { receiptLayout } from './receipt.layout.ts';
+
+interface Answer {
+  status: number;
+  body: DocumentEnvelope<Receipt>;
+}
+type Remember = (tx: EntityManager, answer: Answer) => Promise<void>;
+
+/** Code of the receipts' own series. */
+export const RECEIPT_CODE = 'REC';
+
+/** A receipt as it is published: `documentCode`, `year`, `serial` and `number` name the document that was paid. */
+export interface Receipt extends SerialKey {
+  id: string;
+  version: number;
+  serialReference: SerialReference;
+  documentReference: string;
+  date: string;
+  payer: string;
+  total: number;
+  currencyCode: string;
+  lines: ReceiptRow['lines'];
+  cashier: string;
+  createdAt: string;
+}
+
+const nothingDue = (reference: string): FieldError => ({ code: 'CHOICE', field: 'number', message: `Nothing is due for ${reference}` });
+
+export const publishReceipt = (row: ReceiptRow): Receipt => {
+  const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode, lines, cashier } = row;
+  return { id, version: 1, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode, lines, cashier, createdAt: row.createdAt.toISOString().slice(0, 19) };
+};
+
+const announcement = (row: ReceiptRow): ReceiptRecorded => ({
+  receiptId: row.id,
+  documentId: row.documentId,
+  reference: row.reference,
+  year: row.receiptYear,
+  number: row.receiptNumber,
+  date: row.date,
+  payer: row.payer,
+  total: row.total,
+  currencyCode: row.currencyCode,
+  lines: row.lines,
+});
+
+/** Records receipts against what is due and announces each to the document's service, once. A receipt is never changed. */
+@Injectable()
+export class Receipts {
+  constructor(
+    @Inject(DocumentKit) private readonly kit: DocumentKit,
+    @Inject(Invoices) private readonly invoices: Invoices,
+  ) {}
+
+  /** @throws 422 where the document is unknown, owes nothing, or owes another amount */
+  async record(body: unknown, call: Call): Promise<Answer> {
+    const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
+    if (errors.length) throw unprocessable(errors);
+    const answer = await this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, async (remember) => {
+      const invoice = await this.invoices.find(asked as SerialKey);
+      if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);
+      const due = await this.invoices.due(invoice);
+      this.check(asked, due);
+      const row = this.rowFor(asked, invoice, due, await this.kit.serials.next(RECEIPT_CODE), call);
+      return this.store(asked, row, invoice.service, call, remember);
+    });
+    this.kit.relay.wake();
+    return answer;
+  }
+
+  private check(asked: ReceiptBody, due: DueInvoice): void {
+    const open = due.lines.filter((l) => l.status === 'DUE');
+    if (open.length === 0) throw unprocessable([nothingDue(due.reference)]);
+    const errors: FieldError[] = [];
+    const expected = `${money(due.total, due.currencyCode)} (${due.total})`;
+    if (asked.total !== due.total) errors.push({ code: 'CHOICE', field: 'total', message: `The amount due for ${due.reference} is ${expected}` });
+    if (asked.currencyCode && asked.currencyCode !== due.currencyCode) errors.push({ code: 'CHOICE', field: 'currencyCode', message: `The amount is due in ${due.currencyCode}` });
+    if (asked.lines?.length) {
+      const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
+      const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
+      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: `Due are: ${open.map((l) => `${l.code} ${money(l.amount, due.currencyCode)}`).join(', ')}` });
+    }
+    if (errors.length) throw unprocessable(errors);
+  }
+
+  private rowFor(asked: ReceiptBody, invoice: InvoiceRow, due: DueInvoice, serialReference: SerialReference, call: Call): ReceiptRow {
+    const { documentId, documentCode, year, serial, number } = invoice;
+    return {
+      id: this.kit.ids.next(),
+      reference: serialReference.reference,
+      serialReference,
+      documentId,
+      documentReference: invoice.reference,
+      documentCode,
+      year,
+      serial,
+      number,
+      receiptNumber: serialReference.number,
+      receiptYear: serialReference.year,
+      date: this.kit.clock.today(),
+      payer: asked.payer || invoice.payer,
+      total: due.total,
+      currencyCode: due.currencyCode,
+      lines: due.lines.filter((l) => l.status === 'DUE').map(({ code, name, amount }) => ({ code, name, amount })),
+      cashier: call.actor.name,
+      createdAt: this.kit.clock.now(),
+    };
+  }
+
+  private async store(asked: ReceiptBody, row: ReceiptRow, service: string, call: Call, remember: Remember): Promise<Answer> {
+    const answer = { status: 201, body: this.envelope(row) };
+    let mine = false;
+    try {
+      await this.kit.db.write(async (tx) => {
+        await remember(tx, answer);
+        mine = true;
+        const invoice = await this.invoices.find(row, tx);
+        // Asked again here: another receipt or announcement may have come in between.
+        if (invoice) this.check(asked, await this.invoices.due(invoice, tx));
+        for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
+        await tx.insert(ReceiptRow, row);
+        await this.beginPrint(tx, row);
+        await this.kit.outbox.add(tx, receiptTopic(service), announcement(row));
+        await this.kit.audit.add(tx, call, { action: 'record', kind: 'receipt', documentId: row.id, reference: row.reference, details: { documentReference: row.documentReference, total: row.total } });
+      });
+    } catch (error) {
+      // Two cashiers at once: the first one's receipt stands. A repeated call is told apart: its key broke, not the fee's.
+      if (mine && isDuplicate(error)) throw unprocessable([nothingDue(row.documentReference)]);
+      throw error;
+    }
+    return answer;
+  }
+
+  /** @throws 404 */
+  async load(id: string, call: Call): Promise<DocumentEnvelope<Receipt>> {
+    const row = await this.rowOf(id);
+    if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'document', kind: 'receipt', documentId: id, reference: row.reference });
+    return this.envelope(row);
+  }
+
+  /** The printed receipt. @throws 404; 503 with Retry-After while it is not ready */
+  async print(id: string, call: Call, waitMs = 10_000): Promise<PrintedForm> {
+    const row = await this.rowOf(id);
+    if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'print-form', kind: 'receipt', documentId: id, reference: row.reference });
+    const pdf = await this.kit.prints.fetch(this.printKey(row), waitMs);
+    if (pdf) return { fileName: `${row.reference}.pdf`, pdf };
+    await this.kit.db.write((tx) => this.beginPrint(tx, row));
+    this.kit.relay.wake();
+    throw unavailable('The receipt is being prepared. Try again in a moment.', 2);
+  }
+
+  private async rowOf(id: string): Promise<ReceiptRow> {
+    const row = await this.kit.db.reader.findOneBy(ReceiptRow, { id });
+    if (!row) throw notFound('receipt');
+    return row;
+  }
+
+  private printKey = (row: ReceiptRow): string => `reference/${row.id}/1/receipt`;
+
+  private beginPrint(tx: EntityManager, row: ReceiptRow): Promise<void> {
+    return this.kit.prints.begin(tx, this.printKey(row), `${row.reference}.pdf`, receiptLayout(row, this.kit.settings));
+  }
+
+  private envelope(row: ReceiptRow): DocumentEnvelope<Receipt> {
+    const print: OfferedAction = { name: 'print-form', label: 'Print receipt', method: 'GET', url: `/v1/payment/receipt/${row.id}/print-form`, modes: ['*'], kind: 'download', hideOnSubmit: false, commentRequired: false };
+    return { model: publishReceipt(row), actions: [print] };
+  }
+}

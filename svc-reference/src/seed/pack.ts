@@ -1,0 +1,83 @@
+/** Reads the catalogues' files: what all countries share, and the country pack on top of it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { catalogues, type CatalogueDefinition, definitionOf } from '../catalogue/definitions.ts';
+import { brokenReferences, readRecord, type RecordContent } from '../catalogue/record.ts';
+
+export interface Pack {
+  /** Hash of every file and of how they are read. */
+  hash: string;
+  catalogues: Map<string, RecordContent[]>;
+}
+
+/** Every fault of a country pack, in one error. */
+export class PackError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The country pack is not right:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+  }
+}
+
+/** Raised when the meaning of the files changes, so that they are read again. */
+const formatVersion = 1;
+
+/** Rows of a CSV file, each with the number of its line. */
+export function readCsv(content: string): { line: number; row: Record<string, string> }[] {
+  const rows = parse(content, { bom: true, columns: true, skip_empty_lines: true, trim: true, info: true }) as { info: { lines: number }; record: Record<string, string> }[];
+  return rows.map(({ info, record }) => ({ line: info.lines, row: record }));
+}
+
+function readFile(folder: string, file: string, definition: CatalogueDefinition, problems: string[]): RecordContent[] {
+  const at = `${folder.split('/').at(-1)}/${file}`;
+  let rows: ReturnType<typeof readCsv>;
+  try {
+    rows = readCsv(readFileSync(join(folder, file), 'utf8'));
+  } catch (error) {
+    problems.push(`${at} is not readable CSV: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+  const known = new Set(['code', 'name', 'name_pt', ...Object.keys(definition.fields)]);
+  for (const column of Object.keys(rows[0]?.row ?? {})) if (!known.has(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
+  const seen = new Set<string>();
+  return rows.map(({ line, row }) => {
+    const { record, errors } = readRecord(definition, row);
+    problems.push(...errors.map((e) => `${at} line ${line}: ${e.message}`));
+    if (seen.has(record.code)) problems.push(`${at} line ${line}: the code ${record.code} is there twice`);
+    seen.add(record.code);
+    return record;
+  });
+}
+
+/**
+ * Reads the folders in order; a record of a later one replaces the record of the same code.
+ * @throws PackError with every fault of every file
+ */
+export function readPack(folders: readonly string[]): Pack {
+  const problems: string[] = [];
+  const hash = createHash('sha256').update(`${formatVersion} ${JSON.stringify(catalogues)}`);
+  const merged = new Map<string, Map<string, RecordContent>>(Object.keys(catalogues).map((name) => [name, new Map()]));
+  for (const folder of folders) {
+    if (!existsSync(folder)) {
+      problems.push(`there is no folder ${folder}`);
+      continue;
+    }
+    for (const file of readdirSync(folder).filter((f) => f.endsWith('.csv')).sort()) {
+      const name = file.slice(0, -4);
+      const definition = definitionOf(name);
+      if (!definition) {
+        problems.push(`${file}: there is no catalogue ${name}`);
+        continue;
+      }
+      hash.update(`${file} `).update(readFileSync(join(folder, file)));
+      for (const record of readFile(folder, file, definition, problems)) merged.get(name)?.set(record.code, record);
+    }
+  }
+  const has = (catalogue: string, code: string): boolean => merged.get(catalogue)?.has(code) ?? false;
+  for (const [name, records] of merged) {
+    if (records.size === 0 && !definitionOf(name)?.closed) problems.push(`the catalogue ${name} is empty`);
+    for (const record of records.values()) problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message}`));
+  }
+  if (problems.length) throw new PackError(problems);
+  return { hash: hash.digest('hex'), catalogues: new Map([...merged].map(([name, records]) => [name, [...records.values()]])) };
+}

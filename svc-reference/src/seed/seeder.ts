@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, Database, log } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordContent } from '../catalogue/record.ts';
+import { raiseRevision } from '../catalogue/revisions.ts';
+import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
+import { ReferenceSettings } from '../reference.settings.ts';
+import { packFolders } from './folders.ts';
+import { type Pack, readPack } from './pack.ts';
+
+const chunk = 400;
+
+/** Brings the country pack into the database when it has changed since the last start. What an administrator has changed stays. */
+@Injectable()
+export class Seeder {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+  ) {}
+
+  /** @throws PackError listing every fault of the pack; nothing is changed then */
+  async seed(): Promise<void> {
+    const pack = readPack(packFolders(this.settings.countryPack));
+    const state = await this.db.reader.findOneByOrFail(SeedStateRow, { id: 1 });
+    if (state.hash === pack.hash) return;
+    const changed = await this.db.write(async (tx) => {
+      // The row is locked until the commit: of several instances starting together, one seeds and the others find it done.
+      await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });
+      const { hash } = await tx.findOneByOrFail(SeedStateRow, { id: 1 });
+      if (hash === pack.hash) return 0;
+      const count = await this.apply(tx, pack);
+      await tx.update(SeedStateRow, { id: 1 }, { hash: pack.hash });
+      return count;
+    });
+    log().info({ records: changed }, 'catalogues brought up to date');
+  }
+
+  private async apply(tx: EntityManager, pack: Pack): Promise<number> {
+    const stored = new Map<string, Map<string, CatalogueRow>>();
+    for (const row of await tx.find(CatalogueRow)) {
+      const rows = stored.get(row.catalogue) ?? new Map<string, CatalogueRow>();
+      stored.set(row.catalogue, rows.set(row.code, row));
+    }
+    let count = 0;
+    for (const [name, records] of pack.catalogues) {
+      const changes = await this.applyOne(tx, name, records, stored.get(name) ?? new Map());
+      if (changes) await raiseRevision(tx, name);
+      count += changes;
+    }
+    return count;
+  }
+
+  private async applyOne(tx: EntityManager, catalogue: string, records: RecordContent[], stored: Map<string, CatalogueRow>): Promise<number> {
+    const at = { updatedAt: this.clock.now(), updatedBy: 'country pack' };
+    const fresh: Partial<CatalogueRow>[] = [];
+    let changes = 0;
+    for (const [position, record] of records.entries()) {
+      const row = stored.get(record.code);
+      stored.delete(record.code);
+      const content = { name: record.name, names: record.names, values: record.values, position };
+      if (!row) fresh.push({ catalogue, code: record.code, ...content, retired: false, administered: false, version: 1, ...at });
+      else if (!row.administered && !(isDeepStrictEqual({ name: row.name, names: row.names, values: row.values, position: row.position }, content) && !row.retired)) {
+        changes += 1;
+        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, retired: false, version: row.version + 1, ...at });
+      }
+    }
+    for (let i = 0; i < fresh.length; i += chunk) await tx.createQueryBuilder().insert().into(CatalogueRow).values(fresh.slice(i, i + chunk)).updateEntity(false).execute();
+    // What the pack no longer has stays readable on old documents.
+    for (const row of stored.values()) {
+      if (row.administered || row.retired) continue;
+      changes += 1;
+      await tx.update(CatalogueRow, { catalogue, code: row.code }, { retired: true, version: row.version + 1, ...at });
+    }
+    return changes + fresh.length;
+  }
+}
