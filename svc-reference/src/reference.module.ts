@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ServiceSettings } from '@portal/service-kit';
-import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
+import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
 import { CatalogueStore } from './catalogue/catalogue-store.ts';
 import { CatalogueWriter } from './catalogue/catalogue-writer.ts';
 import { InternalCatalogueController } from './catalogue/internal.controller.ts';
@@ -11,13 +11,14 @@ import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
 import { OwnTablesSource } from './lookups/own-tables.source.ts';
 import { UpstreamSource } from './lookups/upstream.source.ts';
 import { Invoices } from './payments/invoices.service.ts';
-import { ReceiptLookup } from './payments/receipt-lookup.ts';
 import { ReceiptController } from './payments/receipt.controller.ts';
+import { ReceiptLookup } from './payments/receipt-lookup.ts';
 import { Receipts } from './payments/receipts.service.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 import { Seeder } from './seed/seeder.ts';
 
-const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): LookupSource => (settings.lookupsUrl ? new UpstreamSource(settings.lookupsUrl, settings.lookupsToken, settings.productSlug) : own);
+const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): LookupSource =>
+  settings.lookupsUrl ? new UpstreamSource(settings.lookupsUrl, settings.lookupsToken, settings.productSlug) : own;
 
 @Module({
   controllers: [CatalogueController, CatalogueAdminController, InternalCatalogueController, KeysController, ReceiptController, LookupController],

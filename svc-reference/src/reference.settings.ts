@@ -3,7 +3,12 @@ import { ServiceSettings, Setting } from '@portal/service-kit';
 /** What svc-reference reads beside what every service reads. */
 export class ReferenceSettings extends ServiceSettings {
   @Setting('COUNTRY_PACK', { about: 'folder with the catalogues of the country; Timor-Leste without it', optional: true }) countryPack?: string;
-  @Setting('LOOKUPS_URL', { about: 'service that answers the medicine, declaration and membership lookups; without it they read the tables of this service', optional: true }) lookupsUrl?: string;
+  @Setting('LOOKUPS_URL', {
+    about: 'service that answers the medicine, declaration and membership lookups; without it they read the tables of this service',
+    optional: true,
+  })
+  lookupsUrl?: string;
   @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true }) lookupsToken?: string;
-  @Setting('CATALOGUE_POLL_SECONDS', { about: 'how often an instance looks whether another one has changed a catalogue', default: 2 }) cataloguePollSeconds: number;
+  @Setting('CATALOGUE_POLL_SECONDS', { about: 'how often an instance looks whether another one has changed a catalogue', default: 2 })
+  cataloguePollSeconds: number;
 }

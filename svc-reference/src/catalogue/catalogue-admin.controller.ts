@@ -21,7 +21,12 @@ export class CatalogueAdminController {
   @Roles(REFERENCE_ADMIN)
   @ApiConsumes('text/csv')
   @ApiOperation({ summary: 'Creates and changes the records of a CSV file, all or none; with ?retireMissing=true what it does not name is retired' })
-  importCsv(@Param('name') name: string, @Query('retireMissing') retireMissing: string | undefined, @Body() body: unknown, @CurrentCall() call: Call): Promise<ImportResult> {
+  importCsv(
+    @Param('name') name: string,
+    @Query('retireMissing') retireMissing: string | undefined,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+  ): Promise<ImportResult> {
     return this.writer.importCsv(name, body, retireMissing === 'true', call);
   }
 
@@ -35,7 +40,12 @@ export class CatalogueAdminController {
   @Put(':code')
   @Roles(REFERENCE_ADMIN)
   @ApiOperation({ summary: 'Changes a record; the body holds the version seen' })
-  update(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+  update(
+    @Param('name') name: string,
+    @Param('code') code: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+  ): Promise<DocumentEnvelope<CatalogueRecord>> {
     return this.writer.update(name, code, body, call);
   }
 
@@ -43,7 +53,12 @@ export class CatalogueAdminController {
   @HttpCode(200)
   @Roles(REFERENCE_ADMIN)
   @ApiOperation({ summary: 'Takes a code out of the choices; it stays readable' })
-  retire(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+  retire(
+    @Param('name') name: string,
+    @Param('code') code: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+  ): Promise<DocumentEnvelope<CatalogueRecord>> {
     return this.writer.retire(name, code, true, body, call);
   }
 
@@ -51,7 +66,12 @@ export class CatalogueAdminController {
   @HttpCode(200)
   @Roles(REFERENCE_ADMIN)
   @ApiOperation({ summary: 'Puts a retired code back' })
-  restore(@Param('name') name: string, @Param('code') code: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+  restore(
+    @Param('name') name: string,
+    @Param('code') code: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+  ): Promise<DocumentEnvelope<CatalogueRecord>> {
     return this.writer.retire(name, code, false, body, call);
   }
 }

@@ -27,7 +27,12 @@ function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown 
   const c = raw as { fieldName?: unknown; dataType?: unknown; values?: unknown } | null;
   const field = typeof c?.fieldName === 'string' && Object.hasOwn(fields, c.fieldName) ? fields[c.fieldName] : undefined;
   if (!field || !Array.isArray(c?.values)) return raw;
-  if (field.kind === 'flag') return { ...c, dataType: 'TEXT', values: c.values.map((v) => (v === 1 || v === '1' ? 'true' : v === 0 || v === '0' ? 'false' : typeof v === 'boolean' ? String(v) : v)) };
+  if (field.kind === 'flag')
+    return {
+      ...c,
+      dataType: 'TEXT',
+      values: c.values.map((v) => (v === 1 || v === '1' ? 'true' : v === 0 || v === '0' ? 'false' : typeof v === 'boolean' ? String(v) : v)),
+    };
   if (field.kind === 'integer' && c.dataType === 'TEXT' && c.values.every(isNumeric)) return { ...c, dataType: 'INTEGER' };
   if (field.kind === 'bit' && c.values.every(isNumeric)) return { ...c, dataType: 'TEXT', values: c.values.map(String) };
   return raw;

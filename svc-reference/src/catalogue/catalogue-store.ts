@@ -5,7 +5,7 @@ import { Database, log, notFound } from '@portal/service-kit';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
-import { catalogues, type CatalogueDefinition, definitionOf } from './definitions.ts';
+import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
 import { publish } from './record.ts';
 
 /** A catalogue as it is held in memory; replaced whole by every change, so that whatever hangs on it is never stale. */
@@ -109,9 +109,19 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
 
   private hold(name: string, revision: number, rows: CatalogueRow[]): HeldCatalogue {
     const definition = definitionOf(name) as CatalogueDefinition;
-    const order = definition.byName ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name) : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
+    const order = definition.byName
+      ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name)
+      : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
     rows.sort((a, b) => order(a, b) || (a.code < b.code ? -1 : 1));
     const records = rows.map((row) => publish(definition, row, row.retired));
-    return { name, definition, revision, records, active: records.filter((r) => r.retired !== true), byCode: new Map(records.map((r) => [r.code, r])), answers: new Map() };
+    return {
+      name,
+      definition,
+      revision,
+      records,
+      active: records.filter((r) => r.retired !== true),
+      byCode: new Map(records.map((r) => [r.code, r])),
+      answers: new Map(),
+    };
   }
 }

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { readCsv } from '../seed/pack.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
-import { brokenReferences, publish, readRecord, type RecordContent } from './record.ts';
+import { brokenReferences, publish, type RecordContent, readRecord } from './record.ts';
 import { raiseRevision } from './revisions.ts';
 
 /** Role that changes catalogues. */
@@ -92,7 +92,11 @@ export class CatalogueWriter {
           result.created += 1;
         } else if (isDeepStrictEqual(publish(held.definition, row, row.retired), publish(held.definition, record, false))) result.unchanged += 1;
         else {
-          await tx.update(CatalogueRow, { catalogue: name, code: record.code }, { name: record.name, names: record.names, values: record.values, retired: false, version: row.version + 1, ...at });
+          await tx.update(
+            CatalogueRow,
+            { catalogue: name, code: record.code },
+            { name: record.name, names: record.names, values: record.values, retired: false, version: row.version + 1, ...at },
+          );
           result.changed += 1;
         }
       }
@@ -141,7 +145,16 @@ export class CatalogueWriter {
   }
 
   private async insert(tx: EntityManager, held: HeldCatalogue, record: RecordContent, call: Call, position = held.records.length): Promise<void> {
-    await tx.insert(CatalogueRow, { catalogue: held.name, ...record, position, retired: false, administered: true, version: 1, updatedAt: this.clock.now(), updatedBy: call.actor.name });
+    await tx.insert(CatalogueRow, {
+      catalogue: held.name,
+      ...record,
+      position,
+      retired: false,
+      administered: true,
+      version: 1,
+      updatedAt: this.clock.now(),
+      updatedBy: call.actor.name,
+    });
   }
 
   private async replace(name: string, code: string, version: unknown, action: string, content: Partial<CatalogueRow>, call: Call): Promise<void> {
@@ -149,10 +162,25 @@ export class CatalogueWriter {
     await this.change(name, async (tx) => {
       const before = await tx.findOneBy(CatalogueRow, { catalogue: name, code });
       if (!before) throw notFound('record');
-      const done = await tx.update(CatalogueRow, { catalogue: name, code, version: version as number }, { ...content, administered: true, version: (version as number) + 1, updatedAt: this.clock.now(), updatedBy: call.actor.name });
+      const done = await tx.update(
+        CatalogueRow,
+        { catalogue: name, code, version: version as number },
+        { ...content, administered: true, version: (version as number) + 1, updatedAt: this.clock.now(), updatedBy: call.actor.name },
+      );
       if (done.affected !== 1)
-        throw conflict('STALE_VERSION', `${before.updatedBy} has changed this record since`, { version: before.version, changedBy: before.updatedBy, changedAt: before.updatedAt.toISOString().slice(0, 19), action: 'change', documentStatus: before.retired ? 'RETIRED' : 'ACTIVE' });
-      await this.audit.add(tx, call, { action, kind: 'catalogue', reference: `${name}/${code}`.slice(0, 60), details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content } });
+        throw conflict('STALE_VERSION', `${before.updatedBy} has changed this record since`, {
+          version: before.version,
+          changedBy: before.updatedBy,
+          changedAt: before.updatedAt.toISOString().slice(0, 19),
+          action: 'change',
+          documentStatus: before.retired ? 'RETIRED' : 'ACTIVE',
+        });
+      await this.audit.add(tx, call, {
+        action,
+        kind: 'catalogue',
+        reference: `${name}/${code}`.slice(0, 60),
+        details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content },
+      });
     });
   }
 
@@ -171,7 +199,12 @@ export class CatalogueWriter {
 
   private actions(name: string, row: CatalogueRow): OfferedAction[] {
     const url = `/v1/catalogue/${name}/${encodeURIComponent(row.code)}`;
-    const action = (of: Pick<OfferedAction, 'name' | 'label' | 'method' | 'url' | 'kind'>): OfferedAction => ({ modes: ['*'], hideOnSubmit: false, commentRequired: false, ...of });
+    const action = (of: Pick<OfferedAction, 'name' | 'label' | 'method' | 'url' | 'kind'>): OfferedAction => ({
+      modes: ['*'],
+      hideOnSubmit: false,
+      commentRequired: false,
+      ...of,
+    });
     return [
       action({ name: 'change', label: 'Save', method: 'PUT', url, kind: 'submit' }),
       row.retired

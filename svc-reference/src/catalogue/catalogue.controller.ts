@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Call, csvLine, csvStart, CurrentCall, notFound } from '@portal/service-kit';
 import type { CatalogueRecord } from '@portal/contract-kit';
+import { type Call, CurrentCall, csvLine, csvStart, notFound } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
@@ -28,21 +28,39 @@ export class CatalogueController {
 
   @Get('v1/catalogue/:name/search')
   @ApiOperation({ summary: 'Searches a catalogue; with Accept: text/csv all that is found, in the form the import reads' })
-  search(@Param('name') name: string, @Query('q') q: string | undefined, @Headers('if-none-match') known: string | undefined, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): void {
+  search(
+    @Param('name') name: string,
+    @Query('q') q: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @Res() reply: FastifyReply,
+  ): void {
     const held = this.store.open(name);
     reply.header('Vary', 'Accept');
     if (accept?.includes('text/csv')) return this.csv(held, q, reply);
-    sendAnswer(reply, this.store.answer(held, `search ${q ?? ''}`, () => searchRecords(held.records, readQuery(q, held.definition))), known, shared);
+    sendAnswer(
+      reply,
+      this.store.answer(held, `search ${q ?? ''}`, () => searchRecords(held.records, readQuery(q, held.definition))),
+      known,
+      shared,
+    );
   }
 
   /** What the caller may apply for: the documents of its agencies, or all that are open to the public. */
   @Get('v1/catalogue/documents/extension/search')
   @ApiOperation({ summary: 'Documents the caller may apply for' })
-  extension(@Query('q') q: string | undefined, @Headers('if-none-match') known: string | undefined, @CurrentCall() call: Call, @Res() reply: FastifyReply): void {
+  extension(
+    @Query('q') q: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @CurrentCall() call: Call,
+    @Res() reply: FastifyReply,
+  ): void {
     const held = this.store.open('documents');
     const agencies = call.actor.agencies.slice(0, 2);
     const mine = (r: CatalogueRecord): boolean => r.removed === 0 && (agencies.length ? agencies.includes(String(r.agencyCode)) : r.accessLevel === 2);
-    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${q ?? ''}`, () => searchRecords(held.records.filter(mine), readQuery(q, held.definition)));
+    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${q ?? ''}`, () =>
+      searchRecords(held.records.filter(mine), readQuery(q, held.definition)),
+    );
     sendAnswer(reply, answer, known, personal);
   }
 
@@ -52,7 +70,12 @@ export class CatalogueController {
     const catalogue = Object.hasOwn(enums, name) ? enums[name] : undefined;
     if (!catalogue) throw notFound('enumeration');
     const held = this.store.open(catalogue);
-    sendAnswer(reply, this.store.answer(held, 'enum', () => ({ records: held.active, totalRecords: held.active.length })), known, shared);
+    sendAnswer(
+      reply,
+      this.store.answer(held, 'enum', () => ({ records: held.active, totalRecords: held.active.length })),
+      known,
+      shared,
+    );
   }
 
   @Get('v1/questions/:documentCode')

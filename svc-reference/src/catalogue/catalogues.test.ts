@@ -4,7 +4,13 @@ import type { RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
-const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({ expressionType: 'SearchCriterion', operation: 'EQ', dataType, fieldName, values: [value] });
+const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({
+  expressionType: 'SearchCriterion',
+  operation: 'EQ',
+  dataType,
+  fieldName,
+  values: [value],
+});
 
 describe.each(places())('catalogues on %s', (_name, makePlace) => {
   let place: TestPlace;
@@ -12,14 +18,30 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
   let service: RunningService;
   let admin: string;
 
-  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: T & Problem; headers: Headers }> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: T & Problem; headers: Headers }> => {
     const csv = typeof body === 'string';
-    const r = await fetch(`${service.url}${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': csv ? 'text/csv' : 'application/json' }), ...headers }, body: body === undefined ? undefined : csv ? body : JSON.stringify(body) });
+    const r = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': csv ? 'text/csv' : 'application/json' }), ...headers },
+      body: body === undefined ? undefined : csv ? body : JSON.stringify(body),
+    });
     const text = await r.text();
     return { status: r.status, headers: r.headers, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
   };
-  const search = (name: string, query?: object, headers = {}) => call<ListResult<CatalogueRecord>>('GET', `/v1/catalogue/${name}/search${query ? `?q=${encodeURIComponent(JSON.stringify(query))}` : ''}`, undefined, headers);
-  const codes = async (name: string, ...criteria: object[]) => (await search(name, { criteria, paging: { page: 1, size: 200 } })).body.records.map((r) => r.code);
+  const search = (name: string, query?: object, headers = {}) =>
+    call<ListResult<CatalogueRecord>>(
+      'GET',
+      `/v1/catalogue/${name}/search${query ? `?q=${encodeURIComponent(JSON.stringify(query))}` : ''}`,
+      undefined,
+      headers,
+    );
+  const codes = async (name: string, ...criteria: object[]) =>
+    (await search(name, { criteria, paging: { page: 1, size: 200 } })).body.records.map((r) => r.code);
   const asAdmin = () => ({ authorization: admin });
 
   beforeAll(async () => {
@@ -68,7 +90,10 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
     expect((await search('nothing')).status).toBe(404);
     expect((await search('toString')).status).toBe(404);
     expect((await search('membership-registrations')).status).toBe(404);
-    expect((await search('genders', { criteria: [EQ('colour', 'red')] })).body).toMatchObject({ status: 400, errors: [{ code: 'UNKNOWN_FIELD', field: 'colour' }] });
+    expect((await search('genders', { criteria: [EQ('colour', 'red')] })).body).toMatchObject({
+      status: 400,
+      errors: [{ code: 'UNKNOWN_FIELD', field: 'colour' }],
+    });
     expect((await search('genders', { criteria: [EQ('code', 'F', 'DATE')] })).status).toBe(400);
     expect((await search('fees', { criteria: [EQ('amount', 'many', 'INTEGER')] })).body.errors[0]?.code).toBe('BAD_VALUE');
     expect((await search('genders', { paging: { page: 1, size: 201 } })).status).toBe(400);
@@ -95,7 +120,14 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
 
   it('limits the documents of the extension to the caller', async () => {
     const extension = async (token?: string) =>
-      (await call<ListResult<CatalogueRecord>>('GET', `/v1/catalogue/documents/extension/search?q=${encodeURIComponent(JSON.stringify({ criteria: [EQ('binder', 'TRIPTIC')] }))}`, undefined, token ? { authorization: token } : {})).body.records.map((r) => r.code);
+      (
+        await call<ListResult<CatalogueRecord>>(
+          'GET',
+          `/v1/catalogue/documents/extension/search?q=${encodeURIComponent(JSON.stringify({ criteria: [EQ('binder', 'TRIPTIC')] }))}`,
+          undefined,
+          token ? { authorization: token } : {},
+        )
+      ).body.records.map((r) => r.code);
     expect(await extension()).toEqual(['TIBE', 'TIBG', 'TIBI', 'TIBC']);
     expect(await extension(await around.token({ sub: 'tomas', agencies: ['DNTT', 'CUSTOMS'] }))).toEqual(['TIBE', 'TIBG', 'TIBI', 'TIBC', 'TIBD']);
     expect(await extension(await around.token({ sub: 'carla', agencies: ['MOH'] }))).toEqual([]);
@@ -127,7 +159,9 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
 
     it('refuses everyone else', async () => {
       expect((await call('POST', '/v1/catalogue/vehicle-colours', color)).status).toBe(401);
-      expect((await call('POST', '/v1/catalogue/vehicle-colours', color, { authorization: await around.token({ sub: 'x', roles: ['reference-read'] }) })).status).toBe(403);
+      expect(
+        (await call('POST', '/v1/catalogue/vehicle-colours', color, { authorization: await around.token({ sub: 'x', roles: ['reference-read'] }) })).status,
+      ).toBe(403);
     });
 
     it('creates, changes, retires and restores a record', async () => {
@@ -138,7 +172,11 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
       expect((await call('POST', '/v1/catalogue/vehicle-colours', color, asAdmin())).status).toBe(409);
       const changed = await call<Envelope>('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Teal green', version: 1 }, asAdmin());
       expect(changed.body.model).toMatchObject({ name: 'Teal green', version: 2 });
-      expect((await call('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Other', version: 1 }, asAdmin())).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }], current: { version: 2, changedBy: 'Adao' } });
+      expect((await call('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Other', version: 1 }, asAdmin())).body).toMatchObject({
+        status: 409,
+        errors: [{ code: 'STALE_VERSION' }],
+        current: { version: 2, changedBy: 'Adao' },
+      });
       expect((await call('POST', '/v1/catalogue/vehicle-colours/TEAL/actions/retire', { version: 2 }, asAdmin())).status).toBe(200);
       expect(await codes('vehicle-colours')).not.toContain('TEAL');
       expect(await codes('vehicle-colours', EQ('retired', true))).toEqual(['TEAL']);

@@ -24,12 +24,29 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     codes: { shape: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166-1)' },
     byName: true,
   },
-  currencies: { fields: { numeric: text(3), minorUnits: integer(true) }, codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (ISO 4217)' }, byName: true },
-  airports: { fields: { city: text(100), country: codeOf('countries', true) }, codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (IATA)' }, byName: true },
-  flights: {
-    fields: { airlineCode: text(3), airlineName: text(70), originCode: codeOf('airports'), destinationCode: codeOf('airports'), direction: text(1), entryPointCode: codeOf('entry-points') },
+  currencies: {
+    fields: { numeric: text(3), minorUnits: integer(true) },
+    codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (ISO 4217)' },
+    byName: true,
   },
-  'entry-points': { fields: { airport: bit(), kind: text(4, { required: true }), districtCode: codeOf('districts'), airportCode: codeOf('airports'), facing: text(70) } },
+  airports: {
+    fields: { city: text(100), country: codeOf('countries', true) },
+    codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (IATA)' },
+    byName: true,
+  },
+  flights: {
+    fields: {
+      airlineCode: text(3),
+      airlineName: text(70),
+      originCode: codeOf('airports'),
+      destinationCode: codeOf('airports'),
+      direction: text(1),
+      entryPointCode: codeOf('entry-points'),
+    },
+  },
+  'entry-points': {
+    fields: { airport: bit(), kind: text(4, { required: true }), districtCode: codeOf('districts'), airportCode: codeOf('airports'), facing: text(70) },
+  },
   'travel-purposes': { fields: { destinationVisa: flag() } },
   'traveller-types': { fields: { foreigner: flag(), sponsor: flag(), permit: flag(), resident: flag() } },
   'accommodation-types': plain,
@@ -58,8 +75,23 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   requirements: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) }, also: { id: 'code', description: 'name' } },
   questions: asked,
   declarations: asked,
-  fees: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), amount: integer(true), currencyCode: codeOf('currencies', true), stage: text(35, { required: true }) } },
-  'bank-accounts': { fields: { bankCode: text(35, { required: true }), bankName: text(70, { required: true }), accountNumber: text(70, { required: true }), currencyCode: codeOf('currencies') } },
+  fees: {
+    fields: {
+      ...ofDocument,
+      subDocumentCode: codeOf('sub-documents'),
+      amount: integer(true),
+      currencyCode: codeOf('currencies', true),
+      stage: text(35, { required: true }),
+    },
+  },
+  'bank-accounts': {
+    fields: {
+      bankCode: text(35, { required: true }),
+      bankName: text(70, { required: true }),
+      accountNumber: text(70, { required: true }),
+      currencyCode: codeOf('currencies'),
+    },
+  },
   'scanned-documents': attached,
   'attachment-types': attached,
   'vehicle-categories': plain,
@@ -70,16 +102,37 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'travel-destinations': { fields: ofDocument },
   commodities: { fields: { restricted: flag() }, also: { commodityCode: 'code', description: 'name' } },
   // A forced choice (type 2) is made by the sub-document, so the document code may be either.
-  authorisers: { fields: { title: text(70, { required: true }), serial: text(35, { required: true }), type: integer(true), documentCode: text(70, { required: true }), status: integer(true) } },
+  authorisers: {
+    fields: {
+      title: text(70, { required: true }),
+      serial: text(35, { required: true }),
+      type: integer(true),
+      documentCode: text(70, { required: true }),
+      status: integer(true),
+    },
+  },
   agencies: plain,
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
   'institution-categories': plain,
   'medicine-items': { fields: { form: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
   'product-declarations': {
     closed: true,
-    fields: { declarant: text(70), regime: text(10), totalPackages: integer(), grossMassKg: integer(), customsValue: integer(), currencyCode: codeOf('currencies'), officeCode: codeOf('agency-centres'), acceptedOn: day(), standing: text(35) },
+    fields: {
+      declarant: text(70),
+      regime: text(10),
+      totalPackages: integer(),
+      grossMassKg: integer(),
+      customsValue: integer(),
+      currencyCode: codeOf('currencies'),
+      officeCode: codeOf('agency-centres'),
+      acceptedOn: day(),
+      standing: text(35),
+    },
   },
-  'membership-registrations': { closed: true, fields: { organisation: text(100), memberNumber: text(35), category: text(70), registeredOn: day(), validUntil: day() } },
+  'membership-registrations': {
+    closed: true,
+    fields: { organisation: text(100), memberNumber: text(35), category: text(70), registeredOn: day(), validUntil: day() },
+  },
 };
 
 /** Enumerations are catalogues under the names the specification gives them. */

@@ -46,7 +46,8 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
   bit: (raw) => (['1', '0'].includes(String(raw)) ? { value: String(raw) } : { code: 'CHOICE', message: 'must be 1 or 0' }),
   list: (raw) => {
     const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(';') : null;
-    if (!parts?.every((p): p is string => typeof p === 'string' && p.length <= 200) || parts.length > 50) return { code: 'TEXT', message: 'must be a list of texts' };
+    if (!parts?.every((p): p is string => typeof p === 'string' && p.length <= 200) || parts.length > 50)
+      return { code: 'TEXT', message: 'must be a list of texts' };
     const clean = parts.map((p) => p.trim()).filter(Boolean);
     return clean.length ? { value: clean } : {};
   },

@@ -16,6 +16,11 @@ export class InternalCatalogueController {
   @Get(':name')
   whole(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
     const held = this.store.open(name);
-    sendAnswer(reply, this.store.answer(held, 'whole', () => ({ records: held.records, totalRecords: held.records.length })), known, 'private, no-cache');
+    sendAnswer(
+      reply,
+      this.store.answer(held, 'whole', () => ({ records: held.records, totalRecords: held.records.length })),
+      known,
+      'private, no-cache',
+    );
   }
 }

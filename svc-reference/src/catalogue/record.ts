@@ -20,7 +20,8 @@ function readName(raw: Record<string, unknown>, errors: FieldError[]): { name: s
   const name = asText(raw.name);
   const names: Record<string, string> = {};
   const given = raw.names !== null && typeof raw.names === 'object' ? (raw.names as Record<string, unknown>) : {};
-  for (const [language, value] of [...Object.entries(given), ['pt', raw.name_pt] as const]) if (/^[a-z]{2}$/.test(language) && asText(value)) names[language] = asText(value);
+  for (const [language, value] of [...Object.entries(given), ['pt', raw.name_pt] as const])
+    if (/^[a-z]{2}$/.test(language) && asText(value)) names[language] = asText(value);
   if (!name) errors.push({ code: 'REQUIRED', field: 'name', message: 'name is missing' });
   for (const [field, value] of [['name', name], ...Object.entries(names).map(([l, v]) => [`names.${l}`, v])] as [string, string][]) {
     if ([...value].length > nameMax) errors.push({ code: 'MAX_LENGTH', field, message: `${field} must be ${nameMax} characters or fewer` });
@@ -36,8 +37,10 @@ export function readRecord(definition: CatalogueDefinition, raw: Record<string, 
   const errors: FieldError[] = [];
   const code = asText(raw.code);
   if (!code) errors.push({ code: 'REQUIRED', field: 'code', message: 'code is missing' });
-  else if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code)) errors.push({ code: 'TEXT', field: 'code', message: `code must be letters, digits, dots, dashes or spaces, ${codeMax} at most` });
-  else if (definition.codes && !definition.codes.shape.test(code)) errors.push({ code: 'TEXT', field: 'code', message: `code must be ${definition.codes.says}` });
+  else if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code))
+    errors.push({ code: 'TEXT', field: 'code', message: `code must be letters, digits, dots, dashes or spaces, ${codeMax} at most` });
+  else if (definition.codes && !definition.codes.shape.test(code))
+    errors.push({ code: 'TEXT', field: 'code', message: `code must be ${definition.codes.says}` });
   const { name, names } = readName(raw, errors);
   const values: Record<string, FieldValue> = {};
   for (const [key, field] of Object.entries(definition.fields)) {
@@ -52,7 +55,9 @@ export function readRecord(definition: CatalogueDefinition, raw: Record<string, 
 export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldError[] {
   return Object.entries(definition.fields).flatMap(([key, field]) => {
     const value = record.values[key];
-    return field.of && typeof value === 'string' && !has(field.of, value) ? [{ code: 'CHOICE', field: key, message: `${key}: there is no ${value} in ${field.of}` }] : [];
+    return field.of && typeof value === 'string' && !has(field.of, value)
+      ? [{ code: 'CHOICE', field: key, message: `${key}: there is no ${value} in ${field.of}` }]
+      : [];
   });
 }
 

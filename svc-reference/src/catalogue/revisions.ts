@@ -3,6 +3,11 @@ import { CatalogueRevisionRow } from '../database/catalogue.entities.ts';
 
 /** Says, in the transaction of a change, that every held copy of the catalogue is old. */
 export async function raiseRevision(tx: EntityManager, catalogue: string): Promise<void> {
-  const { affected } = await tx.createQueryBuilder().update(CatalogueRevisionRow).set({ revision: () => 'revision + 1' }).where({ catalogue }).execute();
+  const { affected } = await tx
+    .createQueryBuilder()
+    .update(CatalogueRevisionRow)
+    .set({ revision: () => 'revision + 1' })
+    .where({ catalogue })
+    .execute();
   if (!affected) await tx.insert(CatalogueRevisionRow, { catalogue, revision: 1 });
 }

@@ -1,5 +1,5 @@
-import { Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, FlagColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { Entity, PrimaryColumn } from 'typeorm';
 import type { FieldValue } from '../catalogue/field-kinds.ts';
 
 @Entity('catalogue_record')

@@ -1,6 +1,6 @@
-import { Entity, PrimaryColumn } from 'typeorm';
 import type { DueLine, SerialReference } from '@portal/contract-kit';
 import { CodeColumn, DayColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { Entity, PrimaryColumn } from 'typeorm';
 
 /** What a document has to pay now, as its service announced it last. */
 @Entity('invoice')

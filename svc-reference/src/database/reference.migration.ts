@@ -9,12 +9,36 @@ export class ReferenceTables1700000010000 implements MigrationInterface {
 
   async up(q: QueryRunner): Promise<void> {
     const created = [
-      table('catalogue_record', [key('catalogue', 60), key('code', 70), text('name', 500), json('names'), json('fields'), int('position'), flag('retired'), flag('administered'), int('version'), utc('updatedAt'), text('updatedBy', 200)]),
+      table('catalogue_record', [
+        key('catalogue', 60),
+        key('code', 70),
+        text('name', 500),
+        json('names'),
+        json('fields'),
+        int('position'),
+        flag('retired'),
+        flag('administered'),
+        int('version'),
+        utc('updatedAt'),
+        text('updatedBy', 200),
+      ]),
       table('catalogue_revision', [key('catalogue', 60), int('revision')]),
       table('seed_state', [required(int('id', { isPrimary: true })), text('hash', 64), utc('at')]),
       table(
         'invoice',
-        [id('documentId'), text('service', 40), text('documentCode', 40), int('year'), text('serial', 20), int('number'), text('reference', 60), text('payer', 200), text('currencyCode', 3), json('lines'), int('version')],
+        [
+          id('documentId'),
+          text('service', 40),
+          text('documentCode', 40),
+          int('year'),
+          text('serial', 20),
+          int('number'),
+          text('reference', 60),
+          text('payer', 200),
+          text('currencyCode', 3),
+          json('lines'),
+          int('version'),
+        ],
         [index('invoice', ['documentCode', 'year', 'serial', 'number'])],
       ),
       table('paid_line', [id('documentId'), key('code', 70), text('receiptId', 36)]),

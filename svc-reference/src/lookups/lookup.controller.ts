@@ -39,7 +39,12 @@ export class LookupController {
 
   @Get(':product/declaration/:id/contentData')
   @ApiOperation({ summary: 'The same as PDF' })
-  async productContent(@Param('product') product: string, @Param('id') id: string, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+  async productContent(
+    @Param('product') product: string,
+    @Param('id') id: string,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
     this.requireProduct(product);
     return sendPdf(reply, { fileName: 'declaration.pdf', pdf: await this.lookups.productDeclarationContent(id, call) });
   }

@@ -19,7 +19,16 @@ export const productLayout = (record: CatalogueRecord, names: Names): PrintLayou
     {
       kind: 'section',
       title: 'Declaration',
-      rows: rows(record, { name: 'Reference', declarant: 'Declarant', regime: 'Regime', officeCode: 'Office', acceptedOn: 'Accepted on', standing: 'Standing', totalPackages: 'Packages', grossMassKg: 'Gross mass (kg)' }),
+      rows: rows(record, {
+        name: 'Reference',
+        declarant: 'Declarant',
+        regime: 'Regime',
+        officeCode: 'Office',
+        acceptedOn: 'Accepted on',
+        standing: 'Standing',
+        totalPackages: 'Packages',
+        grossMassKg: 'Gross mass (kg)',
+      }),
     },
   ],
   footer: `${names.portalName} · ${record.name}`,
@@ -32,6 +41,12 @@ export const membershipLayout = (record: CatalogueRecord, names: Names): PrintLa
   issuer: String(record.organisation ?? names.portalName),
   title: 'Registration of membership',
   reference: String(record.memberNumber ?? ''),
-  blocks: [{ kind: 'section', title: 'Member', rows: rows(record, { name: 'Name', memberNumber: 'Member number', category: 'Category', registeredOn: 'Registered on', validUntil: 'Valid until' }) }],
+  blocks: [
+    {
+      kind: 'section',
+      title: 'Member',
+      rows: rows(record, { name: 'Name', memberNumber: 'Member number', category: 'Category', registeredOn: 'Registered on', validUntil: 'Valid until' }),
+    },
+  ],
   footer: names.portalName,
 });

@@ -1,11 +1,11 @@
-import { Injectable, Inject } from '@nestjs/common';
-import { type CatalogueRecord, type ListResult, type PrintLayout } from '@portal/contract-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
 import { Audit, type Call, Database, isStaff, notFound, OutboxRelay, PrintClient, unavailable } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
-import type { LookupSource } from './lookup-source.ts';
 import { membershipLayout, productLayout } from './lookup.layouts.ts';
+import type { LookupSource } from './lookup-source.ts';
 
 const waitMs = 10_000;
 const found = 50;

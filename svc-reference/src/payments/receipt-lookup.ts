@@ -1,10 +1,24 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ListResult } from '@portal/contract-kit';
-import { applyCriteria, Audit, badRequest, type Call, csvLine, csvStart, Database, forbidden, isStaff, parseSearch, pickColumns, type SearchFields, unauthenticated } from '@portal/service-kit';
+import {
+  Audit,
+  applyCriteria,
+  badRequest,
+  type Call,
+  csvLine,
+  csvStart,
+  Database,
+  forbidden,
+  isStaff,
+  parseSearch,
+  pickColumns,
+  type SearchFields,
+  unauthenticated,
+} from '@portal/service-kit';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
-import { publishReceipt, type Receipt, RECEIPT_CODE } from './receipts.service.ts';
+import { publishReceipt, RECEIPT_CODE, type Receipt } from './receipts.service.ts';
 
 const fields: SearchFields = {
   reference: { column: 'reference', type: 'TEXT' },
@@ -56,7 +70,10 @@ export class ReceiptLookup {
   /** The receipts of a document, newest first; or the one receipt, where the code is the receipts' own. */
   async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
     this.staffOnly(call);
-    const where = key.documentCode === RECEIPT_CODE ? { receiptYear: key.year, receiptNumber: key.number } : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
+    const where =
+      key.documentCode === RECEIPT_CODE
+        ? { receiptYear: key.year, receiptNumber: key.number }
+        : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
     const rows = await this.db.reader.find(ReceiptRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
     await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
     return { records: rows.map(publishReceipt), totalRecords: rows.length };
@@ -67,7 +84,12 @@ export class ReceiptLookup {
     const query = parseSearch(q, fields);
     const { page, size } = query.paging;
     const builder = applyCriteria(this.db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
-    const [rows, totalRecords] = await builder.orderBy('r.createdAt', 'DESC').addOrderBy('r.id', 'DESC').skip((page - 1) * size).take(size).getManyAndCount();
+    const [rows, totalRecords] = await builder
+      .orderBy('r.createdAt', 'DESC')
+      .addOrderBy('r.id', 'DESC')
+      .skip((page - 1) * size)
+      .take(size)
+      .getManyAndCount();
     await this.audit.read(call, { action: 'search', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
     return { records: rows.map((row) => pickColumns(publishReceipt(row), query.viewColumns)), totalRecords };
   }

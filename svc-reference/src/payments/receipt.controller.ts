@@ -27,7 +27,12 @@ export class ReceiptController {
   @Get('search')
   @Roles('payment-receipt-search', 'payment-receipt-read')
   @ApiOperation({ summary: 'Receipts, newest first; with Accept: text/csv all rows as CSV' })
-  async search(@Query('q') q: string | undefined, @Headers('accept') accept: string | undefined, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListResult<object> | StreamableFile> {
+  async search(
+    @Query('q') q: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListResult<object> | StreamableFile> {
     reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
     if (!accept?.includes('text/csv')) return this.lookup.search(q, call);
     return new StreamableFile(await this.lookup.csv(q, call), { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="receipts.csv"' });
@@ -36,14 +41,26 @@ export class ReceiptController {
   @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'What a document has to pay now' })
-  documentToPay(@Param('documentCode') code: string, @Param('year') year: string, @Param('serial') serial: string, @Param('number') number: string, @CurrentCall() call: Call): Promise<ListResult<DueInvoice>> {
+  documentToPay(
+    @Param('documentCode') code: string,
+    @Param('year') year: string,
+    @Param('serial') serial: string,
+    @Param('number') number: string,
+    @CurrentCall() call: Call,
+  ): Promise<ListResult<DueInvoice>> {
     return this.lookup.documentToPay(serialKey(code, year, serial, number), call);
   }
 
   @Get(':documentCode/:year/:serial/:number/searchReceiptDetails')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'The receipts of a document, or one receipt by its own number' })
-  receiptDetails(@Param('documentCode') code: string, @Param('year') year: string, @Param('serial') serial: string, @Param('number') number: string, @CurrentCall() call: Call): Promise<ListResult<Receipt>> {
+  receiptDetails(
+    @Param('documentCode') code: string,
+    @Param('year') year: string,
+    @Param('serial') serial: string,
+    @Param('number') number: string,
+    @CurrentCall() call: Call,
+  ): Promise<ListResult<Receipt>> {
     return this.lookup.receiptDetails(serialKey(code, year, serial, number), call);
   }
 

@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, type FieldError, type OfferedAction, type ReceiptRecorded, receiptTopic, type SerialReference, validateContract } from '@portal/contract-kit';
+import {
+  type DocumentEnvelope,
+  type FieldError,
+  type OfferedAction,
+  type ReceiptRecorded,
+  receiptTopic,
+  type SerialReference,
+  validateContract,
+} from '@portal/contract-kit';
 import { type Call, DocumentKit, isDuplicate, isStaff, notFound, type PrintedForm, unavailable, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
@@ -36,7 +44,23 @@ const nothingDue = (reference: string): FieldError => ({ code: 'CHOICE', field: 
 
 export const publishReceipt = (row: ReceiptRow): Receipt => {
   const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode, lines, cashier } = row;
-  return { id, version: 1, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode, lines, cashier, createdAt: row.createdAt.toISOString().slice(0, 19) };
+  return {
+    id,
+    version: 1,
+    serialReference,
+    documentReference,
+    documentCode,
+    year,
+    serial,
+    number,
+    date,
+    payer,
+    total,
+    currencyCode,
+    lines,
+    cashier,
+    createdAt: row.createdAt.toISOString().slice(0, 19),
+  };
 };
 
 const announcement = (row: ReceiptRow): ReceiptRecorded => ({
@@ -82,11 +106,13 @@ export class Receipts {
     const errors: FieldError[] = [];
     const expected = `${money(due.total, due.currencyCode)} (${due.total})`;
     if (asked.total !== due.total) errors.push({ code: 'CHOICE', field: 'total', message: `The amount due for ${due.reference} is ${expected}` });
-    if (asked.currencyCode && asked.currencyCode !== due.currencyCode) errors.push({ code: 'CHOICE', field: 'currencyCode', message: `The amount is due in ${due.currencyCode}` });
+    if (asked.currencyCode && asked.currencyCode !== due.currencyCode)
+      errors.push({ code: 'CHOICE', field: 'currencyCode', message: `The amount is due in ${due.currencyCode}` });
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
-      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: `Due are: ${open.map((l) => `${l.code} ${money(l.amount, due.currencyCode)}`).join(', ')}` });
+      if (wrong)
+        errors.push({ code: 'CHOICE', field: 'lines', message: `Due are: ${open.map((l) => `${l.code} ${money(l.amount, due.currencyCode)}`).join(', ')}` });
     }
     if (errors.length) throw unprocessable(errors);
   }
@@ -129,7 +155,13 @@ export class Receipts {
         await tx.insert(ReceiptRow, row);
         await this.beginPrint(tx, row);
         await this.kit.outbox.add(tx, receiptTopic(service), announcement(row));
-        await this.kit.audit.add(tx, call, { action: 'record', kind: 'receipt', documentId: row.id, reference: row.reference, details: { documentReference: row.documentReference, total: row.total } });
+        await this.kit.audit.add(tx, call, {
+          action: 'record',
+          kind: 'receipt',
+          documentId: row.id,
+          reference: row.reference,
+          details: { documentReference: row.documentReference, total: row.total },
+        });
       });
     } catch (error) {
       // Two cashiers at once: the first one's receipt stands. A repeated call is told apart: its key broke, not the fee's.
@@ -170,7 +202,16 @@ export class Receipts {
   }
 
   private envelope(row: ReceiptRow): DocumentEnvelope<Receipt> {
-    const print: OfferedAction = { name: 'print-form', label: 'Print receipt', method: 'GET', url: `/v1/payment/receipt/${row.id}/print-form`, modes: ['*'], kind: 'download', hideOnSubmit: false, commentRequired: false };
+    const print: OfferedAction = {
+      name: 'print-form',
+      label: 'Print receipt',
+      method: 'GET',
+      url: `/v1/payment/receipt/${row.id}/print-form`,
+      modes: ['*'],
+      kind: 'download',
+      hideOnSubmit: false,
+      commentRequired: false,
+    };
     return { model: publishReceipt(row), actions: [print] };
   }
 }

@@ -11,4 +11,7 @@ function seedFolder(): string {
 }
 
 /** What is seeded: the common files, then the country's. */
-export const packFolders = (countryPack: string | undefined): string[] => [join(seedFolder(), 'common'), countryPack ? resolve(countryPack) : join(seedFolder(), 'timor-leste')];
+export const packFolders = (countryPack: string | undefined): string[] => [
+  join(seedFolder(), 'common'),
+  countryPack ? resolve(countryPack) : join(seedFolder(), 'timor-leste'),
+];

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { catalogues, type CatalogueDefinition, definitionOf } from '../catalogue/definitions.ts';
-import { brokenReferences, readRecord, type RecordContent } from '../catalogue/record.ts';
+import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
+import { brokenReferences, type RecordContent, readRecord } from '../catalogue/record.ts';
 
 export interface Pack {
   /** Hash of every file and of how they are read. */
@@ -24,7 +24,10 @@ const formatVersion = 1;
 
 /** Rows of a CSV file, each with the number of its line. */
 export function readCsv(content: string): { line: number; row: Record<string, string> }[] {
-  const rows = parse(content, { bom: true, columns: true, skip_empty_lines: true, trim: true, info: true }) as { info: { lines: number }; record: Record<string, string> }[];
+  const rows = parse(content, { bom: true, columns: true, skip_empty_lines: true, trim: true, info: true }) as {
+    info: { lines: number };
+    record: Record<string, string>;
+  }[];
   return rows.map(({ info, record }) => ({ line: info.lines, row: record }));
 }
 
@@ -38,7 +41,8 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
     return [];
   }
   const known = new Set(['code', 'name', 'name_pt', ...Object.keys(definition.fields)]);
-  for (const column of Object.keys(rows[0]?.row ?? {})) if (!known.has(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
+  for (const column of Object.keys(rows[0]?.row ?? {}))
+    if (!known.has(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
   const seen = new Set<string>();
   return rows.map(({ line, row }) => {
     const { record, errors } = readRecord(definition, row);
@@ -62,7 +66,9 @@ export function readPack(folders: readonly string[]): Pack {
       problems.push(`there is no folder ${folder}`);
       continue;
     }
-    for (const file of readdirSync(folder).filter((f) => f.endsWith('.csv')).sort()) {
+    for (const file of readdirSync(folder)
+      .filter((f) => f.endsWith('.csv'))
+      .sort()) {
       const name = file.slice(0, -4);
       const definition = definitionOf(name);
       if (!definition) {
@@ -76,7 +82,8 @@ export function readPack(folders: readonly string[]): Pack {
   const has = (catalogue: string, code: string): boolean => merged.get(catalogue)?.has(code) ?? false;
   for (const [name, records] of merged) {
     if (records.size === 0 && !definitionOf(name)?.closed) problems.push(`the catalogue ${name} is empty`);
-    for (const record of records.values()) problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message}`));
+    for (const record of records.values())
+      problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message}`));
   }
   if (problems.length) throw new PackError(problems);
   return { hash: hash.digest('hex'), catalogues: new Map([...merged].map(([name, records]) => [name, [...records.values()]])) };

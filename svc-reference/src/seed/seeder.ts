@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Database, log } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
-import { isDeepStrictEqual } from 'node:util';
 import type { RecordContent } from '../catalogue/record.ts';
 import { raiseRevision } from '../catalogue/revisions.ts';
 import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
@@ -61,12 +61,22 @@ export class Seeder {
       stored.delete(record.code);
       const content = { name: record.name, names: record.names, values: record.values, position };
       if (!row) fresh.push({ catalogue, code: record.code, ...content, retired: false, administered: false, version: 1, ...at });
-      else if (!row.administered && !(isDeepStrictEqual({ name: row.name, names: row.names, values: row.values, position: row.position }, content) && !row.retired)) {
+      else if (
+        !row.administered &&
+        !(isDeepStrictEqual({ name: row.name, names: row.names, values: row.values, position: row.position }, content) && !row.retired)
+      ) {
         changes += 1;
         await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, retired: false, version: row.version + 1, ...at });
       }
     }
-    for (let i = 0; i < fresh.length; i += chunk) await tx.createQueryBuilder().insert().into(CatalogueRow).values(fresh.slice(i, i + chunk)).updateEntity(false).execute();
+    for (let i = 0; i < fresh.length; i += chunk)
+      await tx
+        .createQueryBuilder()
+        .insert()
+        .into(CatalogueRow)
+        .values(fresh.slice(i, i + chunk))
+        .updateEntity(false)
+        .execute();
     // What the pack no longer has stays readable on old documents.
     for (const row of stored.values()) {
       if (row.administered || row.retired) continue;

@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningService } from '@portal/service-kit';
+import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { createService } from '../index.ts';
+
+const declaration = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
+const member = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
+const item = { code: 'MED0001', name: 'Paracetamol 500 mg tablets' };
+
+/** Another register, serving the same paths. */
+async function upstream(): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const json = (body: object) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const path = request.url ?? '';
+    if (request.headers.authorization !== 'Bearer upstream-token') return void response.writeHead(401).end();
+    if (path.includes('/medicine/')) return json({ records: path.includes('MED0001') || path.includes('paracetamol') ? [item] : [], totalRecords: 1 });
+    if (path.endsWith(`${declaration}/simpleDocument`)) return json({ model: { id: declaration, reference: 'C-2026-0000101' }, actions: [{ name: 'evil' }] });
+    if (path.endsWith(`${declaration}/contentData`) || path.endsWith(`${member}/contentData`)) return void response.writeHead(200).end('%PDF-1.7 sample');
+    if (path.includes('broken')) return void response.writeHead(200).end('<html>');
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const sources = places().flatMap(([name, makePlace]) => ['own tables', 'an upstream'].map((source) => [source, name, makePlace] as const));
+
+describe.each(sources)('lookups from %s, on %s', (source, _name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let other: { server: Server; url: string } | undefined;
+  let service: RunningService;
+  const get = (path: string) => fetch(`${service.url}/v1${path}`);
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours();
+    other = source === 'an upstream' ? await upstream() : undefined;
+    service = await createService({ ...place.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
+    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content`, Buffer.from('%PDF-1.7 sample'));
+  });
+  afterAll(async () => {
+    await service?.close();
+    other?.server.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  it('find a medicine by code and by text', async () => {
+    expect(await (await get('/medicine/item/MED0001/searchItemByCode')).json()).toMatchObject({ records: [item], totalRecords: 1 });
+    expect(await (await get('/medicine/item/paracetamol/searchItems')).json()).toMatchObject({ records: [item] });
+    expect((await get('/medicine/item/p/searchItems')).status).toBe(400);
+  });
+
+  it('give a declaration, as data and as PDF', async () => {
+    const { model, actions } = (await (await get(`/customs/declaration/${declaration}/simpleDocument`)).json()) as { model: object; actions: object[] };
+    expect(model).toMatchObject({ id: declaration, reference: 'C-2026-0000101' });
+    expect(actions).toEqual([]);
+    const pdf = await get(`/customs/declaration/${declaration}/contentData`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(await pdf.text()).toMatch(/^%PDF-/);
+    expect((await get('/customs/declaration/none/simpleDocument')).status).toBe(404);
+    expect((await get(`/other/declaration/${declaration}/simpleDocument`)).status).toBe(404);
+  });
+
+  it('give a registration of membership as PDF', async () => {
+    expect(await (await get(`/membership/registration/${member}/contentData`)).text()).toMatch(/^%PDF-/);
+    expect((await get('/membership/registration/none/contentData')).status).toBe(404);
+  });
+
+  it('say that the register does not answer', async () => {
+    if (!other) return;
+    expect((await get('/membership/registration/broken/contentData')).status).toBe(503);
+    expect((await get('/customs/declaration/broken/simpleDocument')).status).toBe(503);
+  });
+});

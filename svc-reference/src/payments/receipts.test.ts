@@ -1,0 +1,174 @@
+import 'reflect-metadata';
+import {
+  type DocumentEnvelope,
+  INVOICE_DUE_TOPIC,
+  type InvoiceDue,
+  type ListResult,
+  type Problem,
+  type ReceiptRecorded,
+  receiptTopic,
+} from '@portal/contract-kit';
+import { Database, OutboxRow, type RunningService } from '@portal/service-kit';
+import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { createService } from '../index.ts';
+import { type DueInvoice, Invoices } from './invoices.service.ts';
+import type { Receipt } from './receipts.service.ts';
+
+let jobs = 0;
+const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
+const exit = { code: 'TIBE-EXIT', name: 'Exit control', amount: 500 };
+
+describe.each(places())('receipts on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let service: RunningService;
+  let cashier: string;
+
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: T & Problem; headers: Headers }> => {
+    const r = await fetch(`${service.url}/v1/payment/receipt${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: cashier, ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await r.text();
+    return { status: r.status, headers: r.headers, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
+  };
+  const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): InvoiceDue => ({
+    service: 'trips',
+    documentId: `trip-${number}`,
+    version: 1,
+    documentCode: 'TIBE',
+    year: 2026,
+    serial: 'E',
+    number,
+    reference: `TIBE-2026-${String(number).padStart(7, '0')}`,
+    payer: 'ANA SOARES',
+    currencyCode: 'USD',
+    lines: [permit],
+    ...more,
+  });
+  const announce = (invoice: InvoiceDue, id = `job-${++jobs}`) => service.app.get(Invoices).announce({ id, topic: INVOICE_DUE_TOPIC, payload: invoice });
+  const key = (number: number) => ({ documentCode: 'TIBE', year: 2026, serial: 'E', number });
+  const pay = (number: number, total: number, headers = {}) => call<DocumentEnvelope<Receipt>>('POST', '/', { ...key(number), total }, headers);
+  const due = async (number: number) => (await call<ListResult<DueInvoice>>('GET', `/TIBE/2026/E/${number}/searchDocumentToPay`)).body.records;
+  const announced = async (documentId: string) => {
+    const rows = await service.app.get(Database).reader.findBy(OutboxRow, { topic: receiptTopic('trips') });
+    return rows.map((r) => r.payload as ReceiptRecorded).filter((p) => p.documentId === documentId);
+  };
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours();
+    service = await createService({ ...place.env, ...around.env });
+    cashier = await around.token({ sub: 'celia', name: 'Celia', roles: ['payment-receipt-create', 'payment-receipt-search'] });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  it('shows what is due, takes the money once and announces it', async () => {
+    await announce(anInvoice(1));
+    expect(await due(1)).toEqual([
+      { documentId: 'trip-1', reference: 'TIBE-2026-0000001', payer: 'ANA SOARES', currencyCode: 'USD', total: 1000, lines: [{ ...permit, status: 'DUE' }] },
+    ]);
+    const paid = await pay(1, 1000);
+    expect(paid.status).toBe(201);
+    expect(paid.body.model).toMatchObject({
+      ...key(1),
+      total: 1000,
+      payer: 'ANA SOARES',
+      cashier: 'Celia',
+      lines: [permit],
+      serialReference: { serial: 'A', number: expect.any(Number) },
+    });
+    expect(await due(1)).toEqual([]);
+    expect((await pay(1, 1000)).body).toMatchObject({ status: 422, errors: [{ message: 'Nothing is due for TIBE-2026-0000001' }] });
+    expect(await announced('trip-1')).toEqual([expect.objectContaining({ receiptId: paid.body.model.id, total: 1000, lines: [permit] })]);
+  });
+
+  it('says what was expected where the amount, the document or a line is wrong', async () => {
+    await announce(anInvoice(2, { lines: [permit, exit] }));
+    expect((await pay(2, 1000)).body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'total', message: 'The amount due for TIBE-2026-0000002 is 15.00 USD (1500)' }],
+    });
+    expect((await pay(999, 1000)).body).toMatchObject({ status: 422, errors: [{ field: 'number' }] });
+    const lines = await call('POST', '/', { ...key(2), total: 1500, lines: [{ code: permit.code, amount: 1500 }] });
+    expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'Due are: TIBE-PERMIT 10.00 USD, TIBE-EXIT 5.00 USD' });
+    expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
+    expect(await due(2)).toHaveLength(1);
+  });
+
+  it('takes the money of two cashiers at the same moment once', async () => {
+    await announce(anInvoice(3));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(3, 1000)));
+    expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(422)]);
+    expect(await announced('trip-3')).toHaveLength(1);
+  });
+
+  it('gives a repeated call its first answer', async () => {
+    await announce(anInvoice(4));
+    const headers = { 'idempotency-key': 'receipt-4' };
+    const answers = await Promise.all([pay(4, 1000, headers), pay(4, 1000, headers), pay(4, 1000, headers)]);
+    expect(answers.map((a) => a.status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((a) => a.body.model.id)).size).toBe(1);
+    expect((await call('POST', '/', { ...key(4), total: 1 }, headers)).status).toBe(409);
+  });
+
+  it('asks for the next step only, and never for a paid fee again', async () => {
+    await announce(anInvoice(5));
+    await pay(5, 1000);
+    await announce(anInvoice(5, { version: 2, lines: [permit, exit] }));
+    expect(await due(5)).toMatchObject([{ total: 500, lines: [{ status: 'PAID' }, { status: 'DUE' }] }]);
+    await announce(anInvoice(5, { version: 1 }), 'late');
+    expect(await due(5)).toMatchObject([{ total: 500 }]);
+    expect((await pay(5, 500)).body.model.lines).toEqual([exit]);
+    await announce(anInvoice(5, { version: 3, lines: [] }));
+    expect(await due(5)).toEqual([]);
+  });
+
+  it('takes an announcement that is delivered twice once', async () => {
+    await announce(anInvoice(6), 'twice');
+    await announce(anInvoice(6, { version: 2, lines: [exit] }));
+    await announce(anInvoice(6, { version: 9 }), 'twice');
+    expect(await due(6)).toMatchObject([{ total: 500 }]);
+  });
+
+  it('finds receipts by the document and by their own number, and lists them', async () => {
+    const byDocument = await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/5/searchReceiptDetails');
+    expect(byDocument.body.records.map((r) => r.total)).toEqual([500, 1000]);
+    const [last] = byDocument.body.records;
+    const own = await call<ListResult<Receipt>>('GET', `/REC/${last?.serialReference.year}/A/${last?.serialReference.number}/searchReceiptDetails`);
+    expect(own.body.records.map((r) => r.id)).toEqual([last?.id]);
+    expect((await call<DocumentEnvelope<Receipt>>('GET', `/${last?.id}/document`)).body.model).toEqual(last);
+    const q = encodeURIComponent(JSON.stringify({ criteria: [{ operation: 'EQ', fieldName: 'documentReference', values: ['TIBE-2026-0000005'] }] }));
+    expect((await call<ListResult<Receipt>>('GET', `/search?q=${q}`)).body.totalRecords).toBe(2);
+    const csv = await call<string>('GET', `/search?q=${q}`, undefined, { accept: 'text/csv' });
+    expect(String(csv.body).trim().split('\r\n')).toHaveLength(3);
+    expect((await call('GET', '/none/document')).status).toBe(404);
+    expect((await call('GET', '/TIBE/x/E/5/searchReceiptDetails')).status).toBe(400);
+  });
+
+  it('is for those who hold the roles', async () => {
+    const applicant = { authorization: await around.token({ sub: 'ana' }) };
+    expect((await call('POST', '/', key(1), applicant)).status).toBe(403);
+    expect((await call('GET', '/search', undefined, applicant)).status).toBe(403);
+    expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, applicant)).status).toBe(403);
+    expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, { authorization: '' })).status).toBe(401);
+  });
+
+  it('gives the printed receipt once it is drawn', async () => {
+    const [receipt] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records;
+    around.renders.set(`reference/${receipt?.id}/1/receipt`, Buffer.from('%PDF-receipt'));
+    const printed = await call<string>('GET', `/${receipt?.id}/print-form`);
+    expect(printed.status).toBe(200);
+    expect(printed.headers.get('content-type')).toBe('application/pdf');
+  });
+});

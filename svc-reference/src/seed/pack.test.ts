@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packFolders } from './folders.ts';
+import { type PackError, readPack } from './pack.ts';
+
+describe('the country pack', () => {
+  const [common, country] = packFolders(undefined) as [string, string];
+  let own: string;
+  beforeEach(() => {
+    own = mkdtempSync(join(tmpdir(), 'pack-'));
+    cpSync(country, own, { recursive: true });
+  });
+  afterEach(() => rmSync(own, { recursive: true, force: true }));
+
+  const faults = (): string[] => {
+    try {
+      readPack([common, own]);
+      return [];
+    } catch (error) {
+      return (error as PackError).problems;
+    }
+  };
+
+  it('of Timor-Leste is right', () => {
+    const pack = readPack([common, country]);
+    const count = (name: string) => pack.catalogues.get(name)?.length;
+    expect(count('countries')).toBe(249);
+    expect(count('districts')).toBe(14);
+    expect(count('sub-districts')).toBe(67);
+    expect(count('airports')).toBeGreaterThan(3_000);
+    expect(count('commodities')).toBeGreaterThan(100);
+    expect([...pack.catalogues.values()].flat().filter((r) => !r.names.pt && r.name.length > 25).length).toBeLessThan(3_000);
+  });
+
+  it('has the codes the specification names', () => {
+    const { catalogues } = readPack([common, country]);
+    const codes = (name: string) => catalogues.get(name)?.map((r) => r.code);
+    expect(codes('travel-purposes')).toEqual(Array.from({ length: 9 }, (_, i) => `OBJ0${i + 1}`));
+    expect(codes('decisions')).toEqual(['CLEARED', 'REFERRED', 'DETAINED']);
+    expect(codes('accommodation-types')).toEqual(['HTL', 'FFA']);
+    expect(codes('movements')).toEqual(['E', 'I']);
+    expect(codes('documents')).toEqual(expect.arrayContaining(['DEP', 'ARR']));
+    for (const document of catalogues.get('documents') ?? []) if (document.values.binder !== 'DECLARATION') expect(document.code).toContain('IB');
+  });
+
+  it('replaces a common record of the same code', () => {
+    writeFileSync(join(own, 'genders.csv'), 'code,name,name_pt\nX,Other,Outro\n');
+    expect(
+      readPack([common, own])
+        .catalogues.get('genders')
+        ?.map((r) => r.name),
+    ).toEqual(['Female', 'Male', 'Other']);
+  });
+
+  it('lists every fault at once', () => {
+    writeFileSync(join(own, 'colours.csv'), 'code,name\nRED,Red\n');
+    writeFileSync(join(own, 'districts.csv'), 'code,name,capitol\nDI,Dili,Dili\nDI,,Dili\n');
+    writeFileSync(join(own, 'fees.csv'), 'code,name,documentCode,amount,currencyCode,stage\nF1,Fee,NONE,ten,USD,permit\n');
+    const found = faults();
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'colours.csv: there is no catalogue colours',
+        expect.stringContaining('there is no field capitol'),
+        expect.stringMatching(/districts.csv line 3: name is missing/),
+        expect.stringMatching(/districts.csv line 3: the code DI is there twice/),
+        expect.stringMatching(/fees.csv line 2: amount must be a whole number/),
+        'fees F1: documentCode: there is no NONE in documents',
+        'sub-districts AL01: districtCode: there is no AL in districts',
+      ]),
+    );
+  });
+
+  it('must exist', () => {
+    rmSync(own, { recursive: true });
+    expect(faults()[0]).toContain('there is no folder');
+  });
+});
