@@ -24,13 +24,12 @@ const lockHash = () =>
 function isInstalled() {
   const installed = at('node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
-  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === lockHash();
-  // Installed by hand: npm's own record names every package with its version.
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
+  // Installed by hand, or a lock file that changed in its wording alone: npm's own record names every package.
   const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
   const { packages: present } = JSON.parse(readFileSync(installed, 'utf8'));
-  return Object.entries(wanted).every(
-    ([name, { version, optional, link }]) => !name.startsWith('node_modules/') || optional || link || present[name]?.version === version,
-  );
+  const isThere = ([name, { version, optional }]) => !name.includes('node_modules/') || optional || (present[name] && present[name].version === version);
+  return Object.entries(wanted).every(isThere);
 }
 
 /** Installs what the lock file says, unless that is there already. */

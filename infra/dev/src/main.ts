@@ -27,6 +27,8 @@ function welcome(portal: Portal, root: string, seconds: string): void {
  * @param began when the start began, in milliseconds, for the time it took
  */
 export async function runPortal(root: string, began = Date.now()): Promise<void> {
+  // Databases, files and secrets are this user's alone.
+  process.umask(0o077);
   let stopping = false;
   const starting = startPortal({ environment: process.env, root, report: (text) => line(`  ${text}`) });
   const stop = async (): Promise<void> => {
