@@ -53,6 +53,7 @@ export class ArrivalDeclarationBody {
   @Field.EntryPointCode() entryPointCode?: string;
   @Field.FlightCode() flightCode?: string;
   @Field.EmbarkationPortCode() embarkationPortCode?: string;
+  @Field.EmbarkationPortName() embarkationPortName?: string;
   @Field.FlightNumber() flightNumber?: string;
   @Day({ label: L('Arrival date', 'Data de chegada'), required: true }) arrivalDate?: string;
   @Field.AgencyCode() agencyCode?: string;
@@ -68,9 +69,11 @@ export class ArrivalDeclarationBody {
   @Field.LastName() lastName?: string;
   @Field.BirthDate() birthDate?: string;
   @Field.Gender() gender?: string;
+  @Field.GenderName() genderName?: string;
   @Field.Occupation() occupation?: string;
 
-  @Code('travel-purposes', { label: L('Reason for your visit', 'Motivo da visita') }) reason?: string;
+  @Code({ name: 'travel-purposes', copy: { reasonName: 'name' } }, { label: L('Reason for your visit', 'Motivo da visita') }) reason?: string;
+  @Text({ label: L('Reason for your visit', 'Motivo da visita'), serverSet: true }) reasonName?: string;
   @Integer({ label: L('Length of stay in days', 'Duração da estadia em dias'), max: 36_500 }) stayLength?: number;
   @Day({ label: L('Departure date', 'Data de partida') }) departureDate?: string;
   @Text({ label: L('Return ticket reference', 'Referência do bilhete de regresso'), max: 70 }) returnTicket?: string;
@@ -100,7 +103,8 @@ export class ArrivalDeclarationBody {
 
   @Text({ label: L('Title', 'Título'), max: 35, upper: true, required: true }) title?: string;
   @Text({ label: L('City of birth', 'Cidade de nascimento'), max: 70, required: true }) birthCityName?: string;
-  @Code('countries', { label: L('Country of birth', 'País de nascimento'), required: true }) birthNationalityCode?: string;
+  @Code({ name: 'countries', copy: { birthNationalityName: 'name' } }, { label: L('Country of birth', 'País de nascimento'), required: true }) birthNationalityCode?: string;
+  @Text({ label: L('Country of birth', 'País de nascimento'), serverSet: true }) birthNationalityName?: string;
   @ListOf(() => RequirementRow, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: RequirementRow[];
   @MustBeYes({
     label: L('I declare that the information provided is true and correct', 'Declaro que as informações prestadas são verdadeiras e corretas'),

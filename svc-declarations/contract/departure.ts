@@ -18,12 +18,14 @@ export class DepartureDeclarationBody {
   @Day({ label: L('Departure date', 'Data de partida'), required: true }) departureDate?: string;
   @Code({ name: 'countries', copy: { destinationName: 'name' } }, { label: L('Destination', 'Destino'), required: true }) destinationCode?: string;
   @Text({ label: L('Destination', 'Destino'), serverSet: true }) destinationName?: string;
-  @Code('travel-purposes', { label: L('Purpose of travel', 'Motivo da viagem'), required: true }) reason?: string;
+  @Code({ name: 'travel-purposes', copy: { reasonName: 'name' } }, { label: L('Purpose of travel', 'Motivo da viagem'), required: true }) reason?: string;
+  @Text({ label: L('Purpose of travel', 'Motivo da viagem'), serverSet: true }) reasonName?: string;
 
   @Nested(() => ExitPointDetails) flightDetails: ExitPointDetails = new ExitPointDetails();
   @Field.EntryPointCode(L('Exit point', 'Ponto de saída')) entryPointCode?: string;
   @Field.FlightCode() flightCode?: string;
   @Field.EmbarkationPortCode(L('Port of disembarkation', 'Porto de desembarque')) embarkationPortCode?: string;
+  @Field.EmbarkationPortName(L('Port of disembarkation', 'Porto de desembarque')) embarkationPortName?: string;
   @Field.FlightNumber() flightNumber?: string;
 
   @Field.TravellerCode() travellerCode?: string;
@@ -37,6 +39,7 @@ export class DepartureDeclarationBody {
   @Field.LastName() lastName?: string;
   @Field.BirthDate() birthDate?: string;
   @Field.Gender() gender?: string;
+  @Field.GenderName() genderName?: string;
   @Field.Occupation() occupation?: string;
 
   @Field.CurrencyStatus() currencyStatus?: string;

@@ -4,7 +4,8 @@ import { Code, Day, Digits, Integer, L, Text, YesNo } from '@portal/contract-kit
 export const AgencyCode = () => Code('agencies', { label: L('Agency', 'Agência'), required: true });
 export const EntryPointCode = (label = L('Entry point', 'Ponto de entrada')) => Code('entry-points', { label, required: true });
 export const FlightCode = () => Code('flights', { label: L('Flight', 'Voo') });
-export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) => Code('airports', { label });
+export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) => Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });
+export const EmbarkationPortName = (label = L('Embarkation port', 'Porto de embarque')) => Text({ label, serverSet: true });
 export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número de voo ou viagem'), max: 35, upper: true, required: true });
 
 export const TravellerCode = () => Text({ label: L('Passport number', 'Número do passaporte'), max: 70, upper: true, required: true });
@@ -17,7 +18,8 @@ export const PhoneNumber = (required: boolean) => Digits({ label: L('Phone numbe
 export const FirstName = () => Text({ label: L('Given or first name', 'Nome próprio'), max: 70, upper: true, required: true });
 export const LastName = () => Text({ label: L('Family or last name', 'Apelido'), max: 70, upper: true, required: true });
 export const BirthDate = () => Day({ label: L('Date of birth', 'Data de nascimento'), required: true, range: 'past' });
-export const Gender = () => Code('genders', { label: L('Sex', 'Sexo'), required: true });
+export const Gender = () => Code({ name: 'genders', copy: { genderName: 'name' } }, { label: L('Sex', 'Sexo'), required: true });
+export const GenderName = () => Text({ label: L('Sex', 'Sexo'), serverSet: true });
 export const Occupation = () => Text({ label: L('Occupation', 'Profissão'), max: 35, upper: true, required: true });
 
 export const CurrencyStatus = () => YesNo({ label: L('Do you carry more than 5000 USD or the equivalent?', 'Transporta mais de 5000 USD ou o equivalente?'), required: true, message: L('Say whether you carry more than 5000 USD or the equivalent', 'Indique se transporta mais de 5000 USD ou o equivalente') });

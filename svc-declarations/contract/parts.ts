@@ -38,8 +38,10 @@ export class ContactDetails {
 }
 
 export class AddressDetails {
-  @Code('districts', { label: L('Municipality', 'Município') }) district?: string;
-  @Code({ name: 'sub-districts', within: { field: 'district', key: 'districtCode' } }, { label: L('Administrative post', 'Posto administrativo') }) subDistrict?: string;
+  @Code({ name: 'districts', copy: { districtName: 'name' } }, { label: L('Municipality', 'Município') }) district?: string;
+  @Text({ label: L('Municipality', 'Município'), serverSet: true }) districtName?: string;
+  @Code({ name: 'sub-districts', copy: { subDistrictName: 'name' }, within: { field: 'district', key: 'districtCode' } }, { label: L('Administrative post', 'Posto administrativo') }) subDistrict?: string;
+  @Text({ label: L('Administrative post', 'Posto administrativo'), serverSet: true }) subDistrictName?: string;
   @Text({ label: L('Village (suco)', 'Suco'), max: 70 }) village?: string;
   @Text({ label: L('Hamlet (aldeia)', 'Aldeia'), max: 70 }) subVillage?: string;
 }

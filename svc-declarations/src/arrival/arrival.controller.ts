@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { CatalogueRecord, HistoryResponse, ListResult } from '@portal/contract-kit';
+import { type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
+import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
+import { DeclarationController } from '../shared/declaration.controller.ts';
+import type { ArrivalRow } from './arrival.row.ts';
+import { Arrivals } from './arrivals.ts';
+
+@ApiTags('arrival declaration')
+@Controller('v1/traveller/declaration')
+export class ArrivalController extends DeclarationController<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
+  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals) {
+    super(arrivals);
+  }
+
+  @Get('getDeclarationDecision')
+  @ApiOperation({ summary: 'Values of a decision' })
+  getDeclarationDecision(@CurrentCall() call: Call): ListResult<CatalogueRecord> {
+    return this.arrivals.decisionValues(call.language);
+  }
+
+  @Get(':id/getDeclarationDecision')
+  @ApiOperation({ summary: 'Values of a decision, asked for a document' })
+  async decisionsOf(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<CatalogueRecord>> {
+    await this.arrivals.rowOf(id);
+    return this.arrivals.decisionValues(call.language);
+  }
+}
+
+/** The history under the name that the arrival transaction has elsewhere. */
+@ApiTags('arrival declaration')
+@Controller('v1/arrival/transaction')
+export class ArrivalTransactionController {
+  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals) {}
+
+  @Post(':id/history')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'History or timeline of an arrival declaration' })
+  history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
+    return new DocumentReader(this.arrivals).history(id, body, call);
+  }
+}

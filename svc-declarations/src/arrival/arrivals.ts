@@ -1,0 +1,25 @@
+import { DocumentKit, ServiceSettings } from '@portal/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
+import type { DeclarationSettings } from '../settings.ts';
+import { Declarations } from '../shared/declarations.ts';
+import { arrivalDefinition } from './arrival.definition.ts';
+import type { ArrivalRow } from './arrival.row.ts';
+
+@Injectable()
+export class Arrivals extends Declarations<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
+  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(ServiceSettings) private readonly settings: DeclarationSettings) {
+    super(arrivalDefinition(kit.catalogues, kit.clock, settings.arrivalDays), kit, ARRIVAL_CODE, settings.arrivalDays);
+  }
+
+  protected override formSettings(): object {
+    return { arrivalWizard: this.settings.arrivalWizard };
+  }
+
+  /** The values a decision may have. */
+  decisionValues(language: 'en' | 'pt'): ListResult<CatalogueRecord> {
+    const records = decisions.map((code) => ({ code, name: decisionNames[code][language], names: { ...decisionNames[code] } }));
+    return { records, totalRecords: records.length };
+  }
+}

@@ -1,0 +1,14 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { DepartureDeclaration, DepartureDeclarationBody, DepartureStatus } from '../../contract/index.ts';
+import { DeclarationController } from '../shared/declaration.controller.ts';
+import type { DepartureRow } from './departure.row.ts';
+import { Departures } from './departures.ts';
+
+@ApiTags('departure declaration')
+@Controller('v1/departure/declaration')
+export class DepartureController extends DeclarationController<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
+  constructor(@Inject(Departures) departures: Departures) {
+    super(departures);
+  }
+}

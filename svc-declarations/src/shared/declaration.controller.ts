@@ -1,0 +1,27 @@
+/** The calls that departure and arrival declarations share, beyond every document. */
+import { Get, Header, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { ListResult } from '@portal/contract-kit';
+import { type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields } from '@portal/service-kit';
+import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import type { Declarations } from './declarations.ts';
+
+export abstract class DeclarationController<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends DocumentController {
+  protected constructor(protected readonly declarations: Declarations<Body, Model, Status, Row>) {
+    super(declarations);
+  }
+
+  @Get('getDates')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Days of travel that may be chosen' })
+  getDates(@CurrentCall() call: Call): ListResult<DateOption> {
+    return this.declarations.dates(call);
+  }
+
+  @Get(':id/searchDeclaration')
+  @Header('Vary', 'Accept-Language')
+  @ApiOperation({ summary: 'Questions of a document or a document code; with set=declarations the declarations of a foreigner' })
+  searchDeclaration(@Param('id') id: string, @Query('set') set: string | undefined, @CurrentCall() call: Call): Promise<ListResult<QuestionRecord>> {
+    return this.declarations.questions(id, set === 'declarations' ? 'declarations' : 'questions', call);
+  }
+}

@@ -1,0 +1,66 @@
+/** What departure and arrival declarations do alike, beyond every document. */
+import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { type Call, type DocumentDefinition, type DocumentKit, type DocumentRow, DocumentService, isStaff, notFound, type ServerFields } from '@portal/service-kit';
+import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
+import { travelDays } from './travel-days.ts';
+
+const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
+
+interface Form {
+  emailAddress?: string;
+  phoneNumber?: string;
+}
+
+export abstract class Declarations<Body extends Form, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends DocumentService<Body, Model, Status, Row> {
+  protected constructor(
+    definition: DocumentDefinition<Body, Model, Status, Row>,
+    kit: DocumentKit,
+    private readonly documentCode: string,
+    private readonly daysAhead: number,
+  ) {
+    super(definition, kit);
+  }
+
+  /** The blank form: what only the server knows is filled in. What registers is the client's body alone. */
+  override async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
+    const { catalogues } = this.kit;
+    const document = await catalogues.find('documents', this.documentCode);
+    const model = {
+      ...new this.definition.contract(),
+      agencyCode: document?.agencyCode,
+      documentCode: this.documentCode,
+      goods: [{ id: this.kit.ids.next() }],
+      questions: [],
+      requirements: await requirementRows(catalogues, this.documentCode, call.language),
+      ...this.knownOf(call),
+      ...this.formSettings(),
+    };
+    return { model: { ...model, id: '', version: 0 } as never, actions: this.offer(null, call) };
+  }
+
+  /** Further facts of the blank form. */
+  protected formSettings(): object {
+    return {};
+  }
+
+  /** What is known of a signed-in applicant; an officer fills in for somebody else. */
+  private knownOf({ actor }: Call): object {
+    if (actor.sub === null || isStaff(actor)) return {};
+    return { applicantUser: { name: actor.name }, emailAddress: actor.email || undefined, phoneNumber: actor.phone || undefined };
+  }
+
+  /** The days of travel that may be chosen. */
+  dates(call: Call): ListResult<DateOption> {
+    return list(travelDays(this.kit.clock.today(), this.daysAhead, call.language));
+  }
+
+  /**
+   * The question set of a document, or of the document code.
+   * @throws 404 when it is neither
+   */
+  async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
+    if (idOrCode !== this.documentCode) await this.rowOf(idOrCode).catch(() => Promise.reject(notFound('question set')));
+    return list(await questionSet(this.kit.catalogues, set, this.documentCode, call.language));
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
+import { Arrivals } from '../arrival/arrivals.ts';
+import { Departures } from '../departure/departures.ts';
+
+/** Says of a scanned token whether it is one of our declarations. */
+@ApiTags('verification')
+@Controller('v1/verify')
+export class VerificationController {
+  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals, @Inject(Departures) private readonly departures: Departures) {}
+
+  @Get(':token')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Whether a QR token is genuine; staff who may read the document are told its screen' })
+  async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
+    const arrival = (await new DocumentReader(this.arrivals).verify(token, call)) as { genuine: boolean };
+    return arrival.genuine ? arrival : new DocumentReader(this.departures).verify(token, call);
+  }
+}
