@@ -11,7 +11,10 @@ const usage = `npm run remote -- <command>
   prune [--keep <n>]                              remove versions beyond the newest 20 of each area
   verify                                          compare deployed files with their hashes`;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { dir: { type: 'string' }, why: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { dir: { type: 'string' }, why: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } },
+});
 const [command, area, version] = positionals;
 const { store } = defaults();
 
@@ -33,7 +36,9 @@ const commands = {
   async history() {
     for (const entry of await store.history()) {
       if (area && entry.area !== area) continue;
-      console.log(`${String(entry.generation).padStart(4)}  ${entry.at}  ${entry.action.padEnd(8)}  ${entry.area} ${entry.from ?? '–'} → ${entry.version}  ${entry.by}  ${entry.why}`);
+      console.log(
+        `${String(entry.generation).padStart(4)}  ${entry.at}  ${entry.action.padEnd(8)}  ${entry.area} ${entry.from ?? '–'} → ${entry.version}  ${entry.by}  ${entry.why}`,
+      );
     }
   },
   async rollback() {

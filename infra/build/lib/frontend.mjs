@@ -26,7 +26,10 @@ const outputsOf = (dir) => filesBelow(dir).map((file) => path.relative(root, pat
 /** Puts the hash of each file on its tag in the host page. */
 function addIntegrity(dir) {
   const page = path.join(dir, 'index.html');
-  const html = readFileSync(page, 'utf8').replace(/<(script|link)\b[^>]*?(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g, (tag, _name, file) => `${tag} integrity="${sha384(readFileSync(path.join(dir, file)))}"`);
+  const html = readFileSync(page, 'utf8').replace(
+    /<(script|link)\b[^>]*?(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g,
+    (tag, _name, file) => `${tag} integrity="${sha384(readFileSync(path.join(dir, file)))}"`,
+  );
   writeFileSync(page, html);
 }
 

@@ -15,7 +15,15 @@ const backend = (name, dir, sources) => ({
 });
 
 /** The kits and the tools that end up in every bundle. */
-const bundledEverywhere = ['infra/build/swc.mjs', 'infra/build/lib/frontend.mjs', 'infra/build/lib/webpack', 'package-lock.json', 'packages/web-kit/src', 'packages/web-kit/package.json', 'packages/contract-kit/src'];
+const bundledEverywhere = [
+  'infra/build/swc.mjs',
+  'infra/build/lib/frontend.mjs',
+  'infra/build/lib/webpack',
+  'package-lock.json',
+  'packages/web-kit/src',
+  'packages/web-kit/package.json',
+  'packages/contract-kit/src',
+];
 
 const remote = (name) => {
   const { dependencies = {} } = readJson(at(name, 'package.json'));
@@ -30,18 +38,23 @@ const remote = (name) => {
 
 const hasSource = (target) => target.sources.some((source) => existsSync(at(target.dir, source)));
 
-export const allTargets = () => [
-  ...foldersWith('', 'packages')
-    .filter((name) => name !== 'web-kit')
-    .map((name) => backend(name, `packages/${name}`, ['src'])),
-  backend('identity', 'infra/identity', ['src']),
-  backend('dev', 'infra/dev', ['src']),
-  backend('gateway', 'shell', ['server/src']),
-  ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),
-].filter(hasSource).concat([
-  { name: 'shell', kind: 'shell', dir: 'shell', inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
-  ...foldersWith('mf-').filter((name) => existsSync(at(name, 'area.json'))).map(remote),
-]);
+export const allTargets = () =>
+  [
+    ...foldersWith('', 'packages')
+      .filter((name) => name !== 'web-kit')
+      .map((name) => backend(name, `packages/${name}`, ['src'])),
+    backend('identity', 'infra/identity', ['src']),
+    backend('dev', 'infra/dev', ['src']),
+    backend('gateway', 'shell', ['server/src']),
+    ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),
+  ]
+    .filter(hasSource)
+    .concat([
+      { name: 'shell', kind: 'shell', dir: 'shell', inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
+      ...foldersWith('mf-')
+        .filter((name) => existsSync(at(name, 'area.json')))
+        .map(remote),
+    ]);
 
 /** Hash over everything the target is built from. */
 export const inputHash = (target) => hashOf(target.inputs());

@@ -12,7 +12,11 @@ const singleton = (name, version, requiredVersion) => ({ name, version, required
 /** For tests: the manifest of a shell with kit 2. */
 export function aShellManifest(dir = aFolder()) {
   const file = path.join(dir, 'mf-manifest.json');
-  const shared = [singleton('react', '19.3.1', '^19.3.1'), singleton('react/jsx-runtime', '19.3.1', '^19.3.1'), singleton('@portal/web-kit', '2.1.0', '>=2.0.0 <4.0.0')];
+  const shared = [
+    singleton('react', '19.3.1', '^19.3.1'),
+    singleton('react/jsx-runtime', '19.3.1', '^19.3.1'),
+    singleton('@portal/web-kit', '2.1.0', '>=2.0.0 <4.0.0'),
+  ];
   writeFileSync(file, JSON.stringify({ shared }));
   return file;
 }
@@ -30,11 +34,28 @@ export async function aBuild({ area = {}, version = '1.0.0-0a1b2c3d', code = 'va
   const title = { en: 'Trips', pt: 'Viagens' };
   const base = `/remotes/${name}/${version}/`;
   const build = {
-    remote: { name, title, prefixes: ['/triptic'], api: '/api/trips', kit: 2, menu: [{ path: '/triptic/trip', title, audience: 'staff', roles: ['triptic-trip-read'] }], verification: ['triptic-trip'], ...area, version, global, entry: `${base}remoteEntry.11112222.js`, preload: [`${base}remoteEntry.11112222.js`] },
+    remote: {
+      name,
+      title,
+      prefixes: ['/triptic'],
+      api: '/api/trips',
+      kit: 2,
+      menu: [{ path: '/triptic/trip', title, audience: 'staff', roles: ['triptic-trip-read'] }],
+      verification: ['triptic-trip'],
+      ...area,
+      version,
+      global,
+      entry: `${base}remoteEntry.11112222.js`,
+      preload: [`${base}remoteEntry.11112222.js`],
+    },
     manifest: {
       metaData: { publicPath: 'auto', globalName: global },
       exposes: [{ path: './lifecycles' }],
-      shared: [singleton('react', '19.3.1', '^19.3.1'), singleton('react/jsx-runtime', '19.3.1', '^19.3.1'), singleton('@portal/web-kit', '2.0.0', '>=2.0.0 <4.0.0')],
+      shared: [
+        singleton('react', '19.3.1', '^19.3.1'),
+        singleton('react/jsx-runtime', '19.3.1', '^19.3.1'),
+        singleton('@portal/web-kit', '2.0.0', '>=2.0.0 <4.0.0'),
+      ],
     },
     files: { 'remoteEntry.11112222.js': code, 'assets/screen.33334444.js': 'var y=2;', 'assets/screen.33334444.css': 'p{color:red}' },
   };

@@ -12,10 +12,16 @@ export async function readBuild(dir) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
+    .map((entry) =>
+      path
+        .relative(dir, path.join(entry.parentPath ?? entry.path, entry.name))
+        .split(path.sep)
+        .join('/'),
+    )
     .sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name))])));
 }
 
 /** The integrity map of a build as it will be served. */
-export const integrityOf = (files, name, version) => Object.fromEntries([...files].filter(([file]) => isGuarded(file)).map(([file, bytes]) => [`/remotes/${name}/${version}/${file}`, sha384(bytes)]));
+export const integrityOf = (files, name, version) =>
+  Object.fromEntries([...files].filter(([file]) => isGuarded(file)).map(([file, bytes]) => [`/remotes/${name}/${version}/${file}`, sha384(bytes)]));

@@ -9,7 +9,22 @@ import { integrityOf, isGuarded } from './build-files.mjs';
  */
 
 /** Addresses of the shell and the gateway; no area may take them. */
-const reserved = ['/', '/api', '/auth', '/remotes', '/remotes.json', '/identity', '/health', '/assets', '/v', '/staff', '/sign-in', '/accessibility', '/privacy', '/contact'];
+const reserved = [
+  '/',
+  '/api',
+  '/auth',
+  '/remotes',
+  '/remotes.json',
+  '/identity',
+  '/health',
+  '/assets',
+  '/v',
+  '/staff',
+  '/sign-in',
+  '/accessibility',
+  '/privacy',
+  '/contact',
+];
 
 const within = (path, prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 const isTitle = (title) => typeof title?.en === 'string' && title.en !== '' && typeof title?.pt === 'string' && title.pt !== '';
@@ -21,14 +36,17 @@ function wellFormedArea({ remote }) {
   const say = (what) => wrong.push(`area.json: ${what}`);
   if (!/^[a-z][a-z0-9-]+$/.test(remote.name ?? '')) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
   if (!isTitle(remote.title)) say('"title" needs a text in "en" and in "pt".');
-  if (!list(remote.prefixes).length || !remote.prefixes.every((prefix) => isPath(prefix) && prefix.length > 1)) say('"prefixes" must list the paths the area serves, each starting with "/".');
+  if (!list(remote.prefixes).length || !remote.prefixes.every((prefix) => isPath(prefix) && prefix.length > 1))
+    say('"prefixes" must list the paths the area serves, each starting with "/".');
   if (!/^\/api\/[a-z][a-z0-9-]*$/.test(remote.api ?? '')) say('"api" must be the service\'s prefix, such as "/api/trips".');
   if (!Number.isInteger(remote.kit)) say('"kit" must be the major version of web-kit the area is written for.');
-  if (remote.verification !== undefined && !(Array.isArray(remote.verification) && remote.verification.every((kind) => typeof kind === 'string'))) say('"verification" must list document kinds.');
+  if (remote.verification !== undefined && !(Array.isArray(remote.verification) && remote.verification.every((kind) => typeof kind === 'string')))
+    say('"verification" must list document kinds.');
   if (!Array.isArray(remote.menu)) say('"menu" must be a list, which may be empty.');
   for (const [index, item] of list(remote.menu).entries()) {
     const where = `menu entry ${index + 1} (${item?.path})`;
-    if (!isPath(item?.path) || !list(remote.prefixes).some((prefix) => within(item.path, prefix))) say(`${where}: "path" must lie below one of the area's prefixes.`);
+    if (!isPath(item?.path) || !list(remote.prefixes).some((prefix) => within(item.path, prefix)))
+      say(`${where}: "path" must lie below one of the area's prefixes.`);
     if (!isTitle(item?.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
     if (item?.audience !== 'public' && item?.audience !== 'staff') say(`${where}: "audience" must be "public" or "staff".`);
     if (item?.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
@@ -38,12 +56,16 @@ function wellFormedArea({ remote }) {
 
 function wellFormedManifest({ remote, manifest }) {
   const wrong = [];
-  for (const key of ['metaData', 'exposes', 'shared']) if (!manifest[key]) wrong.push(`mf-manifest.json: "${key}" is missing. Build the area with "npm run build".`);
+  for (const key of ['metaData', 'exposes', 'shared'])
+    if (!manifest[key]) wrong.push(`mf-manifest.json: "${key}" is missing. Build the area with "npm run build".`);
   if (wrong.length) return wrong;
-  if (!manifest.exposes.some(({ path }) => path === './lifecycles')) wrong.push('mf-manifest.json: "./lifecycles" is not exposed. Add src/lifecycles.tsx that exports bootstrap, mount and unmount.');
-  if (manifest.metaData.publicPath !== 'auto') wrong.push(`mf-manifest.json: publicPath is "${manifest.metaData.publicPath}". Set output.publicPath to "auto"; the shell decides where files come from.`);
+  if (!manifest.exposes.some(({ path }) => path === './lifecycles'))
+    wrong.push('mf-manifest.json: "./lifecycles" is not exposed. Add src/lifecycles.tsx that exports bootstrap, mount and unmount.');
+  if (manifest.metaData.publicPath !== 'auto')
+    wrong.push(`mf-manifest.json: publicPath is "${manifest.metaData.publicPath}". Set output.publicPath to "auto"; the shell decides where files come from.`);
   if (manifest.metaData.getPublicPath) wrong.push('mf-manifest.json: getPublicPath needs eval, which the page forbids. Remove it and use publicPath "auto".');
-  if (manifest.metaData.globalName !== remote.global) wrong.push(`remote.json: "global" is "${remote.global}" but the entry registers "${manifest.metaData.globalName}". Build the area again.`);
+  if (manifest.metaData.globalName !== remote.global)
+    wrong.push(`remote.json: "global" is "${remote.global}" but the entry registers "${manifest.metaData.globalName}". Build the area again.`);
   return wrong;
 }
 
@@ -51,8 +73,10 @@ function versionInName({ remote }) {
   const wrong = [];
   if (!semver.valid(remote.version)) wrong.push(`remote.json: "${remote.version}" is no version. Give package.json a version such as "1.0.0".`);
   const base = `/remotes/${remote.name}/${remote.version}/`;
-  for (const url of [remote.entry, ...list(remote.preload)]) if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..')) wrong.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);
-  if (typeof remote.global === 'string' && !remote.global.endsWith(String(remote.version).replace(/\W/g, '_'))) wrong.push('remote.json: "global" must end with the version, or a live upgrade would run the old code.');
+  for (const url of [remote.entry, ...list(remote.preload)])
+    if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..')) wrong.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);
+  if (typeof remote.global === 'string' && !remote.global.endsWith(String(remote.version).replace(/\W/g, '_')))
+    wrong.push('remote.json: "global" must end with the version, or a live upgrade would run the old code.');
   return wrong;
 }
 
@@ -68,23 +92,30 @@ function sharedSingletons({ manifest, files }, { shell }) {
     if (copies.length) wrong.push(`mf-manifest.json: the build brings its own ${one.name} (${copies[0]}). Share it with "import: false".`);
     if (!host) wrong.push(`mf-manifest.json: the shell does not provide ${one.name}. Import it through @portal/web-kit, or bundle it.`);
     else if (!one.singleton) wrong.push(`mf-manifest.json: ${one.name} must be a singleton, or a second copy would run in the page.`);
-    else if (one.requiredVersion && !semver.satisfies(host.version, one.requiredVersion)) wrong.push(`mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`);
+    else if (one.requiredVersion && !semver.satisfies(host.version, one.requiredVersion))
+      wrong.push(`mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`);
   }
-  if (!list(manifest.shared).some(({ name }) => name === '@portal/web-kit')) wrong.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
-  for (const [file, bytes] of files) if (file.endsWith('.js') && bytes.includes(reactInside)) wrong.push(`${file}: holds a copy of React. Share react, react-dom and react/jsx-runtime as singletons.`);
+  if (!list(manifest.shared).some(({ name }) => name === '@portal/web-kit'))
+    wrong.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
+  for (const [file, bytes] of files)
+    if (file.endsWith('.js') && bytes.includes(reactInside))
+      wrong.push(`${file}: holds a copy of React. Share react, react-dom and react/jsx-runtime as singletons.`);
   return wrong;
 }
 
 function kitGeneration({ remote }, { shell }) {
   const current = semver.major(shell.shared.find(({ name }) => name === '@portal/web-kit')?.version ?? '1.0.0');
   if (remote.kit === current || remote.kit === current - 1) return [];
-  return [`area.json: written for kit ${remote.kit}, the shell has kit ${current} and also runs ${current - 1}. ${remote.kit > current ? 'Deploy the shell first.' : 'Move the area to the present kit.'}`];
+  return [
+    `area.json: written for kit ${remote.kit}, the shell has kit ${current} and also runs ${current - 1}. ${remote.kit > current ? 'Deploy the shell first.' : 'Move the area to the present kit.'}`,
+  ];
 }
 
 function ownPrefixes({ remote }, { registry }) {
   const wrong = [];
   for (const prefix of list(remote.prefixes)) {
-    if (reserved.some((path) => path === prefix || (path !== '/' && within(prefix, path)))) wrong.push(`area.json: "${prefix}" belongs to the shell. Choose another prefix.`);
+    if (reserved.some((path) => path === prefix || (path !== '/' && within(prefix, path))))
+      wrong.push(`area.json: "${prefix}" belongs to the shell. Choose another prefix.`);
     for (const other of registry.areas.filter(({ name }) => name !== remote.name)) {
       const clash = other.prefixes.find((taken) => within(prefix, taken) || within(taken, prefix));
       if (clash) wrong.push(`area.json: "${prefix}" meets "${clash}" of ${other.name}. A path belongs to one area; choose another or remove it there first.`);
@@ -103,7 +134,8 @@ function integrity({ remote, files }) {
   const claimed = remote.integrity ?? {};
   for (const [url, hash] of Object.entries(actual)) {
     if (!claimed[url]) wrong.push(`remote.json: ${url} has no integrity hash; the page would refuse it. Build the area again.`);
-    else if (claimed[url] !== hash) wrong.push(`${url}: the file is not the one that was built (its hash differs from remote.json). Build the area again and publish that.`);
+    else if (claimed[url] !== hash)
+      wrong.push(`${url}: the file is not the one that was built (its hash differs from remote.json). Build the area again and publish that.`);
   }
   for (const url of Object.keys(claimed)) if (!actual[url]) wrong.push(`remote.json: ${url} is missing from the build. Build the area again.`);
   if (!actual[remote.entry]) wrong.push(`remote.json: the entry ${remote.entry} is missing from the build. Build the area again.`);
@@ -115,17 +147,26 @@ function sameVersionSameBytes({ remote, files }, { stored }) {
   const now = integrityOf(files, remote.name, remote.version);
   const then = stored.integrity;
   const changed = Object.keys({ ...now, ...then }).find((url) => now[url] !== then[url]);
-  return changed ? [`${changed}: version ${remote.version} was published with other bytes. A version never changes; raise "version" in ${remote.name}/package.json.`] : [];
+  return changed
+    ? [`${changed}: version ${remote.version} was published with other bytes. A version never changes; raise "version" in ${remote.name}/package.json.`]
+    : [];
 }
 
 function bundleBudget({ remote, files }, { budget = defaultBudget }) {
   const wrong = [];
   const kB = (bytes) => `${Math.ceil(bytes / 1000)} kB`;
   const base = `/remotes/${remote.name}/${remote.version}/`;
-  const sizes = new Map([...files].filter(([file]) => isGuarded(file)).map(([file, bytes]) => [`${base}${file}`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length]));
-  for (const [url, size] of sizes) if (size > budget.file) wrong.push(`${url}: ${kB(size)} compressed, the limit for a file is ${kB(budget.file)}. Load parts of it with import() where they are needed.`);
+  const sizes = new Map(
+    [...files]
+      .filter(([file]) => isGuarded(file))
+      .map(([file, bytes]) => [`${base}${file}`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length]),
+  );
+  for (const [url, size] of sizes)
+    if (size > budget.file)
+      wrong.push(`${url}: ${kB(size)} compressed, the limit for a file is ${kB(budget.file)}. Load parts of it with import() where they are needed.`);
   const start = list(remote.preload).reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
-  if (start > budget.start) wrong.push(`${remote.entry}: the area starts with ${kB(start)} compressed, the limit is ${kB(budget.start)}. Make screens lazy in src/lifecycles.tsx.`);
+  if (start > budget.start)
+    wrong.push(`${remote.entry}: the area starts with ${kB(start)} compressed, the limit is ${kB(budget.start)}. Make screens lazy in src/lifecycles.tsx.`);
   const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   if (all > budget.all) wrong.push(`${base}: ${kB(all)} compressed in all, the limit is ${kB(budget.all)}. Look for a library that came in whole.`);
   return wrong;
@@ -138,12 +179,24 @@ function noSourcePaths({ files }, { roots }) {
     if (!/\.(js|css|json|map)$/.test(file)) continue;
     const text = bytes.toString('utf8');
     const found = roots.find((folder) => text.includes(`${folder}/`)) ?? patterns.map((pattern) => pattern.exec(text)?.[0]).find(Boolean);
-    if (found) wrong.push(`${file}: holds a path of the machine it was built on ("${found}"). Turn off what writes it (source maps, __filename) and build again.`);
+    if (found)
+      wrong.push(`${file}: holds a path of the machine it was built on ("${found}"). Turn off what writes it (source maps, __filename) and build again.`);
   }
   return wrong;
 }
 
-const checks = [wellFormedArea, wellFormedManifest, versionInName, sharedSingletons, kitGeneration, ownPrefixes, integrity, sameVersionSameBytes, bundleBudget, noSourcePaths];
+const checks = [
+  wellFormedArea,
+  wellFormedManifest,
+  versionInName,
+  sharedSingletons,
+  kitGeneration,
+  ownPrefixes,
+  integrity,
+  sameVersionSameBytes,
+  bundleBudget,
+  noSourcePaths,
+];
 
 /** Every reason not to deploy this build; none means it may go. @returns {string[]} */
 export const inspect = (build, world) => checks.flatMap((check) => check(build, world));

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { aBuild, aWorld } from './a-build.mjs';
 import { publish } from './remotes.mjs';
 
-interface Build {
-  remote: any;
-  manifest: any;
-  files: Record<string, string>;
-}
+type Build = Parameters<NonNullable<Parameters<typeof aBuild>[1]>>[0];
 
 const refusal = async (what: object, change?: (build: Build) => void, budget?: object): Promise<string> => {
   const world = aWorld();
-  await publish({ ...world, area: 'mf-licences', dir: await aBuild({ area: { name: 'mf-licences', prefixes: ['/licenser'], menu: [], verification: ['professional-licence'] } }) });
+  await publish({
+    ...world,
+    area: 'mf-licences',
+    dir: await aBuild({ area: { name: 'mf-licences', prefixes: ['/licenser'], menu: [], verification: ['professional-licence'] } }),
+  });
   return publish({ ...world, area: 'mf-trips', dir: await aBuild(what, change), budget }).then(
     () => 'accepted',
     (error: Error) => error.message,
@@ -26,35 +26,172 @@ describe('the gate', () => {
   });
 
   const corpus: [string, object, ((build: Build) => void) | undefined, RegExp][] = [
-    ['a build without manifest', {}, (build) => { build.manifest = undefined; }, /mf-manifest\.json: missing.*npm run build/],
-    ['a manifest that is no JSON', {}, (build) => { build.manifest = '{"error":'; }, /mf-manifest\.json: no readable JSON/],
-    ['a manifest that lacks a part', {}, (build) => { delete build.manifest.exposes; }, /mf-manifest\.json: "exposes" is missing/],
-    ['a build without remote.json', {}, (build) => { build.remote = undefined; }, /remote\.json: missing/],
+    [
+      'a build without manifest',
+      {},
+      (build) => {
+        build.manifest = undefined;
+      },
+      /mf-manifest\.json: missing.*npm run build/,
+    ],
+    [
+      'a manifest that is no JSON',
+      {},
+      (build) => {
+        build.manifest = '{"error":';
+      },
+      /mf-manifest\.json: no readable JSON/,
+    ],
+    [
+      'a manifest that lacks a part',
+      {},
+      (build) => {
+        delete build.manifest.exposes;
+      },
+      /mf-manifest\.json: "exposes" is missing/,
+    ],
+    [
+      'a build without remote.json',
+      {},
+      (build) => {
+        build.remote = undefined;
+      },
+      /remote\.json: missing/,
+    ],
     ['the build of another area', { area: { name: 'mf-other' } }, undefined, /this is the build of mf-other/],
-    ['a build that exposes no lifecycles', {}, (build) => { build.manifest.exposes = []; }, /"\.\/lifecycles" is not exposed.*src\/lifecycles\.tsx/],
-    ['a fixed public path', {}, (build) => { build.manifest.metaData.publicPath = 'http://localhost/'; }, /Set output\.publicPath to "auto"/],
-    ['a public path that needs eval', {}, (build) => { build.manifest.metaData.getPublicPath = 'return 1'; }, /getPublicPath needs eval/],
-    ['a global name without the version', {}, (build) => { build.remote.global = 'mf_trips'; build.manifest.metaData.globalName = 'mf_trips'; }, /must end with the version/],
-    ['another major of a shared library', {}, (build) => { build.manifest.shared[0].requiredVersion = '^18.0.0'; }, /needs react \^18\.0\.0, the shell provides 19\.3\.1/],
-    ['a second copy of a shared library', {}, (build) => { build.manifest.shared[0].assets.js.sync = ['react.js']; }, /brings its own react.*import: false/],
-    ['a shared library that is no singleton', {}, (build) => { build.manifest.shared[2].singleton = false; }, /@portal\/web-kit must be a singleton/],
-    ['a shared library the shell has not', {}, (build) => { build.manifest.shared.push({ name: 'lodash', singleton: true, requiredVersion: '^4.0.0' }); }, /does not provide lodash/],
-    ['a kit that is not shared', {}, (build) => { build.manifest.shared.pop(); }, /@portal\/web-kit is not shared/],
-    ['a copy of React inside', { code: 'e.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE={}' }, undefined, /remoteEntry\.11112222\.js: holds a copy of React/],
+    [
+      'a build that exposes no lifecycles',
+      {},
+      (build) => {
+        build.manifest.exposes = [];
+      },
+      /"\.\/lifecycles" is not exposed.*src\/lifecycles\.tsx/,
+    ],
+    [
+      'a fixed public path',
+      {},
+      (build) => {
+        build.manifest.metaData.publicPath = 'http://localhost/';
+      },
+      /Set output\.publicPath to "auto"/,
+    ],
+    [
+      'a public path that needs eval',
+      {},
+      (build) => {
+        build.manifest.metaData.getPublicPath = 'return 1';
+      },
+      /getPublicPath needs eval/,
+    ],
+    [
+      'a global name without the version',
+      {},
+      (build) => {
+        build.remote.global = 'mf_trips';
+        build.manifest.metaData.globalName = 'mf_trips';
+      },
+      /must end with the version/,
+    ],
+    [
+      'another major of a shared library',
+      {},
+      (build) => {
+        build.manifest.shared[0].requiredVersion = '^18.0.0';
+      },
+      /needs react \^18\.0\.0, the shell provides 19\.3\.1/,
+    ],
+    [
+      'a second copy of a shared library',
+      {},
+      (build) => {
+        build.manifest.shared[0].assets.js.sync = ['react.js'];
+      },
+      /brings its own react.*import: false/,
+    ],
+    [
+      'a shared library that is no singleton',
+      {},
+      (build) => {
+        build.manifest.shared[2].singleton = false;
+      },
+      /@portal\/web-kit must be a singleton/,
+    ],
+    [
+      'a shared library the shell has not',
+      {},
+      (build) => {
+        build.manifest.shared.push({ name: 'lodash', singleton: true, requiredVersion: '^4.0.0' });
+      },
+      /does not provide lodash/,
+    ],
+    [
+      'a kit that is not shared',
+      {},
+      (build) => {
+        build.manifest.shared.pop();
+      },
+      /@portal\/web-kit is not shared/,
+    ],
+    [
+      'a copy of React inside',
+      { code: 'e.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE={}' },
+      undefined,
+      /remoteEntry\.11112222\.js: holds a copy of React/,
+    ],
     ['a kit before the last', { area: { kit: 0 } }, undefined, /written for kit 0, the shell has kit 2/],
     ['a kit that is not there yet', { area: { kit: 3 } }, undefined, /Deploy the shell first/],
     ['a prefix of another area', { area: { prefixes: ['/licenser'], menu: [] } }, undefined, /"\/licenser" meets "\/licenser" of mf-licences/],
     ['a prefix inside one of another area', { area: { prefixes: ['/licenser/trips'], menu: [] } }, undefined, /meets "\/licenser" of mf-licences/],
     ['a prefix of the shell', { area: { prefixes: ['/api'], menu: [] } }, undefined, /"\/api" belongs to the shell/],
     ['a document kind of another area', { area: { verification: ['professional-licence'] } }, undefined, /verified by mf-licences/],
-    ['a menu entry outside its prefixes', {}, (build) => { build.remote.menu[0].path = '/licenser/x'; }, /"path" must lie below/],
-    ['a staff screen open to everyone', {}, (build) => { build.remote.menu[0].roles = []; }, /name in "roles" who may see it/],
+    [
+      'a menu entry outside its prefixes',
+      {},
+      (build) => {
+        build.remote.menu[0].path = '/licenser/x';
+      },
+      /"path" must lie below/,
+    ],
+    [
+      'a staff screen open to everyone',
+      {},
+      (build) => {
+        build.remote.menu[0].roles = [];
+      },
+      /name in "roles" who may see it/,
+    ],
     ['a title in one language', { area: { title: { en: 'Trips' } } }, undefined, /"title" needs a text in "en" and in "pt"/],
-    ['a file changed after the build', {}, (build) => { build.files['assets/screen.33334444.js'] = 'steal()'; }, /screen\.33334444\.js: the file is not the one that was built/],
-    ['a file without hash', {}, (build) => { build.files['assets/more.js'] = 'var z'; }, /more\.js has no integrity hash/],
-    ['an entry outside the version', {}, (build) => { build.remote.entry = 'https://elsewhere.example/x.js'; }, /lies outside \/remotes\/mf-trips/],
-    ['a path of the project folder', { code: 'var f="/a/project/mf-trips/src/x.tsx"' }, undefined, /remoteEntry\.11112222\.js: holds a path of the machine.*"\/a\/project"/],
-    ['a path of somebody\'s home', { code: 'var f="file:///C:/x"' }, undefined, /holds a path of the machine/],
+    [
+      'a file changed after the build',
+      {},
+      (build) => {
+        build.files['assets/screen.33334444.js'] = 'steal()';
+      },
+      /screen\.33334444\.js: the file is not the one that was built/,
+    ],
+    [
+      'a file without hash',
+      {},
+      (build) => {
+        build.files['assets/more.js'] = 'var z';
+      },
+      /more\.js has no integrity hash/,
+    ],
+    [
+      'an entry outside the version',
+      {},
+      (build) => {
+        build.remote.entry = 'https://elsewhere.example/x.js';
+      },
+      /lies outside \/remotes\/mf-trips/,
+    ],
+    [
+      'a path of the project folder',
+      { code: 'var f="/a/project/mf-trips/src/x.tsx"' },
+      undefined,
+      /remoteEntry\.11112222\.js: holds a path of the machine.*"\/a\/project"/,
+    ],
+    ["a path of somebody's home", { code: 'var f="file:///C:/x"' }, undefined, /holds a path of the machine/],
     ['a version that is none', { version: 'latest' }, undefined, /"latest" is no version/],
   ];
 
@@ -74,12 +211,16 @@ describe('the gate', () => {
     const world = aWorld();
     const first = await aBuild({ code: 'one()' });
     await publish({ ...world, area: 'mf-trips', dir: first });
-    await expect(publish({ ...world, area: 'mf-trips', dir: await aBuild({ code: 'two()' }) })).rejects.toThrow(/was published with other bytes.*raise "version" in mf-trips\/package\.json/);
+    await expect(publish({ ...world, area: 'mf-trips', dir: await aBuild({ code: 'two()' }) })).rejects.toThrow(
+      /was published with other bytes.*raise "version" in mf-trips\/package\.json/,
+    );
     await expect(publish({ ...world, area: 'mf-trips', dir: first })).resolves.toMatchObject({ changed: false });
   });
 
   it('names every reason at once', async () => {
-    const message = await refusal({ area: { kit: 0, title: {} } }, (build) => { build.manifest.exposes = []; });
+    const message = await refusal({ area: { kit: 0, title: {} } }, (build) => {
+      build.manifest.exposes = [];
+    });
     expect(message.split('\n  - ').length).toBeGreaterThanOrEqual(4);
   });
 

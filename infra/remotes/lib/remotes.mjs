@@ -57,7 +57,8 @@ async function load(area, dir) {
   const remote = parsed(files, 'remote.json', 'Build the area with "npm run build".');
   const manifest = parsed(files, 'mf-manifest.json', 'Build the area with "npm run build".');
   const problems = [remote.problem, manifest.problem].filter(Boolean);
-  if (!problems.length && remote.value.name !== area) problems.push(`remote.json: this is the build of ${remote.value.name}, not of ${area}. Give the right folder with --dir.`);
+  if (!problems.length && remote.value.name !== area)
+    problems.push(`remote.json: this is the build of ${remote.value.name}, not of ${area}. Give the right folder with --dir.`);
   if (problems.length) throw new RefusedError(area, problems);
   return { remote: remote.value, manifest: manifest.value, files };
 }
@@ -72,11 +73,26 @@ const replaced = (areas, remote) => [...areas.filter(({ name }) => name !== remo
  * @param {string} [options.why] kept in the history
  * @returns {Promise<{ version: string, generation: number, changed: boolean }>} throws `RefusedError` with every reason
  */
-export async function publish({ area, dir, why = '', by = whoever(), store = defaults().store, shellManifest = defaults().shellManifest, roots = defaults().roots, budget }) {
+export async function publish({
+  area,
+  dir,
+  why = '',
+  by = whoever(),
+  store = defaults().store,
+  shellManifest = defaults().shellManifest,
+  roots = defaults().roots,
+  budget,
+}) {
   const build = await load(area, dir);
   const { remote } = build;
   const shell = await shellShared(shellManifest);
-  const world = async (registry) => ({ registry, shell, roots, budget, stored: store.has(area, remote.version) ? await store.remote(area, remote.version) : undefined });
+  const world = async (registry) => ({
+    registry,
+    shell,
+    roots,
+    budget,
+    stored: store.has(area, remote.version) ? await store.remote(area, remote.version) : undefined,
+  });
   const refuse = (reasons) => {
     if (reasons.length) throw new RefusedError(area, reasons);
   };
@@ -124,7 +140,10 @@ export async function rollback({ area, version, why = '', by = whoever(), store 
     if (!target) throw new Error(`${area} has no earlier version to go back to.`);
     if (!store.has(area, target)) throw new Error(`${area} ${target} is not in the store. "history" shows the versions, "prune" removes old ones.`);
     if (target === live.version) return undefined;
-    return { areas: replaced(registry.areas, await store.remote(area, target)), entry: { action: 'rollback', area, version: target, from: live.version, why, by } };
+    return {
+      areas: replaced(registry.areas, await store.remote(area, target)),
+      entry: { action: 'rollback', area, version: target, from: live.version, why, by },
+    };
   });
   return { version: target, generation };
 }

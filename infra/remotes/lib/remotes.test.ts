@@ -15,12 +15,16 @@ describe('deployed remotes', () => {
     const registry = await world.store.registry();
     expect(registry.generation).toBe(50);
     expect(new Set(registry.areas.map(({ name }: { name: string }) => name)).size).toBe(50);
-    expect((await world.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect((await world.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    );
   });
 
   it('gives a prefix to one of two areas that claim it at the same time', async () => {
     const world = aWorld();
-    const claims = await Promise.all([1, 2].map(async (number) => ({ area: `mf-a${number}`, dir: await aBuild({ area: { ...area(number).area, prefixes: ['/same'] } }) })));
+    const claims = await Promise.all(
+      [1, 2].map(async (number) => ({ area: `mf-a${number}`, dir: await aBuild({ area: { ...area(number).area, prefixes: ['/same'] } }) })),
+    );
     const results = await Promise.allSettled(claims.map((claim) => publish({ ...world, ...claim })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await world.store.registry()).areas).toHaveLength(1);
@@ -38,7 +42,14 @@ describe('deployed remotes', () => {
     await rollback({ ...world, area: 'mf-trips', version: '1.0.0-cccccccc', why: 'mended' });
     expect(await live()).toBe('1.0.0-cccccccc');
     await expect(rollback({ ...world, area: 'mf-trips', version: '9.9.9' })).rejects.toThrow('not in the store');
-    expect((await world.store.history()).at(-1)).toMatchObject({ action: 'rollback', from: '1.0.0-aaaaaaaa', version: '1.0.0-cccccccc', why: 'mended', by: 'test', generation: 6 });
+    expect((await world.store.history()).at(-1)).toMatchObject({
+      action: 'rollback',
+      from: '1.0.0-aaaaaaaa',
+      version: '1.0.0-cccccccc',
+      why: 'mended',
+      by: 'test',
+      generation: 6,
+    });
   });
 
   it('keeps the newest versions and the deployed one', async () => {

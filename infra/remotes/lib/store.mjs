@@ -62,7 +62,10 @@ export class RemoteStore {
   /** Every change so far, oldest first. */
   async history() {
     const text = await readFile(this.historyFile, 'utf8').catch(() => '');
-    return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
   }
 
   /**

@@ -56,7 +56,12 @@ export const registry = {
 };
 
 const isArea = (area: Area | null): boolean =>
-  typeof area?.name === 'string' && typeof area.entry === 'string' && typeof area.title?.en === 'string' && Array.isArray(area.prefixes) && Array.isArray(area.menu) && typeof area.integrity === 'object';
+  typeof area?.name === 'string' &&
+  typeof area.entry === 'string' &&
+  typeof area.title?.en === 'string' &&
+  Array.isArray(area.prefixes) &&
+  Array.isArray(area.menu) &&
+  typeof area.integrity === 'object';
 
 /** A registry can be used when it lists areas; one area that is not whole does not cost the others. */
 function asRegistry(value: unknown): Registry | undefined {

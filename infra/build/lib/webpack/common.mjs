@@ -27,9 +27,19 @@ const compile = (syntax) => {
 
 const styles = [
   MiniCssExtractPlugin.loader,
-  { loader: 'css-loader', options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]_[local]_[hash:base64:4]' } } },
+  {
+    loader: 'css-loader',
+    options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]_[local]_[hash:base64:4]' } },
+  },
   // `quietDeps`: deprecations inside the design systems' own Sass are theirs to mend.
-  { loader: 'sass-loader', options: { implementation: sass, api: 'modern-compiler', sassOptions: { loadPaths: [at('node_modules')], quietDeps: true, silenceDeprecations: ['import', 'global-builtin', 'if-function'] } } },
+  {
+    loader: 'sass-loader',
+    options: {
+      implementation: sass,
+      api: 'modern-compiler',
+      sassOptions: { loadPaths: [at('node_modules')], quietDeps: true, silenceDeprecations: ['import', 'global-builtin', 'if-function'] },
+    },
+  },
 ];
 
 /** What the bundles of the shell and of the remotes have in common. Nothing in them needs `eval` or an inline script. */
@@ -63,7 +73,10 @@ export const common = ({ dir, out }) => ({
     ],
   },
   optimization: {
-    minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2 }, mangle: true } }), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
+    minimizer: [
+      new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2 }, mangle: true } }),
+      new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+    ],
     chunkIds: 'deterministic',
     moduleIds: 'deterministic',
   },
@@ -71,4 +84,5 @@ export const common = ({ dir, out }) => ({
   infrastructureLogging: { level: 'error' },
 });
 
-export const extractStyles = () => new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:8].css', chunkFilename: 'assets/[name].[contenthash:8].css' });
+export const extractStyles = () =>
+  new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:8].css', chunkFilename: 'assets/[name].[contenthash:8].css' });

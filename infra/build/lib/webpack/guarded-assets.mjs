@@ -11,7 +11,10 @@ export class GuardedAssetsPlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('GuardedAssets', (compilation) => {
       LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap('GuardedAssets', (code) => `${code}\nself.portalGuardAsset?.(script);`);
-      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap('GuardedAssets', (code, { tag }) => `${code}\nself.portalGuardAsset?.(${tag});`);
+      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
+        'GuardedAssets',
+        (code, { tag }) => `${code}\nself.portalGuardAsset?.(${tag});`,
+      );
     });
   }
 }

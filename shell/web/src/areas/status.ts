@@ -1,5 +1,12 @@
+export interface FailedArea {
+  name: string;
+  phase: 'failed';
+  reason: string;
+  retry(): void;
+}
+
 /** What stands where an area's screens belong. */
-export type AreaStatus = { name: string; phase: 'loading' | 'ready' } | { name: string; phase: 'failed'; reason: string; retry(): void };
+export type AreaStatus = { name: string; phase: 'loading' | 'ready' } | FailedArea;
 
 let status: AreaStatus | undefined;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { Button, formatTime, LoadingPanel, PublicPage, useLanguage, useText } from '@portal/web-kit';
 import { useMemo } from 'react';
-import type { AreaStatus } from '../areas/status.ts';
+import type { AreaStatus, FailedArea } from '../areas/status.ts';
 import type { Area } from '../registry.ts';
 
 /** What stands where an area's screens are still to come, or did not come. */
@@ -8,11 +8,10 @@ export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | u
   const text = useText();
   const name = text(area.title);
   if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
-  if (status.phase === 'ready') return null;
-  return <AreaFailure name={name} area={area.name} status={status} />;
+  return status.phase === 'failed' ? <AreaFailure name={name} area={area.name} status={status} /> : null;
 }
 
-function AreaFailure({ name, area, status }: { name: string; area: string; status: AreaStatus & { phase: 'failed' } }) {
+function AreaFailure({ name, area, status }: { name: string; area: string; status: FailedArea }) {
   const text = useText();
   const { language } = useLanguage();
   const when = useMemo(() => formatTime(new Date(), language), [language]);

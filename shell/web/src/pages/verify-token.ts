@@ -42,10 +42,18 @@ function claimsOf(token: string): Claims | undefined {
   }
 }
 
-const inTime = (claims: Claims, now = Date.now() / 1000): 'genuine' | 'expired' | 'notYet' => (claims.exp && claims.exp < now ? 'expired' : claims.nbf && claims.nbf > now ? 'notYet' : 'genuine');
+const inTime = (claims: Claims, now = Date.now() / 1000): 'genuine' | 'expired' | 'notYet' =>
+  claims.exp && claims.exp < now ? 'expired' : claims.nbf && claims.nbf > now ? 'notYet' : 'genuine';
 
 async function bySignature(token: string, claims: Claims): Promise<Finding> {
-  const facts = { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), signatureOnly: true };
+  const facts = {
+    kind: claims.k,
+    reference: claims.r,
+    issuedAt: iso(claims.iat),
+    validFrom: iso(claims.nbf),
+    validUntil: iso(claims.exp),
+    signatureOnly: true,
+  };
   const result = await verifyToken(token, { keysUrl: '/api/reference/v1/keys' }).catch(() => undefined);
   if (!result || result.reason === 'keys') return { verdict: 'unknown', genuine: false };
   // A code out of its time is still a genuine code; the reader is told which of the two it is.
@@ -65,7 +73,15 @@ export async function check(token: string, registry: Registry | undefined): Prom
   try {
     const answer = await createApi(area.api).get<Answer>(`/v1/verify/${encodeURIComponent(token)}`);
     if (!answer.genuine) return { ...answer, verdict: 'notGenuine' };
-    return { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), ...answer, verdict: inTime(claims) };
+    return {
+      kind: claims.k,
+      reference: claims.r,
+      issuedAt: iso(claims.iat),
+      validFrom: iso(claims.nbf),
+      validUntil: iso(claims.exp),
+      ...answer,
+      verdict: inTime(claims),
+    };
   } catch {
     return bySignature(token, claims);
   }

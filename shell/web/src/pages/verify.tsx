@@ -1,4 +1,17 @@
-import { Button, ButtonLink, formatDate, formatDateTime, LoadingPanel, PublicPage, SummaryList, type SummaryRow, useLanguage, useParams, useQuery, useText } from '@portal/web-kit';
+import {
+  Button,
+  ButtonLink,
+  formatDate,
+  formatDateTime,
+  LoadingPanel,
+  PublicPage,
+  SummaryList,
+  type SummaryRow,
+  useLanguage,
+  useParams,
+  useQuery,
+  useText,
+} from '@portal/web-kit';
 import { useRegistry } from '../layout/use-registry.ts';
 import { check, type Finding } from './verify-token.ts';
 
@@ -66,7 +79,13 @@ export default function VerifyPage() {
   const text = useText();
   const { token = '' } = useParams();
   const registry = useRegistry();
-  const { data, isFetching, refetch } = useQuery({ queryKey: ['verify', token, registry?.generation ?? 0], queryFn: () => check(token, registry), retry: false, networkMode: 'always', staleTime: 60_000 });
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['verify', token, registry?.generation ?? 0],
+    queryFn: () => check(token, registry),
+    retry: false,
+    networkMode: 'always',
+    staleTime: 60_000,
+  });
   if (!data) {
     return (
       <PublicPage title="verify.checking">

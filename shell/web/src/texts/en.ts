@@ -1,10 +1,25 @@
 /** The shell's own texts. `{{portal}}` is the portal's name. */
 export const en = {
   strip: { official: 'An official government service', how: 'Check the address in your browser before you enter personal data.' },
-  header: { home: '{{portal}} home', signIn: 'Sign in', signOut: 'Sign out', signedInAs: 'Signed in as {{name}}', staff: 'Staff', services: 'Services', account: 'Account' },
+  header: {
+    home: '{{portal}} home',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    signedInAs: 'Signed in as {{name}}',
+    staff: 'Staff',
+    services: 'Services',
+    account: 'Account',
+  },
   skip: 'Skip to main content',
   phase: { label: 'About this version', tag: 'Beta', text: 'This is a new service.', feedback: 'Tell us what you think of it' },
-  footer: { title: 'About this service', accessibility: 'Accessibility statement', privacy: 'Privacy', contact: 'Contact', free: 'This service is free.', freeMore: 'Nobody may ask you for money to fill in a declaration.' },
+  footer: {
+    title: 'About this service',
+    accessibility: 'Accessibility statement',
+    privacy: 'Privacy',
+    contact: 'Contact',
+    free: 'This service is free.',
+    freeMore: 'Nobody may ask you for money to fill in a declaration.',
+  },
   home: {
     title: 'Border and licensing services',
     lead: 'Choose what you want to do. You need no account, and it costs nothing.',
@@ -15,7 +30,17 @@ export const en = {
     check: 'Have you been shown a QR code?',
     checkMore: 'Scan it with the camera of your phone. The page that opens says whether the document is genuine.',
   },
-  staff: { title: 'Your work', lead: 'The areas and lists you may open.', nothing: 'There is nothing here for you yet', nothingMore: 'Your account holds no role in any area. Ask your supervisor for the roles you need.', waiting: '{{count}} waiting', nav: 'Staff areas', overview: 'Overview', open: 'Menu', loading: 'Counting' },
+  staff: {
+    title: 'Your work',
+    lead: 'The areas and lists you may open.',
+    nothing: 'There is nothing here for you yet',
+    nothingMore: 'Your account holds no role in any area. Ask your supervisor for the roles you need.',
+    waiting: '{{count}} waiting',
+    nav: 'Staff areas',
+    overview: 'Overview',
+    open: 'Menu',
+    loading: 'Counting',
+  },
   signIn: {
     title: 'Sign in',
     lead: 'You do not need an account to fill in a declaration or to apply for a licence or a trip.',
@@ -25,7 +50,11 @@ export const en = {
     already: 'You are signed in as {{name}}.',
     goOn: 'Continue',
   },
-  notFound: { title: 'Page not found', lead: 'If you typed the address, check that it is correct. If you pasted it, check that it is complete.', home: 'Go to the list of services' },
+  notFound: {
+    title: 'Page not found',
+    lead: 'If you typed the address, check that it is correct. If you pasted it, check that it is complete.',
+    home: 'Go to the list of services',
+  },
   area: {
     loading: 'Loading {{area}}',
     failed: '{{area}} is not available at the moment',
@@ -57,7 +86,12 @@ export const en = {
     standing: 'Standing now',
     compare: 'Compare the reference with the one on the paper or screen that you were shown.',
     open: 'Open the document',
-    kinds: { 'departure-declaration': 'Departure declaration', 'arrival-declaration': 'Arrival declaration', 'professional-licence': 'Professional licence', 'triptic-trip': 'Vehicle trip permit' },
+    kinds: {
+      'departure-declaration': 'Departure declaration',
+      'arrival-declaration': 'Arrival declaration',
+      'professional-licence': 'Professional licence',
+      'triptic-trip': 'Vehicle trip permit',
+    },
   },
   accessibility: {
     title: 'Accessibility statement',
@@ -71,7 +105,8 @@ export const en = {
       language: 'change between English and Portuguese at any time without losing your answers',
     },
     standard: 'How accessible this service is',
-    standardMore: 'It is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Every page is tested with an automatic checker and with the keyboard.',
+    standardMore:
+      'It is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Every page is tested with an automatic checker and with the keyboard.',
     limits: 'What is not accessible yet',
     limitsMore: 'Some PDF files may be hard to read with a screen reader. The same information is always on a page as well.',
     report: 'Report a problem',
@@ -81,13 +116,16 @@ export const en = {
     title: 'Privacy',
     lead: 'What we do with the data you give us.',
     what: 'What we collect',
-    whatMore: 'Only what a declaration, a licence or a trip permit needs by law: who you are, your document, your journey or application, and the files that you add.',
+    whatMore:
+      'Only what a declaration, a licence or a trip permit needs by law: who you are, your document, your journey or application, and the files that you add.',
     device: 'What is kept on your device',
-    deviceMore: 'Your answers are kept on the device while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, and "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. We set no cookies of advertisers or of statistics.',
+    deviceMore:
+      'Your answers are kept on the device while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, and "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. We set no cookies of advertisers or of statistics.',
     who: 'Who sees your data',
     whoMore: 'Officers whose work needs it. Each time one of them opens your data it is written down in a record that cannot be changed.',
     link: 'The link to your document',
-    linkMore: 'Who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
+    linkMore:
+      'Who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
     rights: 'Your rights',
     rightsMore: 'You may ask what we hold about you and have mistakes corrected. Use the contact page.',
   },

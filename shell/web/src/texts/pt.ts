@@ -2,10 +2,25 @@ import type { en } from './en.ts';
 
 export const pt: typeof en = {
   strip: { official: 'Um serviço oficial do governo', how: 'Confirme o endereço no navegador antes de escrever dados pessoais.' },
-  header: { home: 'Página inicial: {{portal}}', signIn: 'Entrar', signOut: 'Sair', signedInAs: 'Sessão de {{name}}', staff: 'Funcionários', services: 'Serviços', account: 'Conta' },
+  header: {
+    home: 'Página inicial: {{portal}}',
+    signIn: 'Entrar',
+    signOut: 'Sair',
+    signedInAs: 'Sessão de {{name}}',
+    staff: 'Funcionários',
+    services: 'Serviços',
+    account: 'Conta',
+  },
   skip: 'Saltar para o conteúdo principal',
   phase: { label: 'Sobre esta versão', tag: 'Beta', text: 'Este é um serviço novo.', feedback: 'Diga-nos o que pensa dele' },
-  footer: { title: 'Sobre este serviço', accessibility: 'Declaração de acessibilidade', privacy: 'Privacidade', contact: 'Contacto', free: 'Este serviço é gratuito.', freeMore: 'Ninguém lhe pode pedir dinheiro para preencher uma declaração.' },
+  footer: {
+    title: 'Sobre este serviço',
+    accessibility: 'Declaração de acessibilidade',
+    privacy: 'Privacidade',
+    contact: 'Contacto',
+    free: 'Este serviço é gratuito.',
+    freeMore: 'Ninguém lhe pode pedir dinheiro para preencher uma declaração.',
+  },
   home: {
     title: 'Serviços de fronteira e de licenciamento',
     lead: 'Escolha o que quer fazer. Não precisa de conta e não paga nada.',
@@ -16,7 +31,17 @@ export const pt: typeof en = {
     check: 'Mostraram-lhe um código QR?',
     checkMore: 'Leia-o com a câmara do telemóvel. A página que abre diz se o documento é autêntico.',
   },
-  staff: { title: 'O seu trabalho', lead: 'As áreas e listas que pode abrir.', nothing: 'Ainda não há nada aqui para si', nothingMore: 'A sua conta não tem funções em nenhuma área. Peça ao seu supervisor as funções de que precisa.', waiting: '{{count}} à espera', nav: 'Áreas dos funcionários', overview: 'Resumo', open: 'Menu', loading: 'A contar' },
+  staff: {
+    title: 'O seu trabalho',
+    lead: 'As áreas e listas que pode abrir.',
+    nothing: 'Ainda não há nada aqui para si',
+    nothingMore: 'A sua conta não tem funções em nenhuma área. Peça ao seu supervisor as funções de que precisa.',
+    waiting: '{{count}} à espera',
+    nav: 'Áreas dos funcionários',
+    overview: 'Resumo',
+    open: 'Menu',
+    loading: 'A contar',
+  },
   signIn: {
     title: 'Entrar',
     lead: 'Não precisa de conta para preencher uma declaração nem para pedir uma licença ou uma viagem.',
@@ -26,7 +51,11 @@ export const pt: typeof en = {
     already: 'Entrou como {{name}}.',
     goOn: 'Continuar',
   },
-  notFound: { title: 'Página não encontrada', lead: 'Se escreveu o endereço, confirme que está correto. Se o colou, confirme que está completo.', home: 'Ir para a lista de serviços' },
+  notFound: {
+    title: 'Página não encontrada',
+    lead: 'Se escreveu o endereço, confirme que está correto. Se o colou, confirme que está completo.',
+    home: 'Ir para a lista de serviços',
+  },
   area: {
     loading: 'A carregar {{area}}',
     failed: '{{area}} não está disponível de momento',
@@ -58,7 +87,12 @@ export const pt: typeof en = {
     standing: 'Situação atual',
     compare: 'Compare a referência com a do papel ou do ecrã que lhe mostraram.',
     open: 'Abrir o documento',
-    kinds: { 'departure-declaration': 'Declaração de partida', 'arrival-declaration': 'Declaração de chegada', 'professional-licence': 'Licença profissional', 'triptic-trip': 'Autorização de viagem de veículo' },
+    kinds: {
+      'departure-declaration': 'Declaração de partida',
+      'arrival-declaration': 'Declaração de chegada',
+      'professional-licence': 'Licença profissional',
+      'triptic-trip': 'Autorização de viagem de veículo',
+    },
   },
   accessibility: {
     title: 'Declaração de acessibilidade',
@@ -72,7 +106,8 @@ export const pt: typeof en = {
       language: 'mudar entre inglês e português a qualquer momento sem perder as respostas',
     },
     standard: 'Grau de acessibilidade deste serviço',
-    standardMore: 'Foi feito para cumprir as Diretrizes de Acessibilidade para Conteúdo Web 2.2, nível AA. Todas as páginas são testadas com um verificador automático e com o teclado.',
+    standardMore:
+      'Foi feito para cumprir as Diretrizes de Acessibilidade para Conteúdo Web 2.2, nível AA. Todas as páginas são testadas com um verificador automático e com o teclado.',
     limits: 'O que ainda não é acessível',
     limitsMore: 'Alguns ficheiros PDF podem ser difíceis de ler com um leitor de ecrã. A mesma informação está sempre também numa página.',
     report: 'Comunicar um problema',
@@ -82,13 +117,16 @@ export const pt: typeof en = {
     title: 'Privacidade',
     lead: 'O que fazemos com os dados que nos dá.',
     what: 'O que recolhemos',
-    whatMore: 'Só o que a lei exige para uma declaração, uma licença ou uma autorização de viagem: quem é, o seu documento, a sua viagem ou pedido, e os ficheiros que junta.',
+    whatMore:
+      'Só o que a lei exige para uma declaração, uma licença ou uma autorização de viagem: quem é, o seu documento, a sua viagem ou pedido, e os ficheiros que junta.',
     device: 'O que fica no seu dispositivo',
-    deviceMore: 'As respostas ficam no dispositivo enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, e "Começar de novo" apaga-as logo. Num dispositivo partilhado, escolha "Começar de novo" antes de sair. Não usamos cookies de publicidade nem de estatística.',
+    deviceMore:
+      'As respostas ficam no dispositivo enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, e "Começar de novo" apaga-as logo. Num dispositivo partilhado, escolha "Começar de novo" antes de sair. Não usamos cookies de publicidade nem de estatística.',
     who: 'Quem vê os seus dados',
     whoMore: 'Os funcionários cujo trabalho o exige. Sempre que um deles abre os seus dados, isso fica escrito num registo que não pode ser alterado.',
     link: 'A ligação para o seu documento',
-    linkMore: 'Quem tem a ligação ou o ficheiro do seu documento pode vê-lo. Não os passe a outros. O código QR não contém a ligação; só mostra que o documento é autêntico.',
+    linkMore:
+      'Quem tem a ligação ou o ficheiro do seu documento pode vê-lo. Não os passe a outros. O código QR não contém a ligação; só mostra que o documento é autêntico.',
     rights: 'Os seus direitos',
     rightsMore: 'Pode perguntar que dados temos sobre si e pedir que se corrijam erros. Use a página de contacto.',
   },
