@@ -14,7 +14,7 @@ const personal = 'private, no-cache';
 /** Sends bytes that are ready, or says that the caller has them already. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, known: string | undefined, cacheControl: string): void {
   reply.header('ETag', answer.etag).header('Cache-Control', cacheControl);
-  if (known !== undefined && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
+  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
   else void reply.header('Content-Type', 'application/json; charset=utf-8').send(answer.body);
 }
 
@@ -37,7 +37,10 @@ export class CatalogueController {
   ): void {
     const held = this.store.open(name);
     reply.header('Vary', 'Accept');
-    if (accept?.includes('text/csv')) return this.csv(held, q, reply);
+    if (accept?.includes('text/csv')) {
+      this.csv(held, q, reply);
+      return;
+    }
     sendAnswer(
       reply,
       this.store.answer(held, `search ${q ?? ''}`, () => searchRecords(held.records, readQuery(q, held.definition))),

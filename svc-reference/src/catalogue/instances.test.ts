@@ -1,0 +1,86 @@
+import 'reflect-metadata';
+import { INVOICE_DUE_TOPIC, type InvoiceDue, type ListResult } from '@portal/contract-kit';
+import { Database, Outbox, OutboxRelay, type RunningService } from '@portal/service-kit';
+import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { CatalogueRow } from '../database/catalogue.entities.ts';
+import { createService } from '../index.ts';
+
+const servers = places().filter(([name]) => name !== 'embedded');
+const onServers = servers.length ? describe.each(servers) : describe.each([['no server: TEST_MYSQL_URL is not set', null]] as const);
+
+async function until(true_: () => Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) if (await true_()) return;
+  throw new Error('It has not come about');
+}
+
+onServers('two instances on %s', (_name, makePlace) => {
+  if (!makePlace) {
+    it('are tested where there is a database server', () => expect(servers).toEqual([]));
+    return;
+  }
+  let place: TestPlace;
+  let around: Neighbours;
+  let one: RunningService;
+  let other: RunningService;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours();
+    one = await createService({ ...place.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
+    other = await createService({ ...place.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
+  });
+  afterAll(async () => {
+    await one?.close();
+    await other?.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  it('seed once when they start together on a changed pack', async () => {
+    await one.app.get(Database).write(async (tx) => {
+      await tx.query("update seed_state set hash = ''");
+      await tx.delete(CatalogueRow, { catalogue: 'genders' });
+    });
+    const started = await Promise.all([createService({ ...place.env, ...around.env }), createService({ ...place.env, ...around.env })]);
+    expect(await one.app.get(Database).reader.countBy(CatalogueRow, { catalogue: 'genders' })).toBe(3);
+    await Promise.all(started.map((s) => s.close()));
+  });
+
+  it('see what the other one has changed', async () => {
+    const authorization = await around.token({ sub: 'adao', roles: ['reference-admin'] });
+    const made = await fetch(`${one.url}/v1/catalogue/titles`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ code: 'ENG', name: 'Engineer' }),
+    });
+    expect(made.status).toBe(201);
+    await until(async () => JSON.stringify(await (await fetch(`${other.url}/v1/catalogue/titles/search`)).json()).includes('Engineer'));
+  });
+
+  it('take in an announcement from the queue, whichever gets it', async () => {
+    const due: InvoiceDue = {
+      service: 'trips',
+      documentId: 'q-1',
+      version: 1,
+      documentCode: 'TIBE',
+      year: 2026,
+      serial: 'E',
+      number: 77,
+      reference: 'TIBE-2026-0000077',
+      payer: 'ANA',
+      currencyCode: 'USD',
+      lines: [{ code: 'A', name: 'Fee', amount: 5 }],
+    };
+    await one.app.get(Database).write((tx) => one.app.get(Outbox).add(tx, INVOICE_DUE_TOPIC, due));
+    one.app.get(OutboxRelay).wake();
+    const authorization = await around.token({ sub: 'celia', roles: ['payment-receipt-search'] });
+    await until(
+      async () =>
+        (
+          (await (
+            await fetch(`${other.url}/v1/payment/receipt/TIBE/2026/E/77/searchDocumentToPay`, { headers: { authorization } })
+          ).json()) as ListResult<object>
+        ).totalRecords === 1,
+    );
+  });
+});
