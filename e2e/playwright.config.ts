@@ -1,22 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 /** A free port: asked of the system once, in the first process; workers read this file again and find it set. */
 const freePort = (): string =>
-  execFileSync(process.execPath, ['-e', 'const s=require("node:net").createServer().listen(0,"localhost",()=>{console.log(s.address().port);s.close()})']).toString().trim();
+  execFileSync(process.execPath, ['-e', 'const s=require("node:net").createServer().listen(0,"localhost",()=>{console.log(s.address().port);s.close()})'])
+    .toString()
+    .trim();
 
 process.env.E2E_PORT ??= freePort();
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'portal-journeys-'));
+if (!process.env.E2E_DATA_DIR) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-journeys-'));
+  process.env.E2E_DATA_DIR = dataDir;
+  // At the very end, when the portal has stopped writing to it.
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+}
 
 const root = resolve(import.meta.dirname, '..');
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
 /** What Chromium needs as root and in a container, and what it need not do in a test. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
 
 export default defineConfig({
   testDir: 'journeys',
@@ -28,7 +44,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
-  globalTeardown: './support/teardown.ts',
   use: {
     baseURL,
     locale: 'en-GB',
@@ -46,6 +61,8 @@ export default defineConfig({
     command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
     url: `${baseURL}/health/ready`,
     timeout: 240_000,
+    // While writing a journey: E2E_REUSE=1 with E2E_PORT of a portal that runs already.
+    reuseExistingServer: process.env.E2E_REUSE === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
     stderr: 'pipe',

@@ -3,7 +3,8 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { sessionOf, signIn, signOut } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 
-const both = (...actions: string[]): string[] => ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
+const both = (...actions: string[]): string[] =>
+  ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
 const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
 const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];

@@ -19,7 +19,9 @@ export async function expectAccessible(page: Page, { except = [] as string[] } =
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(Object.fromEntries(except.map((rule) => [rule, { enabled: false }])))} }).then((result) => result.violations)`,
   )) as Violation[];
-  const readable = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary ?? ''}`));
+  const readable = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary ?? ''}`),
+  );
   expect(readable, `accessibility of ${new URL(page.url()).pathname}`).toEqual([]);
 }
 

@@ -43,9 +43,6 @@ const ownServices: Record<Area, StartService> = {
   trips: async (settings) => (await import('svc-trips')).createService(settings),
 };
 
-/** Origins one and the same machine is called by. */
-const aliases = (port: number): string[] => [`http://127.0.0.1:${port}`, `http://[::1]:${port}`];
-
 /**
  * Starts the whole portal in this process: development sign-in, five services, gateway.
  * @throws Error whose message says which part did not start and why; everything that had started is stopped again
@@ -116,7 +113,7 @@ async function commonSettings(environment: Environment, root: string): Promise<E
     LOG_LEVEL: 'warn',
     OIDC_ISSUER: `${publicUrl}/identity`,
     WEB_DIR: join(root, 'shell/dist/web'),
-    ALSO_SERVED_AT: environment.PUBLIC_URL ? '' : aliases(port).join(','),
+    ALSO_SERVED_AT: environment.PUBLIC_URL ? '' : `http://127.0.0.1:${port}`,
     ...(development ? { ...developmentSecrets(dataDir), ...roomyLimits } : {}),
     ...environment,
     HOST: host,
