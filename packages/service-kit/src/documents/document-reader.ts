@@ -185,7 +185,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       const roles = rule.who.role === true ? [`${rolePrefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
       if (hasRole(call.actor, ...roles)) for (const s of rule.from) if (s !== 'NEW') statuses.add(s);
     }
-    if (!isStaff(call.actor)) throw unauthenticated();
+    if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
     return { count: statuses.size ? await this.kit.db.reader.countBy(this.d.row, { documentStatus: In([...statuses]) } as never) : 0 };
   }
 }
