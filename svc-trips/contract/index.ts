@@ -1,0 +1,4 @@
+export * from './modes.ts';
+export * from './parts.ts';
+export * from './statuses.ts';
+export * from './trip.ts';

@@ -1,0 +1,60 @@
+/** The modes of the trip form, and which sections show and may be edited in each (specification section 4). */
+export const tripModes = [
+  'new',
+  'register',
+  'edit',
+  'view',
+  'return-view',
+  'verification',
+  'approval',
+  'validation',
+  'confirmation',
+  'return-validation',
+  'return-confirmation',
+  'modification',
+  'submission',
+  'amendment',
+  'termination',
+  'print',
+  'transfer-ownership',
+] as const;
+
+export type TripMode = (typeof tripModes)[number];
+
+interface Standing {
+  documentStatus?: string;
+  documentDetails?: { movement?: string; confirmation?: boolean };
+}
+
+/** The applicant's own fields. */
+export const fieldsEditable = (mode: TripMode): boolean => ['new', 'register', 'edit', 'submission', 'amendment'].includes(mode);
+/** Dates and crossing points. */
+export const movementEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'modification';
+export const ownerEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'transfer-ownership';
+export const questionsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit'].includes(mode);
+export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit', 'submission', 'amendment', 'modification', 'register'].includes(mode);
+export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
+/** Goods are a list to edit in these modes and a table in all others. */
+export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
+export const attachmentsDeletable = (mode: TripMode): boolean => !['view', 'return-view', 'print', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination', 'approval'].includes(mode);
+
+/** When the Authoriser section shows. */
+export function authoriserShown(mode: TripMode, trip: Standing): boolean {
+  const { documentStatus = '', documentDetails = {} } = trip;
+  switch (mode) {
+    case 'verification':
+      return documentDetails.confirmation !== true;
+    case 'approval':
+      return true;
+    case 'modification':
+      return ['CONFIRMED FOR ENTRY', 'VERIFIED FOR EXIT', 'PAID TO EXIT'].includes(documentStatus);
+    case 'confirmation':
+      return documentDetails.movement === 'I';
+    default:
+      return false;
+  }
+}
+
+/** When the payment details show: approval of an exit that is paid or approved. */
+export const paymentShown = (mode: TripMode, trip: Standing): boolean =>
+  mode === 'approval' && trip.documentDetails?.movement === 'E' && ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');

@@ -1,0 +1,73 @@
+/** Statuses of a trip document, for both movements. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export const tripStatuses = [
+  'STORED',
+  'SUBMITTED',
+  'VERIFIED FOR EXIT',
+  'VERIFIED FOR ENTRY',
+  'PAID FOR APPROVAL',
+  'APPROVED TO EXIT',
+  'APPROVED TO ENTER',
+  'PAID TO EXIT',
+  'VALIDATED FOR EXIT',
+  'VALIDATED FOR ENTRY',
+  'CONFIRMED FOR EXIT',
+  'CONFIRMED FOR ENTRY',
+  'VALIDATED FOR RETURN',
+  'CONFIRMED FOR RETURN',
+  'TERMINATED',
+] as const;
+
+export type TripDocumentStatus = (typeof tripStatuses)[number];
+export type Movement = 'E' | 'I';
+
+/** The main path of each movement: the action and the status it leads to. Payments come from receipts, not from people. */
+export const paths: Record<Movement, readonly { action: string; status: TripDocumentStatus }[]> = {
+  E: [
+    { action: 'register', status: 'SUBMITTED' },
+    { action: 'verification', status: 'VERIFIED FOR EXIT' },
+    { action: 'payment', status: 'PAID FOR APPROVAL' },
+    { action: 'approval', status: 'APPROVED TO EXIT' },
+    { action: 'exit-payment', status: 'PAID TO EXIT' },
+    { action: 'validation', status: 'VALIDATED FOR EXIT' },
+    { action: 'confirmation', status: 'CONFIRMED FOR EXIT' },
+    { action: 'return-validation', status: 'VALIDATED FOR RETURN' },
+    { action: 'return-confirmation', status: 'CONFIRMED FOR RETURN' },
+  ],
+  I: [
+    { action: 'register', status: 'SUBMITTED' },
+    { action: 'verification', status: 'VERIFIED FOR ENTRY' },
+    { action: 'payment', status: 'PAID FOR APPROVAL' },
+    { action: 'approval', status: 'APPROVED TO ENTER' },
+    { action: 'validation', status: 'VALIDATED FOR ENTRY' },
+    { action: 'confirmation', status: 'CONFIRMED FOR ENTRY' },
+    { action: 'return-validation', status: 'VALIDATED FOR EXIT' },
+    { action: 'return-confirmation', status: 'CONFIRMED FOR EXIT' },
+  ],
+};
+
+/** The statuses in which a trip is over. `CONFIRMED FOR EXIT` closes movement I only. */
+export const isClosed = (movement: string | undefined, status: string): boolean => status === 'TERMINATED' || status === 'CONFIRMED FOR RETURN' || (movement === 'I' && status === 'CONFIRMED FOR EXIT');
+
+export type TripStatus = 'Y' | 'N' | 'F' | 'X';
+
+/** Captions of the public validity check. */
+export const tripCaptions: Record<TripStatus, Bilingual> = {
+  Y: L('Trip is Valid', 'A viagem é válida'),
+  N: L('Trip is Pending', 'A viagem está pendente'),
+  F: L('Trip is not found', 'A viagem não foi encontrada'),
+  X: L('Trip is Invalid', 'A viagem é inválida'),
+};
+
+const beforeApproval: readonly string[] = ['STORED', 'SUBMITTED', 'VERIFIED FOR EXIT', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL'];
+
+/**
+ * The validity of a trip on a day: valid from its approval until it closes, while not past the expected date of return.
+ * @param today `YYYY-MM-DD`
+ */
+export function tripStatusOf(trip: { documentStatus: string; documentDetails?: { movement?: string }; expectedDate?: string }, today: string): TripStatus {
+  if (beforeApproval.includes(trip.documentStatus)) return 'N';
+  if (isClosed(trip.documentDetails?.movement, trip.documentStatus)) return 'X';
+  return trip.expectedDate && today > trip.expectedDate ? 'X' : 'Y';
+}

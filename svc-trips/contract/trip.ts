@@ -1,0 +1,119 @@
+/** A permit to take a vehicle across the border and back (triptic). */
+import { Code, Day, Digits, Flag, Integer, L, ListOf, Nested, questionErrors, requireWhen, Rules, Text } from '@portal/contract-kit';
+import { AccountDetails, AccountRow, AuthoriserDetails, CenterDetails, DocumentDetails, FeeRow, GoodsRow, MediaRow, QuestionRow, RequirementRow, SubDocumentDetails } from './parts.ts';
+
+@Rules<TripBody>(
+  requireWhen((t) => t.documentDetails?.centerStatus === true, 'centerDetails.code'),
+  (t) => questionErrors(t.questions),
+  (t) =>
+    t.expectedDate && t.entryDate && t.expectedDate < t.entryDate
+      ? [{ code: 'DATE', field: 'expectedDate', message: 'The expected date of return must not be before the entry date\u001fA data prevista de regresso não pode ser anterior à data de entrada' }]
+      : [],
+)
+export class TripBody {
+  @Nested(() => DocumentDetails) documentDetails: DocumentDetails = new DocumentDetails();
+  @Nested(() => SubDocumentDetails) subDocumentDetails: SubDocumentDetails = new SubDocumentDetails();
+  @Nested(() => CenterDetails) centerDetails: CenterDetails = new CenterDetails();
+
+  @Text({ label: L('Vehicle number', 'Matrícula'), max: 35, upper: true, required: true }) vehicleNumber?: string;
+  @Text({ label: L('Temporary vehicle number', 'Matrícula temporária'), max: 35, upper: true }) tempVehicleNumber?: string;
+  @Text({ label: L('Chassis number', 'Número do quadro'), max: 35, upper: true, required: true }) chasisNumber?: string;
+  @Text({ label: L('Engine number', 'Número do motor'), max: 35, upper: true, required: true }) engineNumber?: string;
+  @Code({ name: 'vehicle-categories', copy: { categoryName: 'name' } }, { label: L('Category', 'Categoria'), required: true }) categoryCode?: string;
+  @Text({ label: L('Category', 'Categoria'), serverSet: true }) categoryName?: string;
+  @Code({ name: 'vehicle-makes', copy: { brandName: 'name' } }, { label: L('Make', 'Marca') }) brandCode?: string;
+  @Text({ label: L('Make', 'Marca'), serverSet: true }) brandName?: string;
+  @Integer({ label: L('Year of manufacture', 'Ano de fabrico'), min: 1900, max: 2100, required: true }) manufactureYear?: number;
+  @Text({ label: L('Model', 'Modelo'), max: 70, upper: true, required: true }) modelDetails?: string;
+  @Code({ name: 'vehicle-colours', copy: { colorName: 'name' } }, { label: L('Colour', 'Cor') }) colorCode?: string;
+  @Text({ label: L('Colour', 'Cor'), serverSet: true }) colorName?: string;
+  @Code({ name: 'vehicle-classes', copy: { className: 'name' } }, { label: L('Class', 'Classe') }) classCode?: string;
+  @Text({ label: L('Class', 'Classe'), serverSet: true }) className?: string;
+  @Integer({ label: L('Engine capacity (cc)', 'Cilindrada (cc)'), max: 100_000, required: true }) engineCapacity?: number;
+  @Integer({ label: L('Seats', 'Lugares'), max: 200 }) seatCapacity?: number;
+  @Code({ name: 'vehicle-fuels', copy: { fuelName: 'name' } }, { label: L('Fuel', 'Combustível') }) fuelCode?: string;
+  @Text({ label: L('Fuel', 'Combustível'), serverSet: true }) fuelName?: string;
+
+  @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
+  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true }) ownerAddress?: string;
+  @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
+
+  @Text({ label: L('Passport', 'Passaporte'), max: 70, upper: true, required: true }) identityNumber?: string;
+  @Text({ label: L('Driver name', 'Nome do condutor'), max: 70, required: true }) driverName?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
+  @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
+  @Text({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, upper: true, required: true }) licenseNumber?: string;
+  @Integer({ label: L('Number of baggages', 'Número de bagagens'), max: 10_000 }) numberOfBaggages?: number;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true }) contactNumber?: string;
+  @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true }) localAddress?: string;
+  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, required: true }) foreignAddress?: string;
+  @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;
+  @Text({ label: L('Purpose of the trip', 'Objetivo da viagem'), serverSet: true }) objectiveDescription?: string;
+
+  @Nested(() => AuthoriserDetails) authoriserDetails: AuthoriserDetails = new AuthoriserDetails();
+
+  @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
+  @Text({ label: L('Crossing point', 'Posto de passagem'), serverSet: true }) crossName?: string;
+  @Day({ label: L('Entry date', 'Data de entrada'), required: true }) entryDate?: string;
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Code({ name: 'travel-destinations', copy: { destinationName: 'name' } }, { label: L('Destination', 'Destino'), required: true }) destinationCode?: string;
+  @Text({ label: L('Destination', 'Destino'), serverSet: true }) destinationName?: string;
+  @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
+  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') }) returnCode?: string;
+  @Text({ label: L('Returning point', 'Posto de regresso'), serverSet: true }) returnName?: string;
+  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
+
+  @ListOf(() => GoodsRow, { label: L('Merchandise to declare', 'Mercadoria a declarar') }) goods?: GoodsRow[];
+  @ListOf(() => QuestionRow, { label: L('Declarations', 'Declarações') }) questions?: QuestionRow[];
+  @ListOf(() => RequirementRow, { label: L('Document requirements', 'Documentos exigidos') }) requirements?: RequirementRow[];
+  @ListOf(() => FeeRow, { label: L('Fees', 'Taxas'), serverSet: true }) fees?: FeeRow[];
+  @Nested(() => AccountDetails, { serverSet: true }) accountDetails?: AccountDetails;
+  @ListOf(() => AccountRow, { label: L('Bank details', 'Dados bancários'), serverSet: true }) accounts?: AccountRow[];
+  @ListOf(() => MediaRow, { label: L('Scanned documents', 'Documentos digitalizados'), max: 50 }) medias?: MediaRow[];
+}
+
+/** What an officer may change with `modification`: dates and crossing points, and the authoriser where the section shows. */
+export class ModificationInput {
+  @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
+  @Text({ serverSet: true }) crossName?: string;
+  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') }) returnCode?: string;
+  @Text({ serverSet: true }) returnName?: string;
+  @Day({ label: L('Entry date', 'Data de entrada'), required: true }) entryDate?: string;
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
+  @ListOf(() => GoodsRow) goods?: GoodsRow[];
+  @ListOf(() => RequirementRow) requirements?: RequirementRow[];
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** The new owner. */
+export class OwnershipInput {
+  @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
+  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true }) ownerAddress?: string;
+  @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
+}
+
+class ConfirmedRequirement {
+  @Text({ max: 36, required: true }) id?: string;
+  @Flag() confirmed?: boolean;
+}
+
+/** What verification and approval take. */
+export class DecisionInput {
+  @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** What a border check takes: when the vehicle passed. */
+export class BorderInput {
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** The stub of the payment invoice screen: checked in the browser, never sent. */
+export class PaymentCardForm {
+  @Digits({ label: L('Card number', 'Número do cartão'), required: true }) cardNumber?: string;
+  @Digits({ label: L('Security code', 'Código de segurança'), max: 3, required: true }) securityCode?: string;
+  @Text({ label: L('Name on the card', 'Nome no cartão'), required: true }) cardName?: string;
+}
