@@ -45,6 +45,8 @@ interface CommonOptions {
   required?: boolean;
   /** Replaces the message of REQUIRED where the specification words it. */
   message?: string | Bilingual;
+  /** Set by the server; a client's value is dropped. */
+  serverSet?: boolean;
 }
 
 const metaKey = Symbol.for('portal:contract-fields');
@@ -106,7 +108,6 @@ function field(kind: FieldKind, options: CommonOptions & Partial<FieldMeta>, rul
 export interface TextOptions extends CommonOptions {
   max?: number;
   upper?: boolean;
-  serverSet?: boolean;
 }
 
 /** A text; trimmed, upper-cased where said. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` is in characters (default 500). */
@@ -171,7 +172,7 @@ export const Digits = (options: CommonOptions & { max?: number } = {}): Property
   ]);
 
 /** `true` or `false`. Errors: REQUIRED, CHOICE. */
-export const Flag = (options: CommonOptions & { serverSet?: boolean } = {}): PropertyDecorator =>
+export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
   field('boolean', options, (_meta, label) => [rule('CHOICE', (v) => isEmpty(v) || typeof v === 'boolean', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`))]);
 
 /** True for a day of the calendar written `YYYY-MM-DD`. */
@@ -197,13 +198,12 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
   ]);
 
 /** A nested object with a contract class of its own. */
-export const Nested = (type: () => ContractClass, options: CommonOptions & { serverSet?: boolean } = {}): PropertyDecorator =>
+export const Nested = (type: () => ContractClass, options: CommonOptions = {}): PropertyDecorator =>
   field('object', { ...options, type }, () => [ValidateNested()]);
 
 export interface ListOptions extends CommonOptions {
   min?: number;
   max?: number;
-  serverSet?: boolean;
 }
 
 /** A list of objects; each gets a generated `id` on the server when it has none. Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH. `max` default 500 rows. */
