@@ -117,7 +117,7 @@ function ownPrefixes({ remote }, { registry }) {
     if (reserved.some((path) => path === prefix || (path !== '/' && within(prefix, path))))
       wrong.push(`area.json: "${prefix}" belongs to the shell. Choose another prefix.`);
     for (const other of registry.areas.filter(({ name }) => name !== remote.name)) {
-      const clash = other.prefixes.find((taken) => within(prefix, taken) || within(taken, prefix));
+      const clash = list(other.prefixes).find((taken) => within(prefix, taken) || within(taken, prefix));
       if (clash) wrong.push(`area.json: "${prefix}" meets "${clash}" of ${other.name}. A path belongs to one area; choose another or remove it there first.`);
     }
   }

@@ -33,6 +33,8 @@ export function shellConfig() {
         template: './web/src/index.html',
         favicon: './web/src/emblem.svg',
         scriptLoading: 'defer',
+        // The template places the tags: the page's own files are asked for before those of an area.
+        inject: false,
         // The markers that the gateway fills in are comments.
         minify: { collapseWhitespace: true, conservativeCollapse: true, removeComments: false },
       }),
