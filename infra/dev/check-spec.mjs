@@ -31,11 +31,10 @@ function rowsOf(text) {
 
 const sources = new Map();
 
-/** The titles in a test file: the texts given to it, test, describe and their kin. */
+/** The titles in a test file: the texts that stand first in a call, as in `it('…', …)` and `it.each(rows)('…', …)`. */
 function titlesIn(file) {
   if (!sources.has(file)) {
-    const text = readFileSync(at(file), 'utf8');
-    const calls = text.matchAll(/\b(?:it|test|describe)\b(?:\.\w+)*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs);
+    const calls = readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)*)\1\s*,/gs);
     sources.set(file, new Set([...calls].map(([, , title]) => title.replace(/\\(['"`])/g, '$1'))));
   }
   return sources.get(file);
@@ -52,12 +51,13 @@ function locate(name) {
   return allTests.filter((file) => file.endsWith(`/${name}`));
 }
 
-function faultOf(entry) {
+function faultOf(written) {
+  const entry = written.replaceAll('`', '');
   const [file, title] = entry.split(/\s+›\s+(.*)/s);
   if (!title) return `"${entry}" is not written as "file › test name"`;
-  const found = locate(file.replaceAll('`', ''));
+  const found = locate(file);
   if (found.length !== 1) return found.length ? `${file} is the name of ${found.length} files; give its path` : `${file} does not exist`;
-  return titlesIn(found[0]).has(title.replaceAll('`', '')) ? undefined : `${found[0]} has no test "${title}"`;
+  return titlesIn(found[0]).has(title) ? undefined : `${found[0]} has no test "${title}"`;
 }
 
 if (!existsSync(document)) {

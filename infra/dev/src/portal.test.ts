@@ -146,7 +146,8 @@ describe('the portal in one process', () => {
         headers: { 'content-type': 'application/json', ...headers },
       });
     const before = calls.length;
-    for (const headers of [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': csrfToken, 'sec-fetch-site': 'cross-site' }]) {
+    const forged: Record<string, string>[] = [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': csrfToken, 'sec-fetch-site': 'cross-site' }];
+    for (const headers of forged) {
       const refused = await post(headers);
       expect([refused.status, (await refused.json()).errors[0].code]).toEqual([403, 'FORBIDDEN']);
     }
