@@ -38,7 +38,7 @@ async function journeys(chromium) {
 async function main() {
   checkNode();
   await install();
-  await buildAndPublish();
+  if (paths.length === 0) await buildAndPublish();
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
   const [mysql, redis] = await Promise.all([findMysql(), findRedis()]);
   if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
