@@ -37,12 +37,13 @@ export class Invoices implements OnModuleInit {
 
   /** Takes in an announcement: once, and never over a newer one. */
   async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
-    const { documentId, ...due } = payload;
+    const { documentId, service, documentCode, year, serial, number, reference, payer, currencyCode, lines, version } = payload;
+    const due = { service, documentCode, year, serial, number, reference, payer, currencyCode, lines, version };
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
       const known = await tx.findOneBy(InvoiceRow, { documentId });
-      if (!known) await tx.insert(InvoiceRow, payload);
-      else if (known.version <= due.version) await tx.update(InvoiceRow, { documentId }, due);
+      if (!known) await tx.insert(InvoiceRow, { documentId, ...due });
+      else if (known.version <= version) await tx.update(InvoiceRow, { documentId }, due);
     });
   }
 

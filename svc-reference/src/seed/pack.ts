@@ -6,11 +6,8 @@ import { parse } from 'csv-parse/sync';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
 import { brokenReferences, type RecordContent, readRecord } from '../catalogue/record.ts';
 
-export interface Pack {
-  /** Hash of every file and of how they are read. */
-  hash: string;
-  catalogues: Map<string, RecordContent[]>;
-}
+/** The records of every catalogue, in the order of the files. */
+export type Pack = Map<string, RecordContent[]>;
 
 /** Every fault of a country pack, in one error. */
 export class PackError extends Error {
@@ -21,6 +18,20 @@ export class PackError extends Error {
 
 /** Raised when the meaning of the files changes, so that they are read again. */
 const formatVersion = 1;
+
+const filesOf = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.csv'))
+        .sort()
+    : [];
+
+/** Hash of every file and of how they are read: as long as it is the same, there is nothing to seed. */
+export function packHash(folders: readonly string[]): string {
+  const hash = createHash('sha256').update(`${formatVersion} ${JSON.stringify(catalogues)}`);
+  for (const folder of folders) for (const file of filesOf(folder)) hash.update(`${file} `).update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
+}
 
 /** Rows of a CSV file, each with the number of its line. */
 export function readCsv(content: string): { line: number; row: Record<string, string> }[] {
@@ -59,23 +70,19 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
  */
 export function readPack(folders: readonly string[]): Pack {
   const problems: string[] = [];
-  const hash = createHash('sha256').update(`${formatVersion} ${JSON.stringify(catalogues)}`);
   const merged = new Map<string, Map<string, RecordContent>>(Object.keys(catalogues).map((name) => [name, new Map()]));
   for (const folder of folders) {
     if (!existsSync(folder)) {
       problems.push(`there is no folder ${folder}`);
       continue;
     }
-    for (const file of readdirSync(folder)
-      .filter((f) => f.endsWith('.csv'))
-      .sort()) {
+    for (const file of filesOf(folder)) {
       const name = file.slice(0, -4);
       const definition = definitionOf(name);
       if (!definition) {
         problems.push(`${file}: there is no catalogue ${name}`);
         continue;
       }
-      hash.update(`${file} `).update(readFileSync(join(folder, file)));
       for (const record of readFile(folder, file, definition, problems)) merged.get(name)?.set(record.code, record);
     }
   }
@@ -86,5 +93,5 @@ export function readPack(folders: readonly string[]): Pack {
       problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message}`));
   }
   if (problems.length) throw new PackError(problems);
-  return { hash: hash.digest('hex'), catalogues: new Map([...merged].map(([name, records]) => [name, [...records.values()]])) };
+  return new Map([...merged].map(([name, records]) => [name, [...records.values()]]));
 }

@@ -7,7 +7,7 @@ import { raiseRevision } from '../catalogue/revisions.ts';
 import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { packFolders } from './folders.ts';
-import { type Pack, readPack } from './pack.ts';
+import { type Pack, packHash, readPack } from './pack.ts';
 
 const chunk = 400;
 
@@ -22,16 +22,18 @@ export class Seeder {
 
   /** @throws PackError listing every fault of the pack; nothing is changed then */
   async seed(): Promise<void> {
-    const pack = readPack(packFolders(this.settings.countryPack));
+    const folders = packFolders(this.settings.countryPack);
+    const wanted = packHash(folders);
     const state = await this.db.reader.findOneByOrFail(SeedStateRow, { id: 1 });
-    if (state.hash === pack.hash) return;
+    if (state.hash === wanted) return;
+    const pack = readPack(folders);
     const changed = await this.db.write(async (tx) => {
       // The row is locked until the commit: of several instances starting together, one seeds and the others find it done.
       await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });
       const { hash } = await tx.findOneByOrFail(SeedStateRow, { id: 1 });
-      if (hash === pack.hash) return 0;
+      if (hash === wanted) return 0;
       const count = await this.apply(tx, pack);
-      await tx.update(SeedStateRow, { id: 1 }, { hash: pack.hash });
+      await tx.update(SeedStateRow, { id: 1 }, { hash: wanted });
       return count;
     });
     log().info({ records: changed }, 'catalogues brought up to date');
@@ -44,7 +46,7 @@ export class Seeder {
       stored.set(row.catalogue, rows.set(row.code, row));
     }
     let count = 0;
-    for (const [name, records] of pack.catalogues) {
+    for (const [name, records] of pack) {
       const changes = await this.applyOne(tx, name, records, stored.get(name) ?? new Map());
       if (changes) await raiseRevision(tx, name);
       count += changes;

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packFolders } from '../seed/folders.ts';
+import { readPack } from '../seed/pack.ts';
+import { catalogues } from './definitions.ts';
+
+describe('the README', () => {
+  it('lists every catalogue with all its fields and its number of records', () => {
+    const folders = packFolders(undefined);
+    const pack = readPack(folders);
+    const lines = readFileSync(join(folders[0] as string, '..', '..', 'README.md'), 'utf8').split('\n');
+    for (const [name, definition] of Object.entries(catalogues)) {
+      const line = lines.find((l) => l.startsWith(`| \`${name}\``)) ?? '';
+      expect(line).toMatch(new RegExp(`\\| ${pack.get(name)?.length} \\|$`));
+      for (const field of [...Object.keys(definition.fields), ...Object.keys(definition.also ?? {})]) expect(line).toContain(`\`${field}\``);
+    }
+  });
+});
