@@ -1,5 +1,21 @@
 /** The arrival declaration: what an arriving traveller states to customs and immigration. */
-import { type Bilingual, broken, Choice, Code, type ContractRule, Day, Integer, L, ListOf, MustBeYes, Nested, requireWhen, Rules, Text, YesNo } from '@portal/contract-kit';
+import {
+  type Bilingual,
+  broken,
+  Choice,
+  Code,
+  type ContractRule,
+  Day,
+  Integer,
+  L,
+  ListOf,
+  MustBeYes,
+  Nested,
+  Rules,
+  requireWhen,
+  Text,
+  YesNo,
+} from '@portal/contract-kit';
 import { ARRIVAL_CODE, accommodationTypes, DESTINATION_VISA, isSet, ORGANISED, WORK } from './enums.ts';
 import * as Field from './fields.ts';
 import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, TypeDetails } from './parts.ts';
@@ -26,7 +42,10 @@ export const arrivalAsks = {
 const asks = arrivalAsks;
 
 // Without the list the server adds the empty row of the form; an empty list says that somebody took it away.
-const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) => (Array.isArray(b.goods) && b.goods.length === 0 ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))] : []);
+const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
+  Array.isArray(b.goods) && b.goods.length === 0
+    ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
+    : [];
 
 @Rules<ArrivalDeclarationBody>(
   requireWhen(asks.airport, 'flightCode', 'embarkationPortCode'),
@@ -34,7 +53,16 @@ const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) => (Array.isArra
   requireWhen((b) => asks.foreigner(b) && (b.declarations ?? []).length > 0, 'declarationsConfirmed'),
   requireWhen(asks.accommodation, 'accommodationType'),
   requireWhen(asks.hotel, 'accommodationName'),
-  requireWhen(asks.friendsOrFamily, 'contactDetails.name', 'contactDetails.identity', 'contactDetails.phone', 'addressDetails.district', 'addressDetails.subDistrict', 'addressDetails.village', 'addressDetails.subVillage'),
+  requireWhen(
+    asks.friendsOrFamily,
+    'contactDetails.name',
+    'contactDetails.identity',
+    'contactDetails.phone',
+    'addressDetails.district',
+    'addressDetails.subDistrict',
+    'addressDetails.village',
+    'addressDetails.subVillage',
+  ),
   requireWhen(asks.permit, 'permitReference', 'permitExpiry'),
   requireWhen(asks.resident, 'permitReference', 'permitNaration'),
   requireWhen(asks.work, 'sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'),
@@ -93,7 +121,12 @@ export class ArrivalDeclarationBody {
   @YesNo({ label: L('My answers to the declarations are true', 'As minhas respostas às declarações são verdadeiras') }) declarationsConfirmed?: string;
 
   @Integer({ label: L('Number of baggages', 'Número de volumes de bagagem'), max: 9_999, required: true }) numberOfBaggages?: number;
-  @YesNo({ label: L('Do you have merchandise to declare?', 'Tem mercadorias a declarar?'), required: true, message: L('Say whether you have merchandise to declare', 'Indique se tem mercadorias a declarar') }) hasMerchandise?: string;
+  @YesNo({
+    label: L('Do you have merchandise to declare?', 'Tem mercadorias a declarar?'),
+    required: true,
+    message: L('Say whether you have merchandise to declare', 'Indique se tem mercadorias a declarar'),
+  })
+  hasMerchandise?: string;
   @ListOf(() => GoodsRow, { label: L('Goods', 'Bens') }) goods?: GoodsRow[];
   @ListOf(() => AnswerRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: AnswerRow[];
   @MustBeYes({ label: L('My answers to the questions are true', 'As minhas respostas às perguntas são verdadeiras') }) questionsConfirmed?: string;
@@ -103,7 +136,8 @@ export class ArrivalDeclarationBody {
 
   @Text({ label: L('Title', 'Título'), max: 35, upper: true, required: true }) title?: string;
   @Text({ label: L('City of birth', 'Cidade de nascimento'), max: 70, required: true }) birthCityName?: string;
-  @Code({ name: 'countries', copy: { birthNationalityName: 'name' } }, { label: L('Country of birth', 'País de nascimento'), required: true }) birthNationalityCode?: string;
+  @Code({ name: 'countries', copy: { birthNationalityName: 'name' } }, { label: L('Country of birth', 'País de nascimento'), required: true })
+  birthNationalityCode?: string;
   @Text({ label: L('Country of birth', 'País de nascimento'), serverSet: true }) birthNationalityName?: string;
   @ListOf(() => RequirementRow, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: RequirementRow[];
   @MustBeYes({
@@ -116,4 +150,6 @@ export class ArrivalDeclarationBody {
 
 /** What the ticket field is called: those who go on to another country give the ticket there. */
 export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
-  asks.destinationVisa(body) ? L('Destination Ticket Reference', 'Referência do bilhete de destino') : L('Return ticket reference', 'Referência do bilhete de regresso');
+  asks.destinationVisa(body)
+    ? L('Destination Ticket Reference', 'Referência do bilhete de destino')
+    : L('Return ticket reference', 'Referência do bilhete de regresso');

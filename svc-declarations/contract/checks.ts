@@ -29,7 +29,9 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
     more.push(broken('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
   }
   if (body.departureDate && body.arrivalDate && body.departureDate < body.arrivalDate) {
-    more.push(broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')));
+    more.push(
+      broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
+    );
   }
   return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)];
 }

@@ -1,6 +1,16 @@
 import { type FieldError, fieldAt, fieldsOf } from '@portal/contract-kit';
 import { aDeparture, anArrival } from '../src/testing/index.ts';
-import { ArrivalDeclarationBody, arrivalSections, arrivalSteps, checkArrival, checkDeparture, DepartureDeclarationBody, laneOf, returnTicketLabel, showsMoneyNotice } from './index.ts';
+import {
+  ArrivalDeclarationBody,
+  arrivalSections,
+  arrivalSteps,
+  checkArrival,
+  checkDeparture,
+  DepartureDeclarationBody,
+  laneOf,
+  returnTicketLabel,
+  showsMoneyNotice,
+} from './index.ts';
 
 const airport = { code: 'DIL', airport: '1' };
 const visitor = { code: 'VIS', foreigner: true };
@@ -12,10 +22,24 @@ const gone = undefined;
 describe('a departure declaration', () => {
   it('is sound when everything is answered', () => expect(checkDeparture(departure())).toEqual([]));
 
-  it.each(['agencyCode', 'documentCode', 'departureDate', 'destinationCode', 'flightNumber', 'firstName', 'lastName', 'birthDate', 'gender', 'travellerCode', 'expiryDate', 'occupation', 'entryPointCode', 'nationalityCode', 'reason', 'currencyStatus'])(
-    'needs %s',
-    (field) => expect(said(checkDeparture(departure({ [field]: gone })))).toEqual([`${field} REQUIRED`]),
-  );
+  it.each([
+    'agencyCode',
+    'documentCode',
+    'departureDate',
+    'destinationCode',
+    'flightNumber',
+    'firstName',
+    'lastName',
+    'birthDate',
+    'gender',
+    'travellerCode',
+    'expiryDate',
+    'occupation',
+    'entryPointCode',
+    'nationalityCode',
+    'reason',
+    'currencyStatus',
+  ])('needs %s', (field) => expect(said(checkDeparture(departure({ [field]: gone })))).toEqual([`${field} REQUIRED`]));
 
   it.each<[string, object, string[]]>([
     ['no exit point', { flightDetails: {} }, ['flightDetails.code REQUIRED']],
@@ -47,7 +71,10 @@ describe('a departure declaration', () => {
   ])('accepts %s', (_name, changes) => expect(checkDeparture(departure(changes))).toEqual([]));
 
   it("words the questions' errors as the specification does, in both languages", () => {
-    expect(checkDeparture(departure({ questions: [{ rank: 3 }, { rank: 4, accepted: true, declined: true }] })).map((e) => e.message)).toEqual(['Please answer question 3', 'Please answer only yes or no but not both question 4']);
+    expect(checkDeparture(departure({ questions: [{ rank: 3 }, { rank: 4, accepted: true, declined: true }] })).map((e) => e.message)).toEqual([
+      'Please answer question 3',
+      'Please answer only yes or no but not both question 4',
+    ]);
     expect(checkDeparture(departure({ questions: [{ rank: 3 }] }), 'pt')[0]?.message).toBe('Responda à pergunta 3');
   });
 });
@@ -56,10 +83,38 @@ describe('an arrival declaration', () => {
   it('is sound when everything is answered', () => expect(checkArrival(arrival())).toEqual([]));
 
   it.each([
-    'originCode', 'arrivalDate', 'flightNumber', 'agencyCode', 'documentCode', 'entryPointCode', 'travellerCode', 'nationalityCode', 'expiryDate', 'firstName', 'lastName', 'birthDate', 'occupation', 'gender', 'phoneNumber',
-    'address', 'numberOfBaggages', 'hasMerchandise', 'currencyStatus', 'title', 'birthCityName', 'birthNationalityCode', 'declaredStatus',
+    'originCode',
+    'arrivalDate',
+    'flightNumber',
+    'agencyCode',
+    'documentCode',
+    'entryPointCode',
+    'travellerCode',
+    'nationalityCode',
+    'expiryDate',
+    'firstName',
+    'lastName',
+    'birthDate',
+    'occupation',
+    'gender',
+    'phoneNumber',
+    'address',
+    'numberOfBaggages',
+    'hasMerchandise',
+    'currencyStatus',
+    'title',
+    'birthCityName',
+    'birthNationalityCode',
+    'declaredStatus',
     // of a foreigner, and because of the rows that are there
-    'reason', 'stayLength', 'departureDate', 'returnTicket', 'declarationsConfirmed', 'questionsConfirmed', 'accommodationType', 'accommodationName',
+    'reason',
+    'stayLength',
+    'departureDate',
+    'returnTicket',
+    'declarationsConfirmed',
+    'questionsConfirmed',
+    'accommodationType',
+    'accommodationName',
   ])('needs %s', (field) => expect(said(checkArrival(arrival({ [field]: gone })))).toContain(`${field} REQUIRED`));
 
   it.each<[string, object, string[]]>([
@@ -71,7 +126,15 @@ describe('an arrival declaration', () => {
     [
       'friends without their address',
       { accommodationType: 'FFA' },
-      ['addressDetails.district REQUIRED', 'addressDetails.subDistrict REQUIRED', 'addressDetails.subVillage REQUIRED', 'addressDetails.village REQUIRED', 'contactDetails.identity REQUIRED', 'contactDetails.name REQUIRED', 'contactDetails.phone REQUIRED'],
+      [
+        'addressDetails.district REQUIRED',
+        'addressDetails.subDistrict REQUIRED',
+        'addressDetails.subVillage REQUIRED',
+        'addressDetails.village REQUIRED',
+        'contactDetails.identity REQUIRED',
+        'contactDetails.name REQUIRED',
+        'contactDetails.phone REQUIRED',
+      ],
     ],
     ['another accommodation', { accommodationType: 'TENT' }, ['accommodationType CHOICE']],
     ['work without a sponsor', { reason: 'OBJ06' }, ['sponsorDetails.address REQUIRED', 'sponsorDetails.name REQUIRED', 'sponsorDetails.type REQUIRED']],
@@ -85,14 +148,21 @@ describe('an arrival declaration', () => {
     ['answers not confirmed', { questionsConfirmed: 'NO' }, ['questionsConfirmed MUST_BE_YES']],
     ['no row of goods', { goods: [] }, ['goods MIN_ITEMS']],
     ['a passport that expires before the journey', { arrivalDate: '2026-05-02', expiryDate: '2026-05-01' }, ['expiryDate DATE']],
-    ['texts that are too long', { address: 'x'.repeat(71), travellerCode: 'x'.repeat(71), occupation: 'x'.repeat(36) }, ['address MAX_LENGTH', 'occupation MAX_LENGTH', 'travellerCode MAX_LENGTH']],
+    [
+      'texts that are too long',
+      { address: 'x'.repeat(71), travellerCode: 'x'.repeat(71), occupation: 'x'.repeat(36) },
+      ['address MAX_LENGTH', 'occupation MAX_LENGTH', 'travellerCode MAX_LENGTH'],
+    ],
     ['a question that a form shows and nobody answers', { questions: [{ rank: 2 }] }, ['questions.0.answer QUESTION_UNANSWERED']],
     ['merchandise that a form does not describe', { hasMerchandise: 'YES', goods: [{}] }, ['goods.0.description REQUIRED']],
     ['leaving before arriving', { arrivalDate: '2026-05-02', departureDate: '2026-05-01' }, ['departureDate DATE']],
   ])('refuses %s', (_name, changes, expected) => expect(said(checkArrival(arrival(changes)))).toEqual(expected));
 
   it.each<[string, object]>([
-    ['a citizen without reason and ticket', { typeDetails: { code: 'CIT' }, reason: gone, stayLength: gone, departureDate: gone, returnTicket: gone, declarationsConfirmed: gone }],
+    [
+      'a citizen without reason and ticket',
+      { typeDetails: { code: 'CIT' }, reason: gone, stayLength: gone, departureDate: gone, returnTicket: gone, declarationsConfirmed: gone },
+    ],
     ['transit without accommodation', { reason: 'OBJ08', destinationVisa: 'V1', accommodationType: gone, accommodationName: gone }],
     ['no questions and no confirmation', { questions: [], questionsConfirmed: gone }],
     ['an empty row of goods', { goods: [{}] }],
@@ -101,21 +171,37 @@ describe('an arrival declaration', () => {
   ])('accepts %s', (_name, changes) => expect(checkArrival(arrival(changes))).toEqual([]));
 
   it('words the two choices of the first step as the specification does', () => {
-    expect(checkArrival(arrival({ typeDetails: {}, flightDetails: {} })).map((e) => e.message)).toEqual(['Please Select Traveler Type', 'Please Select Entry Point']);
+    expect(checkArrival(arrival({ typeDetails: {}, flightDetails: {} })).map((e) => e.message)).toEqual([
+      'Please Select Traveler Type',
+      'Please Select Entry Point',
+    ]);
   });
 
   it('asks every field in exactly one section, and every section in both wizards', () => {
     const asked = Object.values(arrivalSections).flat() as string[];
-    const own = fieldsOf(ArrivalDeclarationBody).filter((f) => !f.serverSet).map((f) => f.name);
+    const own = fieldsOf(ArrivalDeclarationBody)
+      .filter((f) => !f.serverSet)
+      .map((f) => f.name);
     expect([...asked].sort()).toEqual([...own].sort());
     for (const wizard of ['five', 'three'] as const) expect(arrivalSteps[wizard].flatMap((s) => [...s.fields]).sort()).toEqual([...own].sort());
   });
 
   it('names every field that it asks in both languages', () => {
-    for (const cls of [ArrivalDeclarationBody, DepartureDeclarationBody]) for (const f of fieldsOf(cls)) if (f.kind !== 'object') expect(fieldAt(cls, f.name)?.label?.pt).toBeTruthy();
+    for (const cls of [ArrivalDeclarationBody, DepartureDeclarationBody])
+      for (const f of fieldsOf(cls)) if (f.kind !== 'object') expect(fieldAt(cls, f.name)?.label?.pt).toBeTruthy();
   });
 });
 
-it('gives the red lane to merchandise alone', () => expect([laneOf({ hasMerchandise: 'YES' }), laneOf({ hasMerchandise: 'NO' }), laneOf({})]).toEqual(['RED', 'GREEN', 'GREEN']));
-it('shows the money notice for declared money', () => expect([showsMoneyNotice({ currencyStatus: 'YES', currencyAmount: 1 }), showsMoneyNotice({ currencyAmount: 5001 }), showsMoneyNotice({ currencyStatus: 'NO', currencyAmount: 5000 })]).toEqual([true, true, false]));
-it('asks those who travel on for the destination ticket', () => expect([returnTicketLabel({ reason: 'OBJ09' }).en, returnTicketLabel({ reason: 'OBJ01' }).en]).toEqual(['Destination Ticket Reference', 'Return ticket reference']));
+it('gives the red lane to merchandise alone', () =>
+  expect([laneOf({ hasMerchandise: 'YES' }), laneOf({ hasMerchandise: 'NO' }), laneOf({})]).toEqual(['RED', 'GREEN', 'GREEN']));
+it('shows the money notice for declared money', () =>
+  expect([
+    showsMoneyNotice({ currencyStatus: 'YES', currencyAmount: 1 }),
+    showsMoneyNotice({ currencyAmount: 5001 }),
+    showsMoneyNotice({ currencyStatus: 'NO', currencyAmount: 5000 }),
+  ]).toEqual([true, true, false]));
+it('asks those who travel on for the destination ticket', () =>
+  expect([returnTicketLabel({ reason: 'OBJ09' }).en, returnTicketLabel({ reason: 'OBJ01' }).en]).toEqual([
+    'Destination Ticket Reference',
+    'Return ticket reference',
+  ]));

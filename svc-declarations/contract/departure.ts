@@ -1,5 +1,5 @@
 /** The departure declaration: what a leaving passenger states. */
-import { Choice, Code, Day, L, ListOf, Nested, questionErrors, requireWhen, Rules, Text } from '@portal/contract-kit';
+import { Choice, Code, Day, L, ListOf, Nested, questionErrors, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { DEPARTURE_CODE, isSet } from './enums.ts';
 import * as Field from './fields.ts';
 import { ExitPointDetails, GoodsRow, QuestionRow, RequirementRow } from './parts.ts';

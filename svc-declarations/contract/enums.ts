@@ -48,7 +48,8 @@ export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal ve
 export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
 
 /** The money notice shows for a declared amount above the threshold, and for any declared currency. */
-export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean => body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;
+export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean =>
+  body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;
 
 /** A catalogue's yes, however its file writes it. */
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';

@@ -4,12 +4,14 @@ import { Code, Day, Digits, Integer, L, Text, YesNo } from '@portal/contract-kit
 export const AgencyCode = () => Code('agencies', { label: L('Agency', 'Agência'), required: true });
 export const EntryPointCode = (label = L('Entry point', 'Ponto de entrada')) => Code('entry-points', { label, required: true });
 export const FlightCode = () => Code('flights', { label: L('Flight', 'Voo') });
-export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) => Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });
+export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) =>
+  Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });
 export const EmbarkationPortName = (label = L('Embarkation port', 'Porto de embarque')) => Text({ label, serverSet: true });
 export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número de voo ou viagem'), max: 35, upper: true, required: true });
 
 export const TravellerCode = () => Text({ label: L('Passport number', 'Número do passaporte'), max: 70, upper: true, required: true });
-export const NationalityCode = () => Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true });
+export const NationalityCode = () =>
+  Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true });
 export const NationalityName = () => Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true });
 export const ExpiryDate = () => Day({ label: L('Passport expiry date', 'Data de validade do passaporte'), required: true });
 export const EmailAddress = () => Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 254 });
@@ -22,6 +24,11 @@ export const Gender = () => Code({ name: 'genders', copy: { genderName: 'name' }
 export const GenderName = () => Text({ label: L('Sex', 'Sexo'), serverSet: true });
 export const Occupation = () => Text({ label: L('Occupation', 'Profissão'), max: 35, upper: true, required: true });
 
-export const CurrencyStatus = () => YesNo({ label: L('Do you carry more than 5000 USD or the equivalent?', 'Transporta mais de 5000 USD ou o equivalente?'), required: true, message: L('Say whether you carry more than 5000 USD or the equivalent', 'Indique se transporta mais de 5000 USD ou o equivalente') });
+export const CurrencyStatus = () =>
+  YesNo({
+    label: L('Do you carry more than 5000 USD or the equivalent?', 'Transporta mais de 5000 USD ou o equivalente?'),
+    required: true,
+    message: L('Say whether you carry more than 5000 USD or the equivalent', 'Indique se transporta mais de 5000 USD ou o equivalente'),
+  });
 export const CurrencyAmount = () => Integer({ label: L('Amount of money', 'Montante') });
 export const CurrencyCode = () => Code('currencies', { label: L('Currency', 'Moeda') });

@@ -3,14 +3,20 @@ import { Code, Digits, Flag, Integer, L, Text, YesNo } from '@portal/contract-ki
 
 /** Where the traveller enters or leaves; the airport flag is the catalogue's. */
 export class EntryPointDetails {
-  @Code({ name: 'entry-points', copy: { description: 'name', airport: 'airport' } }, { label: L('Entry point', 'Ponto de entrada'), required: true, message: L('Please Select Entry Point', 'Selecione o ponto de entrada') })
+  @Code(
+    { name: 'entry-points', copy: { description: 'name', airport: 'airport' } },
+    { label: L('Entry point', 'Ponto de entrada'), required: true, message: L('Please Select Entry Point', 'Selecione o ponto de entrada') },
+  )
   code?: string;
   @Text({ label: L('Name of the entry point', 'Nome do ponto de entrada'), serverSet: true }) description?: string;
   @Text({ label: L('Airport: 1 or 0', 'Aeroporto: 1 ou 0'), serverSet: true }) airport?: string;
 }
 
 export class ExitPointDetails {
-  @Code({ name: 'entry-points', copy: { description: 'name', airport: 'airport' } }, { label: L('Exit point', 'Ponto de saída'), required: true, max: 70, message: L('Please Select Exit Point', 'Selecione o ponto de saída') })
+  @Code(
+    { name: 'entry-points', copy: { description: 'name', airport: 'airport' } },
+    { label: L('Exit point', 'Ponto de saída'), required: true, max: 70, message: L('Please Select Exit Point', 'Selecione o ponto de saída') },
+  )
   code?: string;
   @Text({ label: L('Name of the exit point', 'Nome do ponto de saída'), serverSet: true }) description?: string;
   @Text({ label: L('Airport: 1 or 0', 'Aeroporto: 1 ou 0'), serverSet: true }) airport?: string;
@@ -40,7 +46,11 @@ export class ContactDetails {
 export class AddressDetails {
   @Code({ name: 'districts', copy: { districtName: 'name' } }, { label: L('Municipality', 'Município') }) district?: string;
   @Text({ label: L('Municipality', 'Município'), serverSet: true }) districtName?: string;
-  @Code({ name: 'sub-districts', copy: { subDistrictName: 'name' }, within: { field: 'district', key: 'districtCode' } }, { label: L('Administrative post', 'Posto administrativo') }) subDistrict?: string;
+  @Code(
+    { name: 'sub-districts', copy: { subDistrictName: 'name' }, within: { field: 'district', key: 'districtCode' } },
+    { label: L('Administrative post', 'Posto administrativo') },
+  )
+  subDistrict?: string;
   @Text({ label: L('Administrative post', 'Posto administrativo'), serverSet: true }) subDistrictName?: string;
   @Text({ label: L('Village (suco)', 'Suco'), max: 70 }) village?: string;
   @Text({ label: L('Hamlet (aldeia)', 'Aldeia'), max: 70 }) subVillage?: string;

@@ -1,5 +1,5 @@
 /** Cross-field rules that both declarations share. */
-import { checkThat, type ContractRule, L, requireWhen } from '@portal/contract-kit';
+import { type ContractRule, checkThat, L, requireWhen } from '@portal/contract-kit';
 
 interface Money {
   currencyStatus?: string;
@@ -9,7 +9,12 @@ interface Money {
 /** Declared money has a currency and a whole amount above 0. */
 export const moneyRules = (): ContractRule<Money>[] => [
   requireWhen((b) => b.currencyStatus === 'YES', 'currencyCode', 'currencyAmount'),
-  checkThat('INTEGER', 'currencyAmount', (b) => b.currencyStatus !== 'YES' || b.currencyAmount !== 0, L('Amount of money must be a whole number of at least 1', 'Montante deve ser um número inteiro de pelo menos 1')),
+  checkThat(
+    'INTEGER',
+    'currencyAmount',
+    (b) => b.currencyStatus !== 'YES' || b.currencyAmount !== 0,
+    L('Amount of money must be a whole number of at least 1', 'Montante deve ser um número inteiro de pelo menos 1'),
+  ),
 ];
 
 /** The passport is valid on the day of travel. `day` reads it; both are `YYYY-MM-DD` and compare as text. */

@@ -17,14 +17,35 @@ export const arrivalSections = {
   residency: ['typeDetails', 'originCode', 'flightDetails', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'flightNumber', 'arrivalDate'],
   personal: ['travellerCode', 'nationalityCode', 'expiryDate', 'emailAddress', 'phoneNumber', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation'],
   other: [
-    'reason', 'stayLength', 'departureDate', 'returnTicket', 'destinationVisa', 'permitReference', 'permitExpiry', 'permitNaration', 'accommodationType', 'accommodationName',
-    'contactDetails', 'addressDetails', 'address', 'organisedBy', 'fundedBy', 'sponsorDetails', 'declarations', 'declarationsConfirmed',
+    'reason',
+    'stayLength',
+    'departureDate',
+    'returnTicket',
+    'destinationVisa',
+    'permitReference',
+    'permitExpiry',
+    'permitNaration',
+    'accommodationType',
+    'accommodationName',
+    'contactDetails',
+    'addressDetails',
+    'address',
+    'organisedBy',
+    'fundedBy',
+    'sponsorDetails',
+    'declarations',
+    'declarationsConfirmed',
   ],
   goods: ['numberOfBaggages', 'hasMerchandise', 'goods', 'questions', 'questionsConfirmed', 'currencyStatus', 'currencyAmount', 'currencyCode'],
   review: ['title', 'birthCityName', 'birthNationalityCode', 'requirements', 'declaredStatus', 'agencyCode', 'documentCode'],
 } as const;
 
-const step = (id: string, title: Bilingual, ...sections: ArrivalSection[]): ArrivalStep => ({ id, title, sections, fields: sections.flatMap((s) => [...arrivalSections[s]]) });
+const step = (id: string, title: Bilingual, ...sections: ArrivalSection[]): ArrivalStep => ({
+  id,
+  title,
+  sections,
+  fields: sections.flatMap((s) => [...arrivalSections[s]]),
+});
 
 export const arrivalSteps: Record<ArrivalWizard, readonly ArrivalStep[]> = {
   five: [

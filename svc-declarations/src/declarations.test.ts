@@ -18,20 +18,28 @@ const nowhere = '00000000-0000-7000-8000-000000000000';
 describe.each(places())('the declarations on %s', (_engine, makePlace) => {
   let place: TestPlace;
   let h: Harness;
-  const call = <T = Answer>(user: User, method: string, path: string, body?: unknown, headers?: Record<string, string>) => h.call<T>(user, method, path, body, headers);
+  const call = <T = Answer>(user: User, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    h.call<T>(user, method, path, body, headers);
   const register = async (path: string, changes: object = {}, user: User = 'public'): Promise<Answer> => {
     const { status, body } = await call(user, 'POST', `${path}/`, path === departure ? aDeparture(changes as never) : anArrival(changes as never));
     expect([status, body.errors]).toEqual([201, undefined]);
     return body;
   };
-  const act = (user: User, path: string, model: { id: string; version: number }, action: string, body: object = {}) => call(user, 'POST', `${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
+  const act = (user: User, path: string, model: { id: string; version: number }, action: string, body: object = {}) =>
+    call(user, 'POST', `${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
   const done = async (user: User, path: string, model: Model, action: string, body: object = {}): Promise<Model> => {
     const r = await act(user, path, model, action, body);
     expect([action, r.status, r.body.errors]).toEqual([action, 200, undefined]);
     return r.body.model;
   };
   const q = (criteria: object[], more: object = {}): string => `q=${encodeURIComponent(JSON.stringify({ criteria, ...more }))}`;
-  const eq = (fieldName: string, value: unknown, dataType = 'TEXT') => ({ expressionType: 'SearchCriterion', operation: 'EQ', dataType, fieldName, values: [value] });
+  const eq = (fieldName: string, value: unknown, dataType = 'TEXT') => ({
+    expressionType: 'SearchCriterion',
+    operation: 'EQ',
+    dataType,
+    fieldName,
+    values: [value],
+  });
 
   beforeAll(async () => {
     place = await makePlace();
@@ -46,14 +54,22 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
     it('begin blank, with agency, document and requirements filled in', async () => {
       const { status, body } = await call('public', 'GET', `${departure}/info`);
       expect(status).toBe(200);
-      expect(body.model).toMatchObject({ agencyCode: 'IMMIGRATION', documentCode: 'DEP', questions: [], requirements: [{ id: 'DEP-PASSPORT', description: 'Passport', accepted: false }, { id: 'DEP-TICKET' }] });
+      expect(body.model).toMatchObject({
+        agencyCode: 'IMMIGRATION',
+        documentCode: 'DEP',
+        questions: [],
+        requirements: [{ id: 'DEP-PASSPORT', description: 'Passport', accepted: false }, { id: 'DEP-TICKET' }],
+      });
       expect(body.actions.map((a) => [a.name, a.method, a.url])).toEqual([['register', 'POST', `${departure}/`]]);
       const other = await call('public', 'GET', `${arrival}/info`);
       expect(other.body.model).toMatchObject({ agencyCode: 'CUSTOMS', documentCode: 'ARR', arrivalWizard: 'five', goods: [{ id: expect.any(String) }] });
     });
 
     it('know the signed-in applicant', async () => {
-      expect((await call('applicant', 'GET', `${departure}/info`)).body.model).toMatchObject({ emailAddress: 'applicant@example.org', phoneNumber: '67077000000' });
+      expect((await call('applicant', 'GET', `${departure}/info`)).body.model).toMatchObject({
+        emailAddress: 'applicant@example.org',
+        phoneNumber: '67077000000',
+      });
       expect((await call('border-officer', 'GET', `${departure}/info`)).body.model.emailAddress).toBeUndefined();
     });
 
@@ -73,21 +89,36 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
         ],
       });
       const { model } = await register(departure);
-      const again = await call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/${model.id}/searchDeclaration`, undefined, { 'accept-language': 'pt' });
+      const again = await call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/${model.id}/searchDeclaration`, undefined, {
+        'accept-language': 'pt',
+      });
       expect(again.body.records.map((r) => r.description)).toEqual(['Mais de 5000 USD?', 'Bens para venda?']);
-      expect((await call<ListResult<QuestionRecord>>('public', 'GET', `${arrival}/ARR/searchDeclaration?set=declarations`)).body.records.map((r) => r.id)).toEqual(['ARR-D1']);
+      expect(
+        (await call<ListResult<QuestionRecord>>('public', 'GET', `${arrival}/ARR/searchDeclaration?set=declarations`)).body.records.map((r) => r.id),
+      ).toEqual(['ARR-D1']);
       expect((await call('public', 'GET', `${departure}/ARR/searchDeclaration`)).status).toBe(404);
       expect((await call('public', 'GET', `${departure}/${nowhere}/searchDeclaration`)).status).toBe(404);
     });
 
     it('give the values of a decision', async () => {
-      expect((await call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual(['CLEARED', 'REFERRED', 'DETAINED']);
+      expect((await call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual([
+        'CLEARED',
+        'REFERRED',
+        'DETAINED',
+      ]);
     });
   });
 
   describe('registration', () => {
     it('keeps what was declared, with the names of the catalogues, upper case and ids', async () => {
-      const { model } = await register(departure, { hack: 1, flightDetails: { code: 'DIL', airport: '0', description: 'mine' }, questions: [{ id: 'DEP-Q1', rank: 9, description: 'Is this fine?', accepted: true }, { description: 'Another', declined: true }] });
+      const { model } = await register(departure, {
+        hack: 1,
+        flightDetails: { code: 'DIL', airport: '0', description: 'mine' },
+        questions: [
+          { id: 'DEP-Q1', rank: 9, description: 'Is this fine?', accepted: true },
+          { description: 'Another', declined: true },
+        ],
+      });
       expect(model).toMatchObject({
         documentStatus: 'CREATED',
         version: 1,
@@ -101,7 +132,10 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
         destinationName: 'Portugal',
         flightDetails: { code: 'DIL', description: 'Dili airport', airport: '1' },
         applicantUser: { name: 'MARIA DA COSTA' },
-        questions: [{ id: 'DEP-Q1', rank: 1, description: 'More than 5000 USD?' }, { id: expect.any(String), description: 'Another' }],
+        questions: [
+          { id: 'DEP-Q1', rank: 1, description: 'More than 5000 USD?' },
+          { id: expect.any(String), description: 'Another' },
+        ],
       });
       expect(model).not.toHaveProperty('hack');
       expect(model.serialReference).toMatchObject({ reference: expect.stringMatching(/^DEP-\d{4}-\d{7}$/), serial: 'A' });
@@ -112,36 +146,90 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
 
     it('assigns the lane and ids of rows, and adds the empty row of goods', async () => {
       const green = (await register(arrival, { goods: undefined })).model;
-      expect([green.lane, green.goods?.length, green.goods?.[0]?.id?.length, green.questions?.[0]?.id, green.typeDetails.foreigner]).toEqual(['GREEN', 1, 36, 'ARR-Q1', true]);
+      expect([green.lane, green.goods?.length, green.goods?.[0]?.id?.length, green.questions?.[0]?.id, green.typeDetails.foreigner]).toEqual([
+        'GREEN',
+        1,
+        36,
+        'ARR-Q1',
+        true,
+      ]);
       expect(green.serialReference.reference).toMatch(/^ARR-\d{4}-\d{7}$/);
       expect((await register(arrival, { hasMerchandise: 'YES' })).model.lane).toBe('RED');
-      expect((await register(arrival, { lane: 'GREEN', hasMerchandise: 'YES', documentStatus: 'CLEARED' })).model).toMatchObject({ lane: 'RED', documentStatus: 'CREATED' });
+      expect((await register(arrival, { lane: 'GREEN', hasMerchandise: 'YES', documentStatus: 'CLEARED' })).model).toMatchObject({
+        lane: 'RED',
+        documentStatus: 'CREATED',
+      });
     });
 
     it('reports every broken rule, and codes that no catalogue has', async () => {
       const { status, body } = await call('public', 'POST', `${departure}/`, {});
       expect(status).toBe(422);
       expect(codes(body)).toEqual(
-        ['agencyCode', 'birthDate', 'currencyStatus', 'departureDate', 'destinationCode', 'documentCode', 'entryPointCode', 'expiryDate', 'firstName', 'flightDetails.code', 'flightNumber', 'gender', 'lastName', 'nationalityCode', 'occupation', 'reason', 'travellerCode'].map((f) => `${f} REQUIRED`),
+        [
+          'agencyCode',
+          'birthDate',
+          'currencyStatus',
+          'departureDate',
+          'destinationCode',
+          'documentCode',
+          'entryPointCode',
+          'expiryDate',
+          'firstName',
+          'flightDetails.code',
+          'flightNumber',
+          'gender',
+          'lastName',
+          'nationalityCode',
+          'occupation',
+          'reason',
+          'travellerCode',
+        ].map((f) => `${f} REQUIRED`),
       );
-      const wrong = await call('public', 'POST', `${arrival}/`, anArrival({ nationalityCode: 'XX', originCode: 'YU', typeDetails: { code: 'SPY' }, goods: [], arrivalDate: day(30) }));
+      const wrong = await call(
+        'public',
+        'POST',
+        `${arrival}/`,
+        anArrival({ nationalityCode: 'XX', originCode: 'YU', typeDetails: { code: 'SPY' }, goods: [], arrivalDate: day(30) }),
+      );
       expect(codes(wrong.body)).toEqual(['arrivalDate CHOICE', 'goods MIN_ITEMS', 'nationalityCode CHOICE', 'originCode CHOICE', 'typeDetails.code CHOICE']);
-      expect((await call('public', 'POST', `${arrival}/`, anArrival({ typeDetails: {}, flightDetails: {} }))).body.errors.map((e) => e.message)).toEqual(expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']));
+      expect((await call('public', 'POST', `${arrival}/`, anArrival({ typeDetails: {}, flightDetails: {} }))).body.errors.map((e) => e.message)).toEqual(
+        expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']),
+      );
     });
 
     it("asks by the catalogue's flags, not the client's", async () => {
-      const asVisitor = anArrival({ typeDetails: { code: 'VIS', foreigner: false }, flightDetails: { code: 'DIL', airport: '0' }, returnTicket: undefined, flightCode: undefined });
+      const asVisitor = anArrival({
+        typeDetails: { code: 'VIS', foreigner: false },
+        flightDetails: { code: 'DIL', airport: '0' },
+        returnTicket: undefined,
+        flightCode: undefined,
+      });
       expect(codes((await call('public', 'POST', `${arrival}/`, asVisitor)).body)).toEqual(['flightCode REQUIRED', 'returnTicket REQUIRED']);
-      await register(arrival, { typeDetails: { code: 'CIT', foreigner: true }, flightDetails: { code: 'BTG', airport: '1' }, entryPointCode: 'BTG', returnTicket: undefined, flightCode: undefined, embarkationPortCode: undefined });
+      await register(arrival, {
+        typeDetails: { code: 'CIT', foreigner: true },
+        flightDetails: { code: 'BTG', airport: '1' },
+        entryPointCode: 'BTG',
+        returnTicket: undefined,
+        flightCode: undefined,
+        embarkationPortCode: undefined,
+      });
     });
 
     it('takes a municipality by code or by name', async () => {
       const friends = { accommodationType: 'FFA', contactDetails: { name: 'Ana', identity: 'BI 1', phone: '77' } };
-      for (const [district, subDistrict] of [['DI', 'DI01'], ['dili', 'Cristo Rei']]) {
+      for (const [district, subDistrict] of [
+        ['DI', 'DI01'],
+        ['dili', 'Cristo Rei'],
+      ]) {
         const { model } = await register(arrival, { ...friends, addressDetails: { district, subDistrict, village: 'Becora', subVillage: 'Mota Ulun' } });
         expect(model.addressDetails).toMatchObject({ district: 'DI', districtName: 'Dili', subDistrict: 'DI01', subDistrictName: 'Cristo Rei' });
       }
-      const wrong = await call('public', 'POST', `${arrival}/`, anArrival({ ...friends, addressDetails: { district: 'DI', subDistrict: 'BO01', village: 'a', subVillage: 'b' } }));
+      const wrong = await call(
+        'public',
+        'POST',
+        `${arrival}/`,
+        anArrival({ ...friends, addressDetails: { district: 'DI', subDistrict: 'BO01', village: 'a', subVillage: 'b' } }),
+      );
       expect(codes(wrong.body)).toEqual(['addressDetails.subDistrict CHOICE']);
     });
 
@@ -165,25 +253,63 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
       const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
       const before = await count();
       await call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
-      const failing = jest.spyOn(h.service.app.get((await import('./arrival/arrivals.ts')).Arrivals), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
+      const failing = jest
+        .spyOn(h.service.app.get((await import('./arrival/arrivals.ts')).Arrivals), 'beginPrint')
+        .mockRejectedValueOnce(new Error('power cut'));
       expect((await call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
       failing.mockRestore();
       expect(await count()).toEqual(before);
     });
   });
 
+  it('has tables with the columns that the entities name', async () => {
+    const { connection } = h.service.app.get(Database).reader;
+    const runner = connection.createQueryRunner();
+    for (const entity of [DepartureRow, ArrivalRow]) {
+      const { tableName, columns } = connection.getMetadata(entity);
+      const table = await runner.getTable(tableName);
+      const lengthOf = (c: { type: unknown; length?: string }) => (c.type === 'varchar' ? c.length : '');
+      expect(Object.fromEntries((table?.columns ?? []).map((c) => [c.name, lengthOf(c)]))).toEqual(
+        Object.fromEntries(columns.map((c) => [c.databaseName, lengthOf(c)])),
+      );
+    }
+    await runner.release();
+  });
+
+  it('shows an applicant the history of what they registered, and nobody else', async () => {
+    const { model } = await register(arrival, {}, 'applicant');
+    const { model: other } = await register(arrival);
+    expect((await call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
+    expect((await call('applicant', 'POST', `${arrival}/${other.id}/history`, {})).status).toBe(403);
+    expect((await call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
+  });
+
   describe('the departure workflow', () => {
     it('goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way', async () => {
       let { model } = await register(departure, { requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true }, { description: 'Ticket' }] });
       expect(model.requirements?.[0]?.confirmed).toBeUndefined();
-      model = await done('border-officer', departure, model, 'verification', { requirements: [{ id: 'DEP-PASSPORT', confirmed: true, description: 'changed' }, { id: 'unknown', confirmed: true }] });
-      expect([model.documentStatus, model.version, model.requirements?.[0], model.requirements?.[1]?.confirmed]).toEqual(['VERIFIED', 2, { id: 'DEP-PASSPORT', description: 'Passport', accepted: true, confirmed: true }, undefined]);
+      model = await done('border-officer', departure, model, 'verification', {
+        requirements: [
+          { id: 'DEP-PASSPORT', confirmed: true, description: 'changed' },
+          { id: 'unknown', confirmed: true },
+        ],
+      });
+      expect([model.documentStatus, model.version, model.requirements?.[0], model.requirements?.[1]?.confirmed]).toEqual([
+        'VERIFIED',
+        2,
+        { id: 'DEP-PASSPORT', description: 'Passport', accepted: true, confirmed: true },
+        undefined,
+      ]);
       expect((await act('border-officer', departure, model, 'approval')).status).toBe(403);
       model = await done('border-supervisor', departure, model, 'approval', { comment: 'Have a good journey' });
       expect([model.documentStatus, model.version, model.actions.map((a) => [a.operation, a.status, a.details, a.user.name])]).toEqual([
         'APPROVED',
         3,
-        [['Register', 'CREATED', '', 'Public'], ['Verify', 'VERIFIED', '', 'The border-officer'], ['Approve', 'APPROVED', 'Have a good journey', 'The border-supervisor']],
+        [
+          ['Register', 'CREATED', '', 'Public'],
+          ['Verify', 'VERIFIED', '', 'The border-officer'],
+          ['Approve', 'APPROVED', 'Have a good journey', 'The border-supervisor'],
+        ],
       ]);
       const late = await act('border-officer', departure, model, 'amendment', aDeparture());
       expect([late.status, codes(late.body)]).toEqual([409, [' ACTION_NOT_ALLOWED']]);
@@ -201,7 +327,12 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
     it('lets the applicant update while CREATED, over POST on the collection too', async () => {
       const { model } = await register(departure);
       const updated = await call('public', 'POST', `${departure}/`, { ...aDeparture({ occupation: 'Doctor' }), id: model.id, version: 1 });
-      expect([updated.status, updated.body.model.occupation, updated.body.model.version, updated.body.model.serialReference]).toEqual([200, 'DOCTOR', 2, model.serialReference]);
+      expect([updated.status, updated.body.model.occupation, updated.body.model.version, updated.body.model.serialReference]).toEqual([
+        200,
+        'DOCTOR',
+        2,
+        model.serialReference,
+      ]);
       const whole = await call('public', 'POST', `${departure}/`, { ...updated.body.model, lastName: 'Soares' });
       expect([whole.status, whole.body.model.lastName]).toEqual([200, 'SOARES']);
       await done('border-officer', departure, whole.body.model, 'verification');
@@ -220,7 +351,13 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
       await done('border-officer', departure, model, 'verification');
       const stale = await act('border-supervisor', departure, model, 'verification');
       expect([stale.status, codes(stale.body)]).toEqual([409, [' STALE_VERSION']]);
-      expect(stale.body.current).toMatchObject({ version: 2, changedBy: 'The border-officer', action: 'Verify', documentStatus: 'VERIFIED', changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) });
+      expect(stale.body.current).toMatchObject({
+        version: 2,
+        changedBy: 'The border-officer',
+        action: 'Verify',
+        documentStatus: 'VERIFIED',
+        changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      });
     });
   });
 
@@ -250,15 +387,28 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
 
     it('recomputes the lane when the traveller corrects the declaration', async () => {
       const { model } = await register(arrival);
-      const { body } = await act('public', arrival, model, 'update', anArrival({ hasMerchandise: 'YES', goods: [{ description: 'Coffee', quantity: 40, value: 500, currencyCode: 'USD' }] }));
+      const { body } = await act(
+        'public',
+        arrival,
+        model,
+        'update',
+        anArrival({ hasMerchandise: 'YES', goods: [{ description: 'Coffee', quantity: 40, value: 500, currencyCode: 'USD' }] }),
+      );
       expect([body.model.lane, body.model.goods?.[0]?.description]).toEqual(['RED', 'Coffee']);
     });
   });
 
   it('accepts exactly what it offers, for every status, action and user', async () => {
     const to: Record<string, [string, User, string, object][]> = {
-      [departure]: [['VERIFIED', 'border-officer', 'verification', {}], ['APPROVED', 'border-supervisor', 'approval', {}]],
-      [arrival]: [['ARRIVED', 'border-officer', 'arrival', {}], ['REFERRED', 'border-supervisor', 'decision', { decision: 'REFERRED' }], ['CLEARED', 'border-supervisor', 'decision', { decision: 'CLEARED' }]],
+      [departure]: [
+        ['VERIFIED', 'border-officer', 'verification', {}],
+        ['APPROVED', 'border-supervisor', 'approval', {}],
+      ],
+      [arrival]: [
+        ['ARRIVED', 'border-officer', 'arrival', {}],
+        ['REFERRED', 'border-supervisor', 'decision', { decision: 'REFERRED' }],
+        ['CLEARED', 'border-supervisor', 'decision', { decision: 'CLEARED' }],
+      ],
     };
     const everyone = ['public', ...Object.keys(users)] as User[];
     for (const path of [departure, arrival]) {
@@ -277,7 +427,13 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
           for (const action of actions) {
             const fresh = offered.includes(action) ? await at(steps) : looked;
             const { status } = await act(user, path, fresh, action, { ...sound, decision: 'DETAINED' });
-            expect([path, looked.documentStatus, user, action, status]).toEqual([path, looked.documentStatus, user, action, offered.includes(action) ? 200 : status === 409 ? 409 : user === 'public' ? 401 : 403]);
+            expect([path, looked.documentStatus, user, action, status]).toEqual([
+              path,
+              looked.documentStatus,
+              user,
+              action,
+              offered.includes(action) ? 200 : status === 409 ? 409 : user === 'public' ? 401 : 403,
+            ]);
           }
         }
       }
@@ -290,16 +446,34 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
       ['GET', `${path}/search`, undefined, ['border-officer', 'border-supervisor']],
       ['GET', `${path}/waiting`, undefined, ['border-officer', 'border-supervisor', 'licence-clerk', 'trip-border', 'cashier', 'admin']],
       ['POST', `${path}/${id}/history`, {}, ['border-officer', 'border-supervisor']],
-      ...(path === arrival ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, ['border-officer', 'border-supervisor']] as [string, string, unknown, User[]]] : []),
+      ...(path === arrival
+        ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, ['border-officer', 'border-supervisor']] as [string, string, unknown, User[]]]
+        : []),
     ];
-    const openCalls = (path: string, id: string, code: string): string[] => [`${path}/info`, `${path}/getDates`, `${path}/${code}/searchDeclaration`, `${path}/${id}/document`, `${path}/${id}/1/version`, `${path}/${id}/qr`, `${path}/${id}/${path === departure ? 'print-declaration' : 'print-form'}`];
+    const openCalls = (path: string, id: string, code: string): string[] => [
+      `${path}/info`,
+      `${path}/getDates`,
+      `${path}/${code}/searchDeclaration`,
+      `${path}/${id}/document`,
+      `${path}/${id}/1/version`,
+      `${path}/${id}/qr`,
+      `${path}/${id}/${path === departure ? 'print-declaration' : 'print-form'}`,
+    ];
 
-    it.each([[departure, 'DEP'], [arrival, 'ARR']])('and public have the routes of their roles at %s', async (path, code) => {
+    it.each([
+      [departure, 'DEP'],
+      [arrival, 'ARR'],
+    ])('and public have the routes of their roles at %s', async (path, code) => {
       const { model } = await register(path);
       h.around.renders.set(`declarations/${model.id}/1/${path === departure ? 'print-declaration' : 'print-form'}`, Buffer.from('%PDF-1.7'));
       for (const user of ['public', ...Object.keys(users)] as User[]) {
         for (const open of openCalls(path, model.id, code)) expect([user, open, (await call(user, 'GET', open)).status]).toEqual([user, open, 200]);
-        for (const [method, address, body, may] of staffCalls(path, model.id)) expect([user, address, (await call(user, method, address, body)).status]).toEqual([user, address, may.includes(user) ? 200 : user === 'public' ? 401 : 403].map((v) => (address.endsWith('waiting') && v === 403 ? 401 : v)));
+        for (const [method, address, body, may] of staffCalls(path, model.id))
+          expect([user, address, (await call(user, method, address, body)).status]).toEqual([
+            user,
+            address,
+            may.includes(user) ? 200 : user === 'public' ? 401 : 403,
+          ]);
       }
     });
 
@@ -309,22 +483,54 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
       await register(departure);
       const { model } = await register(arrival);
       await done('border-officer', arrival, model, 'arrival');
-      expect([await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)]).toEqual([(before[0] as number) + 1, (before[1] as number) + 1, 0]);
+      expect([await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)]).toEqual([
+        (before[0] as number) + 1,
+        (before[1] as number) + 1,
+        0,
+      ]);
     });
 
     it('search by every published field, newest first, with the columns they ask for', async () => {
       const mark = `Z${Date.now()}`;
       const first = (await register(arrival, { travellerCode: mark, hasMerchandise: 'YES' })).model;
       const second = (await register(arrival, { travellerCode: mark })).model;
-      const search = (criteria: object[], more = {}) => call<ListResult<Partial<Model>> & Problem>('border-officer', 'GET', `${arrival}/search?${q(criteria, more)}`);
+      const search = (criteria: object[], more = {}) =>
+        call<ListResult<Partial<Model>> & Problem>('border-officer', 'GET', `${arrival}/search?${q(criteria, more)}`);
       const both = await search([eq('travellerCode', mark)]);
       expect(both.body.records.map((r) => r.id)).toEqual([second.id, first.id]);
-      expect(both.body.records[1]).toMatchObject({ serialReference: first.serialReference, lane: 'RED', documentStatus: 'CREATED', flightDetails: { description: 'Dili airport' } });
+      expect(both.body.records[1]).toMatchObject({
+        serialReference: first.serialReference,
+        lane: 'RED',
+        documentStatus: 'CREATED',
+        flightDetails: { description: 'Dili airport' },
+      });
       const { serialReference: s } = first;
       const facts: [string, unknown, string?][] = [
-        ['documentStatus', 'CREATED'], ['serialReference.reference', s.reference], ['serialReference.year', s.year, 'INTEGER'], ['serialReference.number', s.number, 'INTEGER'], ['serialReference.date', s.date, 'DATE'],
-        ['applicantUser.name', 'JOÃO SILVA'], ['firstName', 'JOÃO'], ['lastName', 'SILVA'], ['birthDate', '1985-11-02', 'DATE'], ['nationalityCode', 'PT'], ['gender', 'M'], ['flightNumber', 'QG500'], ['flightCode', 'QG500'], ['flightDetails.code', 'DIL'],
-        ['entryPointCode', 'DIL'], ['arrivalDate', day(1), 'DATE'], ['originCode', 'PT'], ['typeDetails.code', 'VIS'], ['lane', 'RED'], ['hasMerchandise', 'YES'], ['reason', 'OBJ01'], ['currencyStatus', 'NO'], ['createdAt', s.date, 'DATE'], ['documentCreatedAt', s.date, 'DATE'], ['id', first.id],
+        ['documentStatus', 'CREATED'],
+        ['serialReference.reference', s.reference],
+        ['serialReference.year', s.year, 'INTEGER'],
+        ['serialReference.number', s.number, 'INTEGER'],
+        ['serialReference.date', s.date, 'DATE'],
+        ['applicantUser.name', 'JOÃO SILVA'],
+        ['firstName', 'JOÃO'],
+        ['lastName', 'SILVA'],
+        ['birthDate', '1985-11-02', 'DATE'],
+        ['nationalityCode', 'PT'],
+        ['gender', 'M'],
+        ['flightNumber', 'QG500'],
+        ['flightCode', 'QG500'],
+        ['flightDetails.code', 'DIL'],
+        ['entryPointCode', 'DIL'],
+        ['arrivalDate', day(1), 'DATE'],
+        ['originCode', 'PT'],
+        ['typeDetails.code', 'VIS'],
+        ['lane', 'RED'],
+        ['hasMerchandise', 'YES'],
+        ['reason', 'OBJ01'],
+        ['currencyStatus', 'NO'],
+        ['createdAt', s.date, 'DATE'],
+        ['documentCreatedAt', s.date, 'DATE'],
+        ['id', first.id],
       ];
       for (const [field, value, type] of facts) {
         const { body } = await search([eq('travellerCode', mark), eq(field, value, type)]);
@@ -343,12 +549,27 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
     it('read history and timeline', async () => {
       let { model } = await register(departure);
       model = await done('border-officer', departure, model, 'verification');
-      const history = async (flags: object): Promise<HistoryResponse> => (await call<HistoryResponse>('border-officer', 'POST', `${departure}/${model.id}/history`, flags)).body;
+      const history = async (flags: object): Promise<HistoryResponse> =>
+        (await call<HistoryResponse>('border-officer', 'POST', `${departure}/${model.id}/history`, flags)).body;
       const all = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
       const told = await history(all);
-      expect([told.type, told.order, told.documentActions.map((a) => [a.documentAction, a.documentStatus, a.documentVersion, a.documentUserName])]).toEqual(['HISTORY', 'ASC', [['Register', 'CREATED', 1, 'Public'], ['Verify', 'VERIFIED', 2, 'The border-officer']]]);
+      expect([told.type, told.order, told.documentActions.map((a) => [a.documentAction, a.documentStatus, a.documentVersion, a.documentUserName])]).toEqual([
+        'HISTORY',
+        'ASC',
+        [
+          ['Register', 'CREATED', 1, 'Public'],
+          ['Verify', 'VERIFIED', 2, 'The border-officer'],
+        ],
+      ]);
       const timeline = await history({ ...all, isTimeline: true, fillMissingTimelineStatuses: true });
-      expect([timeline.type, timeline.documentActions.map((a) => [a.documentAction, a.documentStatus])]).toEqual(['TIMELINE', [['Register', 'COMPLETED'], ['Verify', 'COMPLETED'], ['Approve', 'PROCESSING']]]);
+      expect([timeline.type, timeline.documentActions.map((a) => [a.documentAction, a.documentStatus])]).toEqual([
+        'TIMELINE',
+        [
+          ['Register', 'COMPLETED'],
+          ['Verify', 'COMPLETED'],
+          ['Approve', 'PROCESSING'],
+        ],
+      ]);
       const { model: other } = await register(arrival);
       const transaction = await call<HistoryResponse>('border-officer', 'POST', `/v1/arrival/transaction/${other.id}/history`, all);
       expect(transaction.body).toEqual((await call<HistoryResponse>('border-officer', 'POST', `${arrival}/${other.id}/history`, all)).body);
@@ -367,13 +588,24 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
   });
 
   it('states kind and reference in the QR code, never the id, and verifies what was scanned', async () => {
-    for (const [path, kind, screen] of [[departure, 'departure-declaration', '/other/departure/declaration/view/'], [arrival, 'arrival-declaration', '/other/traveller/declaration/view/']] as const) {
+    for (const [path, kind, screen] of [
+      [departure, 'departure-declaration', '/other/departure/declaration/view/'],
+      [arrival, 'arrival-declaration', '/other/traveller/declaration/view/'],
+    ] as const) {
       const { model } = await register(path);
-      const service = h.service.app.get(path === departure ? (await import('./departure/departures.ts')).Departures : (await import('./arrival/arrivals.ts')).Arrivals) as { statement(m: Model): never; kit: { signer: { sign(s: never): string } } };
+      const service = h.service.app.get(
+        path === departure ? (await import('./departure/departures.ts')).Departures : (await import('./arrival/arrivals.ts')).Arrivals,
+      ) as { statement(m: Model): never; kit: { signer: { sign(s: never): string } } };
       const token = service.kit.signer.sign(service.statement(model));
       expect(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).not.toContain(model.id);
       const told = await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token}`);
-      expect([told.status, told.body.genuine, told.body.kind, told.body.reference, told.body.screen]).toEqual([200, true, kind, model.serialReference.reference, undefined]);
+      expect([told.status, told.body.genuine, told.body.kind, told.body.reference, told.body.screen]).toEqual([
+        200,
+        true,
+        kind,
+        model.serialReference.reference,
+        undefined,
+      ]);
       expect((await call<Record<string, unknown>>('border-officer', 'GET', `/v1/verify/${token}`)).body.screen).toBe(`${screen}${model.id}`);
       expect((await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token.slice(0, -3)}AAA`)).body).toEqual({ genuine: false });
       const svg = await call<string>('public', 'GET', `${path}/${model.id}/qr?format=svg`);
@@ -385,7 +617,11 @@ describe.each(places())('the declarations on %s', (_engine, makePlace) => {
     const { model } = await register(departure);
     h.around.renders.set(`declarations/${model.id}/1/print-declaration`, Buffer.from('%PDF-1.7'));
     const pdf = await call<string>('public', 'GET', `${departure}/${model.id}/print-declaration`);
-    expect([pdf.status, pdf.headers.get('content-type'), pdf.headers.get('content-disposition')]).toEqual([200, 'application/pdf', expect.stringContaining('P1234567.pdf')]);
+    expect([pdf.status, pdf.headers.get('content-type'), pdf.headers.get('content-disposition')]).toEqual([
+      200,
+      'application/pdf',
+      expect.stringContaining('P1234567.pdf'),
+    ]);
     const offered = (await call('public', 'GET', `${departure}/${model.id}/document`)).body.actions.find((a: OfferedAction) => a.name === 'print-declaration');
     expect(offered).toMatchObject({ kind: 'download', method: 'GET', modes: ['*'], url: `${departure}/${model.id}/print-declaration` });
   });

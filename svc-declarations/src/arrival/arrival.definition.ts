@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 import type { CatalogueClient, Clock, DocumentDefinition } from '@portal/service-kit';
-import { ARRIVAL_CODE, type AddressDetails, ArrivalDeclarationBody, type ArrivalDeclaration, type ArrivalStatus, laneOf } from '../../contract/index.ts';
+import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, laneOf } from '../../contract/index.ts';
 import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
 import { wordRows } from '../shared/question-sets.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
@@ -13,16 +13,25 @@ export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'tr
 /** A municipality or administrative post given by its name is taken as its code: both names of the field are in use. */
 async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
   if (!address) return;
-  for (const [field, catalogue] of [['district', 'districts'], ['subDistrict', 'sub-districts']] as const) {
+  for (const [field, catalogue] of [
+    ['district', 'districts'],
+    ['subDistrict', 'sub-districts'],
+  ] as const) {
     const given = address[field];
     if (typeof given !== 'string' || (await catalogues.find(catalogue, given))) continue;
-    const named = (await catalogues.records(catalogue)).find((r) => r.name.toLowerCase() === given.toLowerCase() && (field === 'district' || address.district === undefined || r.districtCode === address.district));
+    const named = (await catalogues.records(catalogue)).find(
+      (r) => r.name.toLowerCase() === given.toLowerCase() && (field === 'district' || address.district === undefined || r.districtCode === address.district),
+    );
     if (named) address[field] = named.code;
   }
 }
 
 /** What the document kit has to know of arrival declarations. */
-export const arrivalDefinition = (catalogues: CatalogueClient, clock: Clock, daysAhead: number): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
+export const arrivalDefinition = (
+  catalogues: CatalogueClient,
+  clock: Clock,
+  daysAhead: number,
+): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
   ...arrivalPlace,
   service: 'declarations',
   kind: 'arrival-declaration',
@@ -65,7 +74,10 @@ export const arrivalDefinition = (catalogues: CatalogueClient, clock: Clock, day
     { title: 'Status', path: 'documentStatus' },
     { title: 'Created at', path: 'createdAt' },
   ],
-  finder: { ...declarationFinder, listFields: ['serialReference', 'firstName', 'lastName', 'arrivalDate', 'flightNumber', 'flightDetails', 'lane', 'documentStatus', 'documentCreatedAt'] },
+  finder: {
+    ...declarationFinder,
+    listFields: ['serialReference', 'firstName', 'lastName', 'arrivalDate', 'flightNumber', 'flightDetails', 'lane', 'documentStatus', 'documentCreatedAt'],
+  },
   prints: { 'print-form': arrivalPrint },
   staffScreen: '/other/traveller/declaration/view',
   commentField: 'comment',
@@ -81,5 +93,8 @@ export const arrivalDefinition = (catalogues: CatalogueClient, clock: Clock, day
   derive: (model) => {
     model.lane = laneOf(model);
   },
-  check: async (model, action, call) => (['register', 'update'].includes(action) ? travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, call.language, model.serialReference?.date) : []),
+  check: async (model, action, call) =>
+    ['register', 'update'].includes(action)
+      ? travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, call.language, model.serialReference?.date)
+      : [],
 });

@@ -1,5 +1,5 @@
 import { NEW, type Workflow } from '@portal/service-kit';
-import { ArrivalDeclarationBody, type ArrivalDeclaration, type ArrivalStatus, arrivalStatuses, type Decision, DecisionInput } from '../../contract/index.ts';
+import { type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatuses, type Decision, DecisionInput } from '../../contract/index.ts';
 
 const path = '/v1/traveller/declaration';
 const read = 'traveller-declaration-read';
@@ -13,8 +13,27 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
     { action: 'decision', status: 'CLEARED' },
   ],
   actions: {
-    register: { label: 'Register', from: [NEW], to: 'CREATED', who: { public: true }, modes: ['register', 'new'], input: ArrivalDeclarationBody, require: ['contract'], render: ['print-form'], estimatedMinutes: 10 },
-    update: { label: 'Update', from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['update', 'edit'], input: ArrivalDeclarationBody, require: ['contract'], estimatedMinutes: 10 },
+    register: {
+      label: 'Register',
+      from: [NEW],
+      to: 'CREATED',
+      who: { public: true },
+      modes: ['register', 'new'],
+      input: ArrivalDeclarationBody,
+      require: ['contract'],
+      render: ['print-form'],
+      estimatedMinutes: 10,
+    },
+    update: {
+      label: 'Update',
+      from: ['CREATED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['update', 'edit'],
+      input: ArrivalDeclarationBody,
+      require: ['contract'],
+      estimatedMinutes: 10,
+    },
     arrival: { label: 'Record arrival', from: ['CREATED'], to: 'ARRIVED', who: { role: true }, modes: ['arrival', 'view'], estimatedMinutes: 15 },
     decision: {
       label: 'Decide',
@@ -29,7 +48,15 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
       estimatedMinutes: 30,
     },
     view: { label: 'View', from: '*', to: 'unchanged', who: { role: read }, modes: ['print'], kind: 'navigate', url: `${path}/{id}/document` },
-    'return-view': { label: 'Return to view', from: '*', to: 'unchanged', who: { role: read }, modes: ['edit', 'update', 'arrival'], kind: 'navigate', url: `${path}/{id}/document` },
+    'return-view': {
+      label: 'Return to view',
+      from: '*',
+      to: 'unchanged',
+      who: { role: read },
+      modes: ['edit', 'update', 'arrival'],
+      kind: 'navigate',
+      url: `${path}/{id}/document`,
+    },
     edit: { label: 'Edit', from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['view'], kind: 'navigate', url: `${path}/{id}/document` },
     print: { label: 'Print', from: '*', to: 'unchanged', who: { role: read }, modes: ['view', 'arrival'], kind: 'navigate', url: `${path}/{id}/document` },
     'print-form': { label: 'Download', from: '*', to: 'unchanged', who: { public: true }, modes: ['*'], kind: 'download', url: `${path}/{id}/print-form` },

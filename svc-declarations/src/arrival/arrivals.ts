@@ -1,6 +1,6 @@
-import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { Declarations } from '../shared/declarations.ts';
@@ -9,7 +9,10 @@ import type { ArrivalRow } from './arrival.row.ts';
 
 @Injectable()
 export class Arrivals extends Declarations<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(ServiceSettings) private readonly settings: DeclarationSettings) {
+  constructor(
+    @Inject(DocumentKit) kit: DocumentKit,
+    @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
+  ) {
     super(arrivalDefinition(kit.catalogues, kit.clock, settings.arrivalDays), kit, ARRIVAL_CODE, settings.arrivalDays);
   }
 

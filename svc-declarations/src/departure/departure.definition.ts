@@ -1,6 +1,6 @@
-import { type CatalogueClient, type Clock, type DocumentDefinition } from '@portal/service-kit';
 import { L } from '@portal/contract-kit';
-import { DEPARTURE_CODE, DepartureDeclarationBody, type DepartureDeclaration, type DepartureStatus } from '../../contract/index.ts';
+import type { CatalogueClient, Clock, DocumentDefinition } from '@portal/service-kit';
+import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus } from '../../contract/index.ts';
 import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
 import { wordRows } from '../shared/question-sets.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
@@ -11,7 +11,11 @@ import { departureWorkflow } from './departure.workflow.ts';
 export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
 
 /** What the document kit has to know of departure declarations. */
-export const departureDefinition = (catalogues: CatalogueClient, clock: Clock, daysAhead: number): DocumentDefinition<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> => ({
+export const departureDefinition = (
+  catalogues: CatalogueClient,
+  clock: Clock,
+  daysAhead: number,
+): DocumentDefinition<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> => ({
   ...departurePlace,
   service: 'declarations',
   kind: 'departure-declaration',
@@ -37,7 +41,10 @@ export const departureDefinition = (catalogues: CatalogueClient, clock: Clock, d
     { title: 'Status', path: 'documentStatus' },
     { title: 'Created at', path: 'createdAt' },
   ],
-  finder: { ...declarationFinder, listFields: ['serialReference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'flightDetails', 'documentStatus', 'documentCreatedAt'] },
+  finder: {
+    ...declarationFinder,
+    listFields: ['serialReference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'flightDetails', 'documentStatus', 'documentCreatedAt'],
+  },
   prints: { 'print-declaration': departurePrint },
   staffScreen: '/other/departure/declaration/view',
   commentField: 'comment',
@@ -48,5 +55,7 @@ export const departureDefinition = (catalogues: CatalogueClient, clock: Clock, d
     await wordRows(catalogues, 'requirements', model.requirements, call.language);
   },
   check: async (model, action, call) =>
-    ['register', 'update', 'amendment'].includes(action) ? travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, call.language, model.serialReference?.date) : [],
+    ['register', 'update', 'amendment'].includes(action)
+      ? travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, call.language, model.serialReference?.date)
+      : [],
 });

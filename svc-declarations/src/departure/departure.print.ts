@@ -1,7 +1,7 @@
 /** The printed departure declaration. */
 import type { PrintLayout } from '@portal/contract-kit';
 import type { PrintDefinition } from '@portal/service-kit';
-import { DepartureDeclarationBody, type DepartureDeclaration, MONEY_THRESHOLD, showsMoneyNotice, statusNames } from '../../contract/index.ts';
+import { type DepartureDeclaration, DepartureDeclarationBody, MONEY_THRESHOLD, showsMoneyNotice, statusNames } from '../../contract/index.ts';
 import { goodsTable, requirementsTable, section, table } from '../shared/print-parts.ts';
 
 const part = (title: string, model: DepartureDeclaration, ...paths: string[]) => section(title, DepartureDeclarationBody, model, paths);
@@ -17,15 +17,36 @@ function layout(model: DepartureDeclaration, context: { qrUrl: string; productNa
     badge: { text: `${status.en} / ${status.pt}`, tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: 'Present to Immigration Staff' },
     blocks: [
-      ...part('Journey / Viagem', model, 'departureDate', 'destinationName', 'reasonName', 'flightDetails.description', 'flightCode', 'embarkationPortName', 'flightNumber'),
+      ...part(
+        'Journey / Viagem',
+        model,
+        'departureDate',
+        'destinationName',
+        'reasonName',
+        'flightDetails.description',
+        'flightCode',
+        'embarkationPortName',
+        'flightNumber',
+      ),
       ...part('Passport / Passaporte', model, 'travellerCode', 'nationalityName', 'expiryDate'),
       ...part('Contact / Contacto', model, 'emailAddress', 'phoneNumber'),
       ...part('Personal details / Dados pessoais', model, 'firstName', 'lastName', 'birthDate', 'genderName', 'occupation'),
       ...part('Money / Dinheiro', model, 'currencyStatus', 'currencyAmount', 'currencyCode'),
-      ...(showsMoneyNotice(model) ? [{ kind: 'paragraph' as const, text: `Money above ${MONEY_THRESHOLD.amount} ${MONEY_THRESHOLD.currency} or the equivalent is declared and must be shown to an officer on request.` }] : []),
+      ...(showsMoneyNotice(model)
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: `Money above ${MONEY_THRESHOLD.amount} ${MONEY_THRESHOLD.currency} or the equivalent is declared and must be shown to an officer on request.`,
+            },
+          ]
+        : []),
       ...table(
         'Questions / Perguntas',
-        [{ title: 'No.', width: 8, align: 'right' }, { title: 'Question / Pergunta', width: 72 }, { title: 'Answer / Resposta', width: 20 }],
+        [
+          { title: 'No.', width: 8, align: 'right' },
+          { title: 'Question / Pergunta', width: 72 },
+          { title: 'Answer / Resposta', width: 20 },
+        ],
         (model.questions ?? []).map((q, i) => [String(q.rank ?? i + 1), q.description ?? '', q.accepted ? 'Yes / Sim' : 'No / Não']),
       ),
       ...goodsTable(model.goods),

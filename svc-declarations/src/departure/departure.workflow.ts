@@ -1,5 +1,5 @@
 import { forbidden, hasRole, NEW, type Workflow } from '@portal/service-kit';
-import { DepartureDeclarationBody, type DepartureDeclaration, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
+import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 
 const role = 'departure-declaration';
 const path = '/v1/departure/declaration';
@@ -13,14 +13,59 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
     { action: 'approval', status: 'APPROVED' },
   ],
   actions: {
-    register: { label: 'Register', from: [NEW], to: 'CREATED', who: { public: true }, modes: ['register', 'new'], input: DepartureDeclarationBody, require: ['contract'], render: ['print-declaration'], estimatedMinutes: 10 },
-    update: { label: 'Update', from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['update', 'edit'], input: DepartureDeclarationBody, require: ['contract'], estimatedMinutes: 10 },
-    verification: { label: 'Verify', from: ['CREATED'], to: 'VERIFIED', who: { role: true }, modes: ['verification', 'view'], input: VerificationInput, change: confirmRequirements, estimatedMinutes: 60 },
+    register: {
+      label: 'Register',
+      from: [NEW],
+      to: 'CREATED',
+      who: { public: true },
+      modes: ['register', 'new'],
+      input: DepartureDeclarationBody,
+      require: ['contract'],
+      render: ['print-declaration'],
+      estimatedMinutes: 10,
+    },
+    update: {
+      label: 'Update',
+      from: ['CREATED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['update', 'edit'],
+      input: DepartureDeclarationBody,
+      require: ['contract'],
+      estimatedMinutes: 10,
+    },
+    verification: {
+      label: 'Verify',
+      from: ['CREATED'],
+      to: 'VERIFIED',
+      who: { role: true },
+      modes: ['verification', 'view'],
+      input: VerificationInput,
+      change: confirmRequirements,
+      estimatedMinutes: 60,
+    },
     // What was verified is not what stands there after an amendment: it is verified again.
-    amendment: { label: 'Amend', from: ['CREATED', 'VERIFIED'], to: 'CREATED', who: { role: true }, modes: ['amendment', 'edit'], input: DepartureDeclarationBody, require: ['contract'], estimatedMinutes: 30 },
+    amendment: {
+      label: 'Amend',
+      from: ['CREATED', 'VERIFIED'],
+      to: 'CREATED',
+      who: { role: true },
+      modes: ['amendment', 'edit'],
+      input: DepartureDeclarationBody,
+      require: ['contract'],
+      estimatedMinutes: 30,
+    },
     approval: { label: 'Approve', from: ['VERIFIED'], to: 'APPROVED', who: { role: true }, modes: ['view', 'verification'], estimatedMinutes: 60 },
     view: { label: 'View', from: '*', to: 'unchanged', who: { role: `${role}-read` }, modes: ['print'], kind: 'navigate', url: `${path}/{id}/document` },
-    'return-view': { label: 'Return to view', from: '*', to: 'unchanged', who: { role: `${role}-read` }, modes: ['edit', 'update', 'verification', 'amendment'], kind: 'navigate', url: `${path}/{id}/document` },
+    'return-view': {
+      label: 'Return to view',
+      from: '*',
+      to: 'unchanged',
+      who: { role: `${role}-read` },
+      modes: ['edit', 'update', 'verification', 'amendment'],
+      kind: 'navigate',
+      url: `${path}/{id}/document`,
+    },
     edit: {
       label: 'Edit',
       from: ['CREATED', 'VERIFIED'],
@@ -32,7 +77,15 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       url: `${path}/{id}/document`,
     },
     print: { label: 'Print', from: '*', to: 'unchanged', who: { role: `${role}-read` }, modes: ['view'], kind: 'navigate', url: `${path}/{id}/document` },
-    'print-declaration': { label: 'Print declaration', from: '*', to: 'unchanged', who: { public: true }, modes: ['*'], kind: 'download', url: `${path}/{id}/print-declaration` },
+    'print-declaration': {
+      label: 'Print declaration',
+      from: '*',
+      to: 'unchanged',
+      who: { public: true },
+      modes: ['*'],
+      kind: 'download',
+      url: `${path}/{id}/print-declaration`,
+    },
   },
 };
 

@@ -1,5 +1,5 @@
-import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
+import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { Declarations } from '../shared/declarations.ts';

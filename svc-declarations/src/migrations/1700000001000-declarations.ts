@@ -8,12 +8,26 @@ export class Declarations1700000001000 implements MigrationInterface {
 
   async up(query: QueryRunner): Promise<void> {
     const departure = 'departure_declaration';
-    await query.createTable(tables.table(departure, [...declarationColumns(), tables.day('departureDate'), tables.text('destinationCode', 70)], [...declarationIndices(departure), tables.index(departure, ['departureDate', 'createdAt'])]));
+    await query.createTable(
+      tables.table(
+        departure,
+        [...declarationColumns(), tables.day('departureDate'), tables.text('destinationCode', 70)],
+        [...declarationIndices(departure), tables.index(departure, ['departureDate', 'createdAt'])],
+      ),
+    );
     const arrival = 'arrival_declaration';
     await query.createTable(
       tables.table(
         arrival,
-        [...declarationColumns(), tables.day('arrivalDate'), tables.text('originCode', 70), tables.text('typeCode', 70), tables.text('hasMerchandise', 3), tables.text('lane', 5), tables.text('decision', 20)],
+        [
+          ...declarationColumns(),
+          tables.day('arrivalDate'),
+          tables.text('originCode', 70),
+          tables.text('typeCode', 70),
+          tables.text('hasMerchandise', 3),
+          tables.text('lane', 5),
+          tables.text('decision', 20),
+        ],
         [...declarationIndices(arrival), tables.index(arrival, ['arrivalDate', 'createdAt']), tables.index(arrival, ['lane', 'documentStatus', 'createdAt'])],
       ),
     );

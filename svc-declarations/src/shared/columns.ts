@@ -1,6 +1,7 @@
 /** Columns that both declaration tables search by. */
-import { CodeColumn, DayColumn, DocumentRow, documentColumns, documentIndices, IntColumn, type SearchFields, tables, TextColumn } from '@portal/service-kit';
+
 import type { ServerFields } from '@portal/service-kit';
+import { CodeColumn, DayColumn, DocumentRow, documentColumns, documentIndices, IntColumn, type SearchFields, TextColumn, tables } from '@portal/service-kit';
 import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
 import type { DepartureDeclarationBody } from '../../contract/index.ts';
 
@@ -28,12 +29,33 @@ export abstract class DeclarationRow extends DocumentRow {
 }
 
 const columnNames = [
-  ['applicantName', 200], ['agencyCode', 70], ['travellerCode', 70], ['nationalityCode', 70], ['firstName', 70], ['lastName', 70], ['birthDate', 10], ['expiryDate', 10], ['gender', 70], ['occupation', 35],
-  ['reason', 70], ['entryPointCode', 70], ['pointCode', 70], ['pointName', 500], ['flightCode', 70], ['flightNumber', 35], ['currencyStatus', 3],
+  ['applicantName', 200],
+  ['agencyCode', 70],
+  ['travellerCode', 70],
+  ['nationalityCode', 70],
+  ['firstName', 70],
+  ['lastName', 70],
+  ['birthDate', 10],
+  ['expiryDate', 10],
+  ['gender', 70],
+  ['occupation', 35],
+  ['reason', 70],
+  ['entryPointCode', 70],
+  ['pointCode', 70],
+  ['pointName', 500],
+  ['flightCode', 70],
+  ['flightNumber', 35],
+  ['currencyStatus', 3],
 ] as const;
 
 /** Columns of `DeclarationRow` for a migration. */
-export const declarationColumns = (): TableColumnOptions[] => [...documentColumns(), tables.int('serialYear'), tables.int('serialNumber'), tables.day('serialDate'), ...columnNames.map(([name, length]) => tables.text(name, length))];
+export const declarationColumns = (): TableColumnOptions[] => [
+  ...documentColumns(),
+  tables.int('serialYear'),
+  tables.int('serialNumber'),
+  tables.day('serialDate'),
+  ...columnNames.map(([name, length]) => tables.text(name, length)),
+];
 
 /** Indices of both tables: the finder's three criteria, passport, names. */
 export const declarationIndices = (table: string): TableIndexOptions[] => [
@@ -60,14 +82,45 @@ export const declarationSearch: SearchFields = {
   birthDate: { column: 'birthDate', type: 'DATE' },
   expiryDate: { column: 'expiryDate', type: 'DATE' },
   ...Object.fromEntries(
-    ['agencyCode', 'travellerCode', 'nationalityCode', 'firstName', 'lastName', 'gender', 'occupation', 'reason', 'entryPointCode', 'flightCode', 'flightNumber', 'currencyStatus'].map((column) => [column, { column, type: 'TEXT' as const }]),
+    [
+      'agencyCode',
+      'travellerCode',
+      'nationalityCode',
+      'firstName',
+      'lastName',
+      'gender',
+      'occupation',
+      'reason',
+      'entryPointCode',
+      'flightCode',
+      'flightNumber',
+      'currencyStatus',
+    ].map((column) => [column, { column, type: 'TEXT' as const }]),
   ),
 };
 
 /** List columns of both. */
 export const declarationListFields: readonly string[] = [
-  'serialReference', 'applicantUser', 'documentCode', 'agencyCode', 'flightDetails', 'entryPointCode', 'flightCode', 'flightNumber', 'travellerCode', 'nationalityCode', 'nationalityName', 'expiryDate',
-  'firstName', 'lastName', 'birthDate', 'gender', 'occupation', 'reason', 'reasonName', 'currencyStatus',
+  'serialReference',
+  'applicantUser',
+  'documentCode',
+  'agencyCode',
+  'flightDetails',
+  'entryPointCode',
+  'flightCode',
+  'flightNumber',
+  'travellerCode',
+  'nationalityCode',
+  'nationalityName',
+  'expiryDate',
+  'firstName',
+  'lastName',
+  'birthDate',
+  'gender',
+  'occupation',
+  'reason',
+  'reasonName',
+  'currencyStatus',
 ];
 
 /** What the public finder asks for, and what it tells. */
@@ -81,18 +134,58 @@ export const declarationFinder = {
 
 type Shared = Pick<
   DepartureDeclarationBody,
-  'agencyCode' | 'travellerCode' | 'nationalityCode' | 'firstName' | 'lastName' | 'birthDate' | 'expiryDate' | 'gender' | 'occupation' | 'reason' | 'entryPointCode' | 'flightCode' | 'flightNumber' | 'currencyStatus'
+  | 'agencyCode'
+  | 'travellerCode'
+  | 'nationalityCode'
+  | 'firstName'
+  | 'lastName'
+  | 'birthDate'
+  | 'expiryDate'
+  | 'gender'
+  | 'occupation'
+  | 'reason'
+  | 'entryPointCode'
+  | 'flightCode'
+  | 'flightNumber'
+  | 'currencyStatus'
 > & { flightDetails: { code?: string; description?: string } };
 
 /** The values of those columns. */
 export function projectDeclaration(model: Shared & ServerFields): Partial<DeclarationRow> {
-  const { agencyCode, travellerCode, nationalityCode, firstName, lastName, birthDate, expiryDate, gender, occupation, entryPointCode, flightNumber, currencyStatus, serialReference: s } = model;
+  const {
+    agencyCode,
+    travellerCode,
+    nationalityCode,
+    firstName,
+    lastName,
+    birthDate,
+    expiryDate,
+    gender,
+    occupation,
+    entryPointCode,
+    flightNumber,
+    currencyStatus,
+    serialReference: s,
+  } = model;
   return {
     serialYear: s.year,
     serialNumber: s.number,
     serialDate: s.date,
     applicantName: model.applicantUser.name.slice(0, 200),
-    ...{ agencyCode, travellerCode, nationalityCode, firstName, lastName, birthDate, expiryDate, gender, occupation, entryPointCode, flightNumber, currencyStatus },
+    ...{
+      agencyCode,
+      travellerCode,
+      nationalityCode,
+      firstName,
+      lastName,
+      birthDate,
+      expiryDate,
+      gender,
+      occupation,
+      entryPointCode,
+      flightNumber,
+      currencyStatus,
+    },
     // Null, not undefined: an amendment that takes a value away must take it out of the column too.
     reason: model.reason ?? null,
     flightCode: model.flightCode ?? null,

@@ -6,7 +6,12 @@ import { type Call, CurrentCall, DocumentController, type DocumentRow, type Serv
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import type { Declarations } from './declarations.ts';
 
-export abstract class DeclarationController<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends DocumentController {
+export abstract class DeclarationController<
+  Body extends object,
+  Model extends Body & ServerFields,
+  Status extends string,
+  Row extends DocumentRow,
+> extends DocumentController {
   protected constructor(protected readonly declarations: Declarations<Body, Model, Status, Row>) {
     super(declarations);
   }

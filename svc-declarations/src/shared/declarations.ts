@@ -1,6 +1,15 @@
 /** What departure and arrival declarations do alike, beyond every document. */
 import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { type Call, type DocumentDefinition, type DocumentKit, type DocumentRow, DocumentService, isStaff, notFound, type ServerFields } from '@portal/service-kit';
+import {
+  type Call,
+  type DocumentDefinition,
+  type DocumentKit,
+  type DocumentRow,
+  DocumentService,
+  isStaff,
+  notFound,
+  type ServerFields,
+} from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
 import { travelDays } from './travel-days.ts';
@@ -12,7 +21,12 @@ interface Form {
   phoneNumber?: string;
 }
 
-export abstract class Declarations<Body extends Form, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends DocumentService<Body, Model, Status, Row> {
+export abstract class Declarations<
+  Body extends Form,
+  Model extends Body & ServerFields,
+  Status extends string,
+  Row extends DocumentRow,
+> extends DocumentService<Body, Model, Status, Row> {
   protected constructor(
     definition: DocumentDefinition<Body, Model, Status, Row>,
     kit: DocumentKit,

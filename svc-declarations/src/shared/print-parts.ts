@@ -2,7 +2,8 @@
 import { type ContractClass, fieldAt, type PrintBlock, valueAt } from '@portal/contract-kit';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const both = (label: { en: string; pt: string } | undefined, fallback: string): string => (label ? (label.en === label.pt ? label.en : `${label.en} / ${label.pt}`) : fallback);
+const both = (label: { en: string; pt: string } | undefined, fallback: string): string =>
+  label ? (label.en === label.pt ? label.en : `${label.en} / ${label.pt}`) : fallback;
 
 const yesNo: Record<string, string> = { YES: 'Yes / Sim', NO: 'No / Não' };
 
@@ -30,14 +31,24 @@ export function table(title: string, columns: { title: string; width: number; al
 export const goodsTable = (goods: { description?: string; quantity?: number; value?: number; currencyCode?: string }[] | undefined): PrintBlock[] =>
   table(
     'Goods / Bens',
-    [{ title: 'Description / Descrição', width: 60 }, { title: 'Quantity / Quantidade', width: 15, align: 'right' }, { title: 'Value / Valor', width: 25, align: 'right' }],
-    (goods ?? []).filter((g) => g.description).map((g) => [printed(g.description), printed(g.quantity), [printed(g.value), g.currencyCode].filter(Boolean).join(' ')]),
+    [
+      { title: 'Description / Descrição', width: 60 },
+      { title: 'Quantity / Quantidade', width: 15, align: 'right' },
+      { title: 'Value / Valor', width: 25, align: 'right' },
+    ],
+    (goods ?? [])
+      .filter((g) => g.description)
+      .map((g) => [printed(g.description), printed(g.quantity), [printed(g.value), g.currencyCode].filter(Boolean).join(' ')]),
   );
 
 /** Requirements with the applicant's and the official's ticks. */
 export const requirementsTable = (rows: { description?: string; accepted?: boolean; confirmed?: boolean }[] | undefined): PrintBlock[] =>
   table(
     'Requirements / Requisitos',
-    [{ title: 'Requirement / Requisito', width: 60 }, { title: 'Accepted / Aceite', width: 20 }, { title: 'Confirmed / Confirmado', width: 20 }],
+    [
+      { title: 'Requirement / Requisito', width: 60 },
+      { title: 'Accepted / Aceite', width: 20 },
+      { title: 'Confirmed / Confirmado', width: 20 },
+    ],
     (rows ?? []).map((r) => [printed(r.description), printed(r.accepted ?? false), printed(r.confirmed ?? false)]),
   );

@@ -16,17 +16,28 @@ async function inUse(catalogues: CatalogueClient, name: string, documentCode: st
 /** The question set of a document code, in order. */
 export async function questionSet(catalogues: CatalogueClient, set: QuestionSet, documentCode: string, language: Language): Promise<QuestionRecord[]> {
   const records = await inUse(catalogues, set, documentCode);
-  return records.map((r) => ({ id: r.code, rank: Number(r.rank), description: inLanguage(r, language), descriptions: { en: r.name, pt: r.names?.pt ?? r.name } })).sort(byRank);
+  return records
+    .map((r) => ({ id: r.code, rank: Number(r.rank), description: inLanguage(r, language), descriptions: { en: r.name, pt: r.names?.pt ?? r.name } }))
+    .sort(byRank);
 }
 
 /** The requirements of a document code as unticked rows, in order. */
-export async function requirementRows(catalogues: CatalogueClient, documentCode: string, language: Language): Promise<{ id: string; description: string; accepted: boolean }[]> {
+export async function requirementRows(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  language: Language,
+): Promise<{ id: string; description: string; accepted: boolean }[]> {
   const records = (await inUse(catalogues, 'requirements', documentCode)).map((r) => ({ ...r, rank: Number(r.rank) })).sort(byRank);
   return records.map((r) => ({ id: r.code, description: inLanguage(r, language), accepted: false }));
 }
 
 /** Puts the published wording and number beside every row whose id is of the set: what was asked is never the client's word. */
-export async function wordRows(catalogues: CatalogueClient, name: QuestionSet | 'requirements', rows: { id?: string; rank?: number; description?: string }[] | undefined, language: Language): Promise<void> {
+export async function wordRows(
+  catalogues: CatalogueClient,
+  name: QuestionSet | 'requirements',
+  rows: { id?: string; rank?: number; description?: string }[] | undefined,
+  language: Language,
+): Promise<void> {
   if (!Array.isArray(rows)) return;
   for (const row of rows) {
     const known = typeof row.id === 'string' ? await catalogues.find(name, row.id) : undefined;

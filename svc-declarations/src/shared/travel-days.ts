@@ -3,7 +3,10 @@ import type { FieldError } from '@portal/contract-kit';
 import { addDays } from '@portal/service-kit';
 import type { DateOption } from '../../contract/index.ts';
 
-const named = { en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }), pt: new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }) };
+const named = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  pt: new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }),
+};
 
 /** Today and so many days after it, as `getDates` offers them. */
 export const travelDays = (today: string, after: number, language: 'en' | 'pt'): DateOption[] =>

@@ -8,7 +8,10 @@ import { Departures } from '../departure/departures.ts';
 @ApiTags('verification')
 @Controller('v1/verify')
 export class VerificationController {
-  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals, @Inject(Departures) private readonly departures: Departures) {}
+  constructor(
+    @Inject(Arrivals) private readonly arrivals: Arrivals,
+    @Inject(Departures) private readonly departures: Departures,
+  ) {}
 
   @Get(':token')
   @Header('Cache-Control', 'no-store')

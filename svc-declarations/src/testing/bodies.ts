@@ -30,7 +30,10 @@ export const aDeparture = (changes: Plain = {}): Plain => ({
     { id: 'DEP-Q1', rank: 1, accepted: false, declined: true },
     { id: 'DEP-Q2', rank: 2, accepted: true, declined: false },
   ],
-  requirements: [{ id: 'DEP-PASSPORT', accepted: true }, { id: 'DEP-TICKET', accepted: true }],
+  requirements: [
+    { id: 'DEP-PASSPORT', accepted: true },
+    { id: 'DEP-TICKET', accepted: true },
+  ],
   ...changes,
 });
 
@@ -84,7 +87,11 @@ const record = (code: string, more: Plain = {}): Plain & { code: string; name: s
 export const testCatalogues = {
   agencies: [record('CUSTOMS'), record('IMMIGRATION')],
   documents: [record('DEP', { agencyCode: 'IMMIGRATION' }), record('ARR', { agencyCode: 'CUSTOMS' })],
-  countries: [record('PT', { name: 'Portugal', nationality: 'Portuguese' }), record('TL', { name: 'Timor-Leste', nationality: 'Timorese' }), record('YU', { retired: true })],
+  countries: [
+    record('PT', { name: 'Portugal', nationality: 'Portuguese' }),
+    record('TL', { name: 'Timor-Leste', nationality: 'Timorese' }),
+    record('YU', { retired: true }),
+  ],
   currencies: [record('USD'), record('EUR')],
   airports: [record('DPS'), record('DRW')],
   flights: [record('QG500'), record('QG501')],

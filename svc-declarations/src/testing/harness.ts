@@ -29,7 +29,13 @@ export interface Harness {
   service: RunningService;
   around: Neighbours;
   /** A call as somebody; JSON answers are parsed. */
-  call<T = DocumentEnvelope<Record<string, unknown>> & Problem>(user: User, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>;
+  call<T = DocumentEnvelope<Record<string, unknown>> & Problem>(
+    user: User,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply<T>>;
   close(): Promise<void>;
 }
 
@@ -49,7 +55,11 @@ export async function startHarness(place: TestPlace, more: Record<string, string
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: (response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text) as T };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text) as T,
+      };
     },
     async close() {
       await service.close();

@@ -1,0 +1,53 @@
+/** A workflow as a page to read: its diagram and the matrix of its actions, made from the table itself. */
+import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
+
+type AnyRule = ActionRule<string, never>;
+
+const nodeOf = (status: string): string => (status === NEW ? '[*]' : status.replace(/\W+/g, '_'));
+
+function whoOf({ who }: AnyRule, action: string, place: WorkflowPlace): string {
+  const roles = who.role === undefined ? [] : who.role === true ? [`${place.rolePrefix}-${action}`] : [who.role].flat();
+  return [...(who.public ? ['everyone'] : []), ...(who.owner ? ['its owner'] : []), ...roles.map((r) => `\`${r}\``)].join(', ');
+}
+
+/**
+ * Markdown of one workflow.
+ * @param outcomes the statuses an action may end in, where its table entry works them out from the input
+ */
+export function workflowDocument<S extends string, M>(
+  title: string,
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  outcomes: Readonly<Record<string, readonly S[]>> = {},
+): string {
+  const rules = Object.entries(workflow.actions) as unknown as [string, AnyRule][];
+  const endsIn = (action: string, rule: AnyRule, from: string): readonly string[] =>
+    typeof rule.to === 'function' ? (outcomes[action] ?? []) : [rule.to === 'unchanged' ? from : rule.to];
+  const fromOf = (rule: AnyRule): readonly string[] => (rule.from === '*' ? workflow.statuses : rule.from);
+  const changing = rules.filter(([, rule]) => rule.kind === undefined || rule.kind === 'submit');
+  const arrows = changing.flatMap(([action, rule]) =>
+    fromOf(rule).flatMap((from) => endsIn(action, rule, from).map((to) => `    ${nodeOf(from)} --> ${nodeOf(to)}: ${action}`)),
+  );
+  const named = workflow.statuses.filter((s) => nodeOf(s) !== s).map((s) => `    state "${s}" as ${nodeOf(s)}`);
+  const rows = rules.map(([action, rule]) => {
+    const to = typeof rule.to === 'function' ? (outcomes[action] ?? ['by its input']).join(', ') : rule.to;
+    const comment = rule.comment === true ? 'yes' : rule.comment ? 'depends' : '';
+    return `| ${action} | ${rule.label} | ${rule.from === '*' ? 'any' : rule.from.join(', ')} | ${to} | ${whoOf(rule, action, place)} | ${rule.modes.join(', ')} | ${rule.kind ?? 'submit'} | ${comment} | ${rule.estimatedMinutes ?? ''} |`;
+  });
+  return [
+    `## ${title}`,
+    '',
+    `Main path: ${workflow.mainPath.map((s) => `${s.action} → ${s.status}`).join(', ')}.`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...named,
+    ...new Set(arrows),
+    '```',
+    '',
+    '| action | label | from | to | who | modes | kind | comment | planned minutes |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
