@@ -1,3 +1,4 @@
+export * from './document.ts';
 export * from './modes.ts';
 export * from './parts.ts';
 export * from './statuses.ts';

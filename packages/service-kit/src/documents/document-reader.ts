@@ -117,7 +117,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     this.requireReader(row, call.actor);
     await this.documents.recordRead(row, call, 'history');
     const rows = await this.kit.db.reader.find(DocumentActionRow, { where: { documentId: id }, order: { at: 'ASC', id: 'ASC' } });
-    return historyOf(this.d.workflow, row.documentStatus, rows, historyRequest(body), this.kit.clock.now());
+    const { workflow } = this.d;
+    const mainPath = workflow.pathOf?.(this.documents.modelOf(row)) ?? workflow.mainPath;
+    return historyOf({ ...workflow, mainPath }, row.documentStatus, rows, historyRequest(body), this.kit.clock.now());
   }
 
   private requireReader(row: Row, actor: Actor): void {

@@ -59,6 +59,8 @@ export interface Workflow<Status extends string, Model> {
   actions: Readonly<Record<string, ActionRule<Status, Model>>>;
   /** The main path: actions in order, each with the status it ends in. */
   mainPath: readonly { action: string; status: Status }[];
+  /** The main path of one document, where the kind of document has several. */
+  pathOf?(model: Model): readonly { action: string; status: Status }[];
 }
 
 export interface WorkflowPlace {
