@@ -14,6 +14,7 @@ export * from './documents/document-reader.ts';
 export * from './documents/document-row.ts';
 export * from './documents/history.ts';
 export type { Answer } from './documents/idempotency.ts';
+export * from './documents/idempotency.ts';
 export * from './documents/kit.ts';
 export * from './documents/serials.ts';
 export * from './documents/workflow.ts';

@@ -1,6 +1,6 @@
 /** Signed statements behind every QR code, and their images. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
@@ -25,9 +25,16 @@ export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]>
     const jwk = await exportJWK(privateKey);
     jwk.kid = createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12);
     mkdirSync(dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}`;
+    const temporary = `${file}.${randomUUID()}`;
     writeFileSync(temporary, JSON.stringify({ keys: [jwk] }), { mode: 0o600, flush: true });
-    renameSync(temporary, file);
+    try {
+      // Fails where another service was first; its key is then everyone's.
+      linkSync(temporary, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(temporary);
+    }
   }
   return (JSON.parse(readFileSync(file, 'utf8')) as { keys: JWK[] }).keys;
 }
