@@ -23,7 +23,12 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
       log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'storage');
       throw unavailable('The storage does not answer', 5);
     });
-    const virusScanning = scanner ? await scanner.check().then(() => 'on', () => 'the scanner does not answer: uploads are refused') : 'off: CLAMD_URL is not set';
+    const virusScanning = scanner
+      ? await scanner.check().then(
+          () => 'on',
+          () => 'the scanner does not answer: uploads are refused',
+        )
+      : 'off: CLAMD_URL is not set';
     return { storage: settings.s3Bucket ? 's3' : 'folder', virusScanning };
   };
 }

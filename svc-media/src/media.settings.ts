@@ -7,7 +7,11 @@ export class MediaSettings extends ServiceSettings {
   @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true }) s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true }) s3SecretAccessKey?: string;
-  @Setting('CLAMD_URL', { about: 'virus scanner, tcp://host:3310 or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so', optional: true }) clamdUrl?: string;
+  @Setting('CLAMD_URL', {
+    about: 'virus scanner, tcp://host:3310 or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
+    optional: true,
+  })
+  clamdUrl?: string;
   @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1 }) renderThreads: number;
   @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24 }) orphanHours: number;
 }

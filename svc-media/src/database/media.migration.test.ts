@@ -17,7 +17,10 @@ describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) =>
       for (const name of ['media_file', 'media_hold', 'print_file']) {
         const table = await runner.getTable(name);
         const found = table?.columns.map((column) => [column.name, column.length, column.isNullable]).sort();
-        const said = source.getMetadata(name).columns.map((column) => [column.databaseName, String(column.length), column.isNullable]).sort();
+        const said = source
+          .getMetadata(name)
+          .columns.map((column) => [column.databaseName, String(column.length), column.isNullable])
+          .sort();
         // Whole numbers and moments have no length; MySQL says one all the same.
         const texts = (columns: typeof said | undefined) => columns?.map(([column, length, nullable]) => [column, Number(length) > 6 ? length : '', nullable]);
         expect(texts(found)).toEqual(texts(said));

@@ -10,7 +10,17 @@ export class MediaTables1700000002000 implements MigrationInterface {
     const made = [
       table(
         'media_file',
-        [id(), text('scope', 20), text('name', 200), text('type', 40), int('size'), required(text('blob', 36)), text('uploadedBy', 128), utc('createdAt'), utc('touchedAt')],
+        [
+          id(),
+          text('scope', 20),
+          text('name', 200),
+          text('type', 40),
+          int('size'),
+          required(text('blob', 36)),
+          text('uploadedBy', 128),
+          utc('createdAt'),
+          utc('touchedAt'),
+        ],
         [index('media_file', ['touchedAt']), index('media_file', ['blob'], true)],
       ),
       table(
@@ -20,7 +30,15 @@ export class MediaTables1700000002000 implements MigrationInterface {
       ),
       table(
         'print_file',
-        [{ name: 'id', type: 'varchar', length: '64', isPrimary: true }, text('service', 40), text('documentId', 60), text('fileName', 200), int('size'), required(text('blob', 36)), utc('createdAt')],
+        [
+          { name: 'id', type: 'varchar', length: '64', isPrimary: true },
+          text('service', 40),
+          text('documentId', 60),
+          text('fileName', 200),
+          int('size'),
+          required(text('blob', 36)),
+          utc('createdAt'),
+        ],
         [index('print_file', ['service', 'documentId']), index('print_file', ['blob'], true)],
       ),
     ];

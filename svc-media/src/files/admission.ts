@@ -4,7 +4,7 @@ import { log, ProblemError, unavailable } from '@portal/service-kit';
 import { cleanImage, type ImageType, smallJpeg } from '../inspection/images.ts';
 import { type MediaType, mediaTypeOf } from '../inspection/media-type.ts';
 import { activeContentOf } from '../inspection/pdf-inspection.ts';
-import { ScannerUnavailable, VirusScanner } from '../inspection/virus-scan.ts';
+import { ScannerUnavailable, type VirusScanner } from '../inspection/virus-scan.ts';
 
 export const SCANNER = Symbol('VirusScanner');
 

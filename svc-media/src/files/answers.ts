@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 
 /** A file is never run in the page's origin: it is not interpreted as anything else, loads nothing and runs nothing. */
 export function guard(reply: FastifyReply): void {
-  reply.header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'").header('Cross-Origin-Resource-Policy', 'same-origin');
+  reply
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'")
+    .header('Cross-Origin-Resource-Policy', 'same-origin');
 }
 
 /** The JSON `{ "model": { …, "fileBlob": base64 } }`, encoded while the file is read: a large file is never in memory whole. */

@@ -26,7 +26,11 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timers = [setTimeout(() => this.start(() => this.all()), FIRST_RUN_MS), setInterval(() => this.start(() => this.removeOrphans()), HOUR), setInterval(() => this.start(() => this.removeStrayBlobs()), 24 * HOUR)];
+    this.timers = [
+      setTimeout(() => this.start(() => this.all()), FIRST_RUN_MS),
+      setInterval(() => this.start(() => this.removeOrphans()), HOUR),
+      setInterval(() => this.start(() => this.removeStrayBlobs()), 24 * HOUR),
+    ];
     for (const timer of this.timers) timer.unref();
   }
 
@@ -93,21 +97,24 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Looked at again inside the transaction: a document may have taken hold of it since. */
   private async removeIfFree({ id, blob }: MediaFileRow, before: Date): Promise<boolean> {
-    const gone = await this.db.write(async (tx) => {
-      const { affected } = await tx.delete(MediaFileRow, { id, blob, touchedAt: LessThan(before) });
-      if (!affected) return false;
-      if (!(await tx.existsBy(MediaHoldRow, { fileId: id }))) return true;
-      throw new Held();
-    }).catch((error: unknown) => {
-      if (error instanceof Held) return false;
-      throw error;
-    });
+    const gone = await this.db
+      .write(async (tx) => {
+        const { affected } = await tx.delete(MediaFileRow, { id, blob, touchedAt: LessThan(before) });
+        if (!affected) return false;
+        if (!(await tx.existsBy(MediaHoldRow, { fileId: id }))) return true;
+        throw new Held();
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Held) return false;
+        throw error;
+      });
     if (gone) await this.blobs.delete(blob);
     return gone;
   }
 
   private async blobsWithRows(names: string[]): Promise<Set<string>> {
-    const of = async (entity: typeof MediaFileRow | typeof PrintFileRow) => (await this.db.reader.find(entity, { select: { blob: true }, where: { blob: In(names) } })).map(({ blob }) => blob);
+    const of = async (entity: typeof MediaFileRow | typeof PrintFileRow) =>
+      (await this.db.reader.find(entity, { select: { blob: true }, where: { blob: In(names) } })).map(({ blob }) => blob);
     return new Set([...(await of(MediaFileRow)), ...(await of(PrintFileRow))]);
   }
 

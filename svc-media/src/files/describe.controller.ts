@@ -17,7 +17,8 @@ export class DescribeController {
   @HttpCode(200)
   async describe(@Body() body: unknown): Promise<{ records: MediaDescription[]; totalRecords: number }> {
     const uids = (body as { uids?: unknown } | null)?.uids;
-    if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string')) throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
+    if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string'))
+      throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
     const records = await this.media.describe(uids);
     return { records, totalRecords: records.length };
   }

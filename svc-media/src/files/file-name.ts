@@ -9,7 +9,10 @@ const LONGEST = 120;
 /** The name a file is kept and offered under: the client's without its path and what is not safe, with the extension of what the file really is. */
 export function safeFileName(given: string | undefined, type: MediaType): string {
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).pop() ?? '';
-  const plain = last.replace(UNSAFE, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '');
+  const plain = last
+    .replace(UNSAFE, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const said = dot > 0 ? plain.slice(dot + 1).toLowerCase() : '';
   const accepted = EXTENSIONS[type];
@@ -20,7 +23,10 @@ export function safeFileName(given: string | undefined, type: MediaType): string
 
 /** `Content-Disposition` for the name, readable by every browser (RFC 6266). */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
-  const ascii = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '');
+  const ascii = name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\]/g, '');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

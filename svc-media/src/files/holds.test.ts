@@ -20,7 +20,8 @@ describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
   afterAll(() => media.stop());
 
   const uploaded = async (): Promise<string> => (await media.upload('/v1/default', { name: 'a.pdf', bytes: await aPdf() })).json.uid;
-  const held = (changes: Partial<MediaHeld>) => media.announce('media.held', { service: 'licences', documentId: randomUUID(), version: 1, uids: [], submitted: true, ...changes });
+  const held = (changes: Partial<MediaHeld>) =>
+    media.announce('media.held', { service: 'licences', documentId: randomUUID(), version: 1, uids: [], submitted: true, ...changes });
   const there = async (uid: string) => (await media.call(`/v1/${uid}`)).status === 200;
   const clean = () => media.service.app.get(Cleaning).removeOrphans();
   const remove = (uid: string) => media.call(`/v1/${uid}`, { method: 'DELETE' });
@@ -54,7 +55,11 @@ describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
   it('a file a service has asked for stays another day', async () => {
     const uid = await uploaded();
     media.clock.pass(DAY - 1);
-    const { status, json } = await media.call('/internal/media/describe', { method: 'POST', body: JSON.stringify({ uids: [uid, randomUUID(), 'nonsense'] }), headers: { 'content-type': 'application/json', 'x-internal-token': 'test-internal-token' } });
+    const { status, json } = await media.call('/internal/media/describe', {
+      method: 'POST',
+      body: JSON.stringify({ uids: [uid, randomUUID(), 'nonsense'] }),
+      headers: { 'content-type': 'application/json', 'x-internal-token': 'test-internal-token' },
+    });
     expect([status, json.records]).toEqual([200, [{ uid, name: 'a.pdf', size: expect.any(Number), type: 'application/pdf', scope: 'default' }]]);
     media.clock.pass(DAY - 1);
     await clean();
@@ -65,7 +70,9 @@ describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
   });
 
   it('only services may ask', async () => {
-    expect((await media.call('/internal/media/describe', { method: 'POST', body: '{"uids":[]}', headers: { 'content-type': 'application/json' } })).status).toBe(403);
+    expect(
+      (await media.call('/internal/media/describe', { method: 'POST', body: '{"uids":[]}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(403);
   });
 
   it('a draft that names other files gives up those it named', async () => {
@@ -123,7 +130,8 @@ describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
 
   it('leaves no bytes behind a deleted or replaced file, and none of an upload that failed', async () => {
     const folder = join(media.place.env.DATA_DIR as string, 'media');
-    const bytesIn = (part: string) => readdirSync(join(folder, part), { recursive: true }).filter((name) => statSync(join(folder, part, String(name))).isFile()).length;
+    const bytesIn = (part: string) =>
+      readdirSync(join(folder, part), { recursive: true }).filter((name) => statSync(join(folder, part, String(name))).isFile()).length;
     const before = bytesIn('blobs');
     const uid = await uploaded();
     await media.upload(`/v1/${uid}`, { name: 'b.pdf', bytes: await aPdf() }, { method: 'PUT' });

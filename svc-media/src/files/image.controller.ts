@@ -22,11 +22,15 @@ export class ImageController {
 
   @Post('image/photoUpload')
   @ApiConsumes('multipart/form-data')
-  @ApiBody({ schema: fileForm({ width: { type: 'integer', description: 'Widest, at most 150' }, height: { type: 'integer', description: 'Highest, at most 150' } }) })
+  @ApiBody({
+    schema: fileForm({ width: { type: 'integer', description: 'Widest, at most 150' }, height: { type: 'integer', description: 'Highest, at most 150' } }),
+  })
   @ApiResponse({ status: 201, description: 'Kept as an upright JPEG inside the given size, without metadata', schema: uploadAnswer })
   @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
   photo(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
-    return withUpload(request, this.incoming, (staged) => this.media.uploadPicture(staged, { width: side(staged, 'width'), height: side(staged, 'height') }, call));
+    return withUpload(request, this.incoming, (staged) =>
+      this.media.uploadPicture(staged, { width: side(staged, 'width'), height: side(staged, 'height') }, call),
+    );
   }
 
   @Post('image/eSignature')
@@ -57,7 +61,9 @@ export class ImageController {
     if (!accepts(file.type)) throw notFound('photo');
     guard(reply);
     reply.header('Cache-Control', 'private, no-cache');
-    return new StreamableFile(fileModel({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), { type: 'application/json; charset=utf-8' });
+    return new StreamableFile(fileModel({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), {
+      type: 'application/json; charset=utf-8',
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import { badRequest, ProblemError, unprocessable } from '@portal/service-kit';
@@ -7,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TemporaryFiles } from '../storage/temporary-files.ts';
 
 export const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_DISCARDED = 64 * 1024 * 1024;
 
 /** A file that has arrived and that nobody can fetch yet. */
 export interface StagedFile {
@@ -45,11 +47,26 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
       }
     }
   } catch (error) {
+    discardRest(request.raw);
     if (error instanceof ProblemError) throw error;
     throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
   }
   // A form without a chosen file still sends the field, with no name.
   if (files === 0 || !staged.name) throw unprocessable([{ code: 'REQUIRED', field: 'file', message: 'Please select a file!' }]);
+}
+
+/**
+ * Reads on without keeping anything, so that the sender gets to the answer; up to a point, then hangs up.
+ * Left paused, the connection would neither end nor be noticed to have ended.
+ */
+function discardRest(raw: IncomingMessage): void {
+  let left = MOST_DISCARDED;
+  raw.unpipe();
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) raw.destroy();
+  });
+  raw.resume();
 }
 
 async function keep(part: MultipartFile, path: string): Promise<void> {

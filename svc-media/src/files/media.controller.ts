@@ -53,7 +53,13 @@ export class MediaController {
   @ApiResponse({ status: 200, description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiResponse(problem(404, 'No such file'))
-  async download(@Param('uid') uid: string, @Query('disposition') kind: string | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @CurrentCall() call: Call): Promise<StreamableFile | undefined> {
+  async download(
+    @Param('uid') uid: string,
+    @Query('disposition') kind: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @CurrentCall() call: Call,
+  ): Promise<StreamableFile | undefined> {
     const file = await this.media.read(uid, call);
     const tag = `"${file.blob}"`;
     guard(reply);
@@ -63,7 +69,11 @@ export class MediaController {
       return undefined;
     }
     const content: Readable = await this.media.content(file);
-    return new StreamableFile(content, { type: file.type, length: file.size, disposition: disposition(kind === 'inline' ? 'inline' : 'attachment', file.name) });
+    return new StreamableFile(content, {
+      type: file.type,
+      length: file.size,
+      disposition: disposition(kind === 'inline' ? 'inline' : 'attachment', file.name),
+    });
   }
 
   @Delete(':uid')

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { Audit, type Call, Clock, conflict, Database, forbidden, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
 import type { MediaDescription } from '@portal/contract-kit';
+import { Audit, type Call, Clock, conflict, Database, forbidden, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
@@ -45,7 +45,11 @@ export class MediaService {
   /** Keeps a picture small, as JPEG that stands inside the box. */
   async uploadPicture(staged: StagedFile, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
     const bytes = await this.admission.admitSmall(staged.path, box);
-    const answer = await this.store({ scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length }, Readable.from([bytes]), call);
+    const answer = await this.store(
+      { scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length },
+      Readable.from([bytes]),
+      call,
+    );
     return { ...answer, data: bytes.toString('base64') };
   }
 

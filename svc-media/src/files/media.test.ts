@@ -33,7 +33,9 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
       expect(back.headers.get('content-type')).toBe('application/pdf');
       expect(back.headers.get('content-length')).toBe(String(bytes.length));
       expect(back.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(back.headers.get('content-disposition')).toBe(`attachment; filename="certidao de nascimento.pdf"; filename*=UTF-8''certid%C3%A3o%20de%20nascimento.pdf`);
+      expect(back.headers.get('content-disposition')).toBe(
+        `attachment; filename="certidao de nascimento.pdf"; filename*=UTF-8''certid%C3%A3o%20de%20nascimento.pdf`,
+      );
       expect((await media.call(`/v1/${json.uid}?disposition=inline`)).headers.get('content-disposition')).toMatch(/^inline;/);
     });
 
@@ -153,14 +155,24 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
       await media.call(`/v1/${uid}`);
       await media.call(`/v1/${uid}`, { user: officer });
       await media.call(`/v1/${uid}`, { method: 'DELETE' });
-      const rows = (await media.service.app.get(Database).reader.query(`select action, userSub from audit_record where documentId = '${uid}' order by id`)) as object[];
-      expect(rows.map((row) => Object.values(row))).toEqual([['upload', null], ['read', 'verifier'], ['delete', null]]);
+      const rows = (await media.service.app
+        .get(Database)
+        .reader.query(`select action, userSub from audit_record where documentId = '${uid}' order by id`)) as object[];
+      expect(rows.map((row) => Object.values(row))).toEqual([
+        ['upload', null],
+        ['read', 'verifier'],
+        ['delete', null],
+      ]);
     });
   });
 
   describe('a photo', () => {
     it('becomes a small upright JPEG', async () => {
-      const { status, json } = await media.upload('/v1/image/photoUpload', { name: 'me.jpg', bytes: await aPhoto(4000, 3000) }, { fields: { width: '112', height: '150' } });
+      const { status, json } = await media.upload(
+        '/v1/image/photoUpload',
+        { name: 'me.jpg', bytes: await aPhoto(4000, 3000) },
+        { fields: { width: '112', height: '150' } },
+      );
       expect(status).toBe(201);
       const picture = Buffer.from(json.data, 'base64');
       const seen = await sharp(picture).metadata();
@@ -171,14 +183,22 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
     });
 
     it('stands within 150 pixels whatever is asked for', async () => {
-      const { json } = await media.upload('/v1/image/photoUpload', { name: 'me.png', bytes: await aPicture(900, 300).png().toBuffer() }, { fields: { width: '5000', height: '5000' } });
+      const { json } = await media.upload(
+        '/v1/image/photoUpload',
+        { name: 'me.png', bytes: await aPicture(900, 300).png().toBuffer() },
+        { fields: { width: '5000', height: '5000' } },
+      );
       const seen = await sharp(Buffer.from(json.data, 'base64')).metadata();
       expect([seen.format, seen.width, seen.height]).toEqual(['jpeg', 150, 50]);
       expect(json.name).toBe('me.jpg');
     });
 
     it('is asked for in pixels', async () => {
-      const { status, json } = await media.upload('/v1/image/photoUpload', { name: 'me.png', bytes: await aPicture().png().toBuffer() }, { fields: { width: 'wide' } });
+      const { status, json } = await media.upload(
+        '/v1/image/photoUpload',
+        { name: 'me.png', bytes: await aPicture().png().toBuffer() },
+        { fields: { width: 'wide' } },
+      );
       expect([status, json.errors]).toEqual([400, [expect.objectContaining({ code: 'BAD_VALUE', field: 'width' })]]);
     });
 
@@ -188,7 +208,9 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
     });
 
     it('of a signature stands on white', async () => {
-      const drawn = await sharp({ create: { width: 600, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
+      const drawn = await sharp({ create: { width: 600, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        .png()
+        .toBuffer();
       const { status, json } = await media.upload('/v1/image/eSignature', { name: 'signature.png', bytes: drawn });
       expect(status).toBe(201);
       const { data, info } = await sharp(Buffer.from(json.data, 'base64')).raw().toBuffer({ resolveWithObject: true });

@@ -33,4 +33,8 @@ export const fileModelAnswer: SchemaObject = {
   },
 };
 
-export const problem = (status: number, description: string): ApiResponseOptions => ({ status, description, content: { 'application/problem+json': { schema: { type: 'object' } } } });
+export const problem = (status: number, description: string): ApiResponseOptions => ({
+  status,
+  description,
+  content: { 'application/problem+json': { schema: { type: 'object' } } },
+});

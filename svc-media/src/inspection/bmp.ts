@@ -36,7 +36,15 @@ export async function readBitmap(file: FileHandle, mostPixels: number): Promise<
   if (width < 1 || height < 1 || width * height > mostPixels) throw new BadBitmap('size out of range');
   if (![1, 4, 8, 16, 24, 32].includes(bits)) throw new BadBitmap('unknown depth');
   if (compression !== UNCOMPRESSED && !(compression === BIT_FIELDS && (bits === 16 || bits === 32))) throw new BadBitmap('compressed');
-  const bitmap: Bitmap = { width, height, topDown: signedHeight < 0, bits, dataOffset, palette: Buffer.alloc(0), masks: bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0xff00, 0xff] };
+  const bitmap: Bitmap = {
+    width,
+    height,
+    topDown: signedHeight < 0,
+    bits,
+    dataOffset,
+    palette: Buffer.alloc(0),
+    masks: bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0xff00, 0xff],
+  };
   if (bits <= 8) bitmap.palette = readPalette(head, 14 + infoSize, old ? 3 : 4, bits, old ? 0 : head.readUInt32LE(46));
   if (compression === BIT_FIELDS) bitmap.masks = [54, 58, 62].map((at) => (head.length >= at + 4 ? head.readUInt32LE(at) : 0)) as Bitmap['masks'];
   if (bitmap.masks.some((mask) => mask === 0)) throw new BadBitmap('unknown colour masks');

@@ -82,7 +82,7 @@ describe('a bitmap', () => {
     sixteen.writeUInt16LE(16, 28);
     expect((await pixelsOf('image/bmp', sixteen)).pixels).toEqual([255, 0, 0, 0, 0, 255]);
     const masks = Buffer.alloc(12);
-    [0xff, 0xff00, 0xff0000].forEach((mask, index) => masks.writeUInt32LE(mask, index * 4));
+    for (const [index, mask] of [0xff, 0xff00, 0xff0000].entries()) masks.writeUInt32LE(mask, index * 4);
     const thirtyTwo = Buffer.concat([aBitmap(1, 1, () => [0, 0, 0]).subarray(0, 54), masks, Buffer.from([1, 2, 3, 255])]);
     thirtyTwo.writeUInt32LE(66, 10);
     thirtyTwo.writeUInt16LE(32, 28);
@@ -107,11 +107,14 @@ describe('a bitmap', () => {
   it('never does more harm than to be refused', async () => {
     const good = aBitmap(8, 8, (x, y) => [x, y, 0]);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 2, max: 80 }), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }), async (changes) => {
-        const bytes = Buffer.from(good);
-        for (const [at, value] of changes) bytes[at] = value;
-        await cleanImage(kept(bytes), 'image/bmp', target).catch(() => undefined);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 2, max: 80 }), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }),
+        async (changes) => {
+          const bytes = Buffer.from(good);
+          for (const [at, value] of changes) bytes[at] = value;
+          await cleanImage(kept(bytes), 'image/bmp', target).catch(() => undefined);
+        },
+      ),
       { numRuns: 150 },
     );
   });

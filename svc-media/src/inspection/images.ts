@@ -41,13 +41,24 @@ export function cleanImage(path: string, type: ImageType, target: string): Promi
 /** A small upright JPEG that stands inside the box, transparent parts white. */
 export function smallJpeg(path: string, type: ImageType, box: { width: number; height: number }): Promise<Buffer> {
   return inLine(() =>
-    drawn(path, type, (image) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true }).flatten({ background: WHITE }).jpeg({ quality: 88 }).toBuffer()),
+    drawn(path, type, (image) =>
+      image
+        .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: WHITE })
+        .jpeg({ quality: 88 })
+        .toBuffer(),
+    ),
   );
 }
 
 /** A stored picture as a print takes it. */
 export const printJpeg = (bytes: Buffer): Promise<Buffer> =>
-  sharp(bytes, OPTIONS).resize({ width: 600, height: 800, fit: 'inside', withoutEnlargement: true }).flatten({ background: WHITE }).toColourspace('srgb').jpeg({ quality: 90 }).toBuffer();
+  sharp(bytes, OPTIONS)
+    .resize({ width: 600, height: 800, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: WHITE })
+    .toColourspace('srgb')
+    .jpeg({ quality: 90 })
+    .toBuffer();
 
 async function drawn<Result>(path: string, type: ImageType, finish: (image: Sharp) => Promise<Result>): Promise<Result> {
   if (type !== 'image/bmp') return finish(sharp(path, OPTIONS).autoOrient());

@@ -18,7 +18,10 @@ const inspect = (bytes: Buffer | string): Promise<string | undefined> => {
 const UNREADABLE = 'a part that cannot be inspected';
 
 /** A file whose only objects stand in one compressed stream. */
-const packed = (inside: string, { dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', data = deflateSync(Buffer.from(`1 0 ${inside}`)) } = {}): Buffer =>
+const packed = (
+  inside: string,
+  { dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', data = deflateSync(Buffer.from(`1 0 ${inside}`)) } = {},
+): Buffer =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n5 0 obj\n<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream\nendobj\n')]);
 
 it.each([true, false])('lets a plain PDF pass, object streams %s', async (useObjectStreams) => {
@@ -32,7 +35,9 @@ it('lets a large plain PDF pass', async () => {
 it.each([true, false])('finds scripts, launch actions and embedded files, object streams %s', async (useObjectStreams) => {
   const script = await aPdf((document) => document.addJavaScript('main', 'app.alert(1)'), { useObjectStreams });
   expect(await inspect(script)).toBe('a script');
-  const launch = await aPdf((document) => document.catalog.set(PDFName.of('OpenAction'), document.context.obj({ S: 'Launch', F: PDFString.of('calc.exe') })), { useObjectStreams });
+  const launch = await aPdf((document) => document.catalog.set(PDFName.of('OpenAction'), document.context.obj({ S: 'Launch', F: PDFString.of('calc.exe') })), {
+    useObjectStreams,
+  });
   expect(await inspect(launch)).toBe('a program start');
   const carrier = await aPdf((document) => document.attach(Buffer.from('MZ'), 'x.exe'), { useObjectStreams });
   expect(await inspect(carrier)).toBe('an embedded file');
@@ -64,7 +69,13 @@ describe('a stream of objects', () => {
     expect(await inspect(packed('<< /S /JavaScript >>', { dictionary: '/Type /Obj#53tm /N 1 /First 4 /Filter [ /Fl ]' }))).toBe('a script');
   });
 
-  it.each(['/Filter [/ASCIIHexDecode /FlateDecode]', '/Filter /LZWDecode', '/Filter 9 0 R', '/Fil#74er /FlateDecode', '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>'])('counts as unsafe with %s', async (filter) => {
+  it.each([
+    '/Filter [/ASCIIHexDecode /FlateDecode]',
+    '/Filter /LZWDecode',
+    '/Filter 9 0 R',
+    '/Fil#74er /FlateDecode',
+    '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>',
+  ])('counts as unsafe with %s', async (filter) => {
     expect(await inspect(packed('<< >>', { dictionary: `/Type /ObjStm /N 1 /First 4 ${filter}` }))).toBe(UNREADABLE);
   });
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { places } from '@portal/service-kit/testing';
@@ -14,22 +14,21 @@ const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-F
 /** Speaks clamd's protocol and knows one signature. */
 class Clamd {
   readonly sockets = new Set<Socket>();
-  private server?: Server;
+  private readonly server: Server = createServer((socket) => this.serve(socket));
   received = 0;
   answer: ((content: Buffer) => string) | null = (content) => (content.includes(EICAR) ? 'stream: Eicar-Signature FOUND' : 'stream: OK');
 
   async start(at: number | string = 0): Promise<void> {
-    this.server = createServer((socket) => this.serve(socket));
-    await new Promise<void>((done) => this.server?.listen(at as number, done));
+    await new Promise<void>((done) => this.server.listen(at as number, done));
   }
 
   get url(): string {
-    return `tcp://127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
+    return `tcp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    await new Promise((done) => this.server?.close(done));
+    await new Promise((done) => this.server.close(done));
   }
 
   private serve(socket: Socket): void {

@@ -21,6 +21,10 @@ export class PrintsController {
     const print = await this.prints.find(key, Math.min(Number(wait ?? 0), LONGEST_WAIT_MS));
     if (!print) throw notFound('print');
     reply.header('ETag', `"${print.blob}"`);
-    return new StreamableFile(await this.prints.content(print), { type: 'application/pdf', length: print.size, disposition: disposition('attachment', print.fileName) });
+    return new StreamableFile(await this.prints.content(print), {
+      type: 'application/pdf',
+      length: print.size,
+      disposition: disposition('attachment', print.fileName),
+    });
   }
 }

@@ -71,7 +71,9 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     try {
-      await this.db.write((tx) => tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], fileName: fileName.slice(0, 200), size, blob, createdAt: this.clock.now() }));
+      await this.db.write((tx) =>
+        tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], fileName: fileName.slice(0, 200), size, blob, createdAt: this.clock.now() }),
+      );
     } catch (error) {
       await this.blobs.delete(blob);
       // The job came twice at once and the other one is kept.

@@ -15,7 +15,8 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
   afterAll(() => media.stop());
 
   const newKey = (documentId: string = randomUUID()) => `declarations/${documentId}/1/form`;
-  const fetchPrint = (key: string, wait = '', headers: Record<string, string> = internal) => media.call(`/internal/renders/${encodeURIComponent(key)}${wait}`, { headers });
+  const fetchPrint = (key: string, wait = '', headers: Record<string, string> = internal) =>
+    media.call(`/internal/renders/${encodeURIComponent(key)}${wait}`, { headers });
   const order = (key: string, layout = aForm()) => media.announce('media.render', { key, fileName: 'ARR-2026-0000123.pdf', layout });
 
   it('a form is drawn and kept under its key', async () => {

@@ -40,7 +40,10 @@ const KEPT_TOGETHER = 240;
 export const LEADING = 1.32;
 
 /** Bands for cells that stand side by side: one band, or one for each line where the cells are very long. */
-export function rowOfCells(cells: Cell[], { above = 0, below = 0, background }: { above?: number; below?: number; background?: (canvas: Canvas, top: number, height: number) => void } = {}): Band[] {
+export function rowOfCells(
+  cells: Cell[],
+  { above = 0, below = 0, background }: { above?: number; below?: number; background?: (canvas: Canvas, top: number, height: number) => void } = {},
+): Band[] {
   const columns = cells.map((cell) => ({ ...cell, lines: linesOf(cell) }));
   const heightOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.leading, 0);
   const height = above + below + Math.max(0, ...columns.map(({ lines }) => heightOf(lines)));

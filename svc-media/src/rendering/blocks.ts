@@ -1,5 +1,5 @@
 import type { PrintBlock } from '@portal/contract-kit';
-import { type Cell, type CellText, heading, type Pens, rowElements, rowOfCells, textBands, gap } from './bands.ts';
+import { type Cell, type CellText, gap, heading, type Pens, rowElements, rowOfCells, textBands } from './bands.ts';
 import { type Canvas, COLOURS } from './canvas.ts';
 import type { Band, Flow } from './flow.ts';
 import type { StructureElement } from './structure.ts';
@@ -144,7 +144,10 @@ function placeSignatures(signatures: Signatures, { flow, pens, root, x, width }:
     const ruled: Band = {
       height: 40,
       keepWithNext: true,
-      draw: (canvas, top) => canvas.decorate(() => cells.forEach((cell) => canvas.rule(cell.x, top - 38, cell.width, COLOURS.text, 0.7))),
+      draw: (canvas, top) =>
+        canvas.decorate(() => {
+          for (const cell of cells) canvas.rule(cell.x, top - 38, cell.width, COLOURS.text, 0.7);
+        }),
     };
     bands.push(ruled, ...rowOfCells(cells, { above: 1, below: 4 }));
   }

@@ -51,6 +51,11 @@ export class Canvas {
     this.content.push(`BT /${font.resource} ${number(size)} Tf ${rgb(colour)} rg ${number(x)} ${number(baseline)} Td <${font.encode(text)}> Tj ET`);
   }
 
+  /** Lines one under the other, the first on the given baseline. */
+  lines(texts: string[], x: number, baseline: number, leading: number, font: EmbeddedFont, size: number, colour: Colour): void {
+    for (const [index, text] of texts.entries()) this.text(text, x, baseline - index * leading, font, size, colour);
+  }
+
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {
     this.content.push(`${rgb(colour)} rg ${number(x)} ${number(y)} ${number(width)} ${number(height)} re f`);
   }
@@ -87,9 +92,9 @@ export class Canvas {
   }
 }
 
-const pathOf = (path: Segment[]): string =>
-  path.map(([kind, ...points]) => `${points.map(number).join(' ')} ${kind.toLowerCase()}`).join(' ');
+const pathOf = (path: Segment[]): string => path.map(([kind, ...points]) => `${points.map(number).join(' ')} ${kind.toLowerCase()}`).join(' ');
 
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 const precise = (value: number): string => value.toFixed(5);
-const rgb = (colour: Colour): string => [1, 3, 5].map((at) => String(Math.round((Number.parseInt(colour.slice(at, at + 2), 16) / 255) * 1000) / 1000)).join(' ');
+const rgb = (colour: Colour): string =>
+  [1, 3, 5].map((at) => String(Math.round((Number.parseInt(colour.slice(at, at + 2), 16) / 255) * 1000) / 1000)).join(' ');

@@ -80,22 +80,20 @@ function drawRows(rows: { label: string; value: string }[], canvas: Canvas, box:
   const height = Math.min(19, box.height / lines);
   const width = (box.width - (columns - 1) * 6) / columns;
   const smallest = Math.min(SMALLEST, height * 0.3);
-  rows.forEach(({ label, value }, index) => {
+  for (const [index, { label, value }] of rows.entries()) {
     const x = box.x + (index % columns) * (width + 6);
     const top = box.top - Math.floor(index / columns) * height;
     const name = fit(label, pens.regular.face, { width, height: height * 0.37 }, Math.min(5, height * 0.29), smallest);
     const text = fit(value, pens.bold.face, { width, height: height * 0.6 }, Math.min(7.5, height * 0.44), smallest);
     canvas.mark(root.add('P'), () => canvas.text(name.lines[0], x, top - name.size, pens.regular, name.size, COLOURS.secondary));
-    canvas.mark(root.add('P'), () =>
-      text.lines.forEach((line, at) => canvas.text(line, x, top - height * 0.37 - text.size * 0.95 - at * text.leading, pens.bold, text.size, COLOURS.text)),
-    );
-  });
+    canvas.mark(root.add('P'), () => canvas.lines(text.lines, x, top - height * 0.37 - text.size * 0.95, text.leading, pens.bold, text.size, COLOURS.text));
+  }
 }
 
 function write(text: string, canvas: Canvas, box: Box, font: EmbeddedFont, colour: Colour, largest: number, { root }: Drawing, role: Role): void {
   if (text.trim() === '') return;
   const { size, leading, lines } = fit(text, font.face, box, largest, Math.min(SMALLEST, box.height / 1.25));
-  canvas.mark(root.add(role), () => lines.forEach((line, index) => canvas.text(line, box.x, box.top - size - index * leading, font, size, colour)));
+  canvas.mark(root.add(role), () => canvas.lines(lines, box.x, box.top - size, leading, font, size, colour));
 }
 
 const rowsOf = (blocks: PrintBlock[]) => blocks.flatMap((block) => (block.kind === 'section' ? block.rows : []));

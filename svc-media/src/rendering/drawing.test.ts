@@ -10,7 +10,10 @@ import { drawLayout } from './drawing.ts';
 import { aCard, aForm, section } from './testing/layouts.ts';
 import { type PlacedText, readPdf } from './testing/read-pdf.ts';
 
-const photo = () => sharp({ create: { width: 112, height: 150, channels: 3, background: '#c9b7a5' } }).jpeg().toBuffer();
+const photo = () =>
+  sharp({ create: { width: 112, height: 150, channels: 3, background: '#c9b7a5' } })
+    .jpeg()
+    .toBuffer();
 const textsOf = async (layout: PrintLayout) => (await readPdf(await drawLayout(layout))).texts;
 const joined = (texts: PlacedText[]) => texts.map(({ text }) => text).join(' ');
 
@@ -21,14 +24,42 @@ describe('a printed form', () => {
         aForm({
           blocks: [
             section('Traveller', [['Surname', 'DA SILVA']]),
-            { kind: 'table', title: 'Goods', columns: [{ title: 'Code', width: 1 }, { title: 'Value', width: 1, align: 'right' }], rows: [['8471', '1,200.00']], total: ['Total', '1,200.01'] },
+            {
+              kind: 'table',
+              title: 'Goods',
+              columns: [
+                { title: 'Code', width: 1 },
+                { title: 'Value', width: 1, align: 'right' },
+              ],
+              rows: [['8471', '1,200.00']],
+              total: ['Total', '1,200.01'],
+            },
             { kind: 'paragraph', title: 'Statement', text: 'I declare this to be true.' },
             { kind: 'signatures', lines: ['Signature of the traveller'] },
           ],
         }),
       ),
     );
-    for (const expected of ['Customs, Single Window', 'Arrival declaration', 'Declaração de chegada', 'ARR-2026-0000123', 'Green lane: walk through', 'Scan to check this form', 'Traveller', 'Surname', 'DA SILVA', 'Goods', 'Code', '8471', '1,200.00', '1,200.01', 'I declare this to be true.', 'Signature of the traveller', 'Issued electronically', '1 / 1']) {
+    for (const expected of [
+      'Customs, Single Window',
+      'Arrival declaration',
+      'Declaração de chegada',
+      'ARR-2026-0000123',
+      'Green lane: walk through',
+      'Scan to check this form',
+      'Traveller',
+      'Surname',
+      'DA SILVA',
+      'Goods',
+      'Code',
+      '8471',
+      '1,200.00',
+      '1,200.01',
+      'I declare this to be true.',
+      'Signature of the traveller',
+      'Issued electronically',
+      '1 / 1',
+    ]) {
       expect(text).toContain(expected);
     }
   });
@@ -52,7 +83,22 @@ describe('a printed form', () => {
   it('repeats the head of a table on every page and numbers the pages', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => [String(index), `Item ${index}`]);
     const { pages, texts } = await readPdf(
-      await drawLayout(aForm({ blocks: [{ kind: 'table', title: 'Goods', columns: [{ title: 'Line', width: 1 }, { title: 'Description', width: 4 }], rows, total: ['', 'Sum of everything'] }] })),
+      await drawLayout(
+        aForm({
+          blocks: [
+            {
+              kind: 'table',
+              title: 'Goods',
+              columns: [
+                { title: 'Line', width: 1 },
+                { title: 'Description', width: 4 },
+              ],
+              rows,
+              total: ['', 'Sum of everything'],
+            },
+          ],
+        }),
+      ),
     );
     expect(pages.length).toBeGreaterThan(2);
     for (let page = 0; page < pages.length; page++) {
@@ -67,7 +113,13 @@ describe('a printed form', () => {
 
   it('keeps the title of a section with its first row', async () => {
     for (let rows = 20; rows < 50; rows++) {
-      const blocks = [section('First', Array.from({ length: rows }, (_, index): [string, string] => [`Label ${index}`, 'Value'])), section('Second', [['Follows', 'HERE']])];
+      const blocks = [
+        section(
+          'First',
+          Array.from({ length: rows }, (_, index): [string, string] => [`Label ${index}`, 'Value']),
+        ),
+        section('Second', [['Follows', 'HERE']]),
+      ];
       const texts = await textsOf(aForm({ blocks }));
       expect(texts.find(({ text }) => text === 'Second')?.page).toBe(texts.find(({ text }) => text === 'HERE')?.page);
     }
@@ -128,13 +180,24 @@ describe('a card', () => {
 });
 
 describe('any layout', () => {
-  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('', 'W'.repeat(400), 'word '.repeat(200), '\n\n\n', '漢字かな'.repeat(30)));
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('', 'W'.repeat(400), 'word '.repeat(200), '\n\n\n', '漢字かな'.repeat(30)),
+  );
   const block = fc.oneof(
     fc.record({ kind: fc.constant('section' as const), title: text, rows: fc.array(fc.record({ label: text, value: text }), { maxLength: 12 }) }),
     fc.record({
       kind: fc.constant('table' as const),
       title: text,
-      columns: fc.array(fc.record({ title: text, width: fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constant(Number.NaN)), align: fc.constantFrom('left' as const, 'right' as const, undefined) }), { maxLength: 30 }),
+      columns: fc.array(
+        fc.record({
+          title: text,
+          width: fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constant(Number.NaN)),
+          align: fc.constantFrom('left' as const, 'right' as const, undefined),
+        }),
+        { maxLength: 30 },
+      ),
       rows: fc.array(fc.array(text, { maxLength: 32 }), { maxLength: 8 }),
       total: fc.option(fc.array(text, { maxLength: 8 }), { nil: undefined }),
     }),

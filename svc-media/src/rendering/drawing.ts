@@ -33,7 +33,9 @@ class Photo {
     const scale = Math.min(box.width / this.image.width, box.height / this.image.height);
     const width = this.image.width * scale;
     const height = this.image.height * scale;
-    canvas.mark(root.add('Figure', 'Photo'), () => canvas.image(Photo.resource, box.x + (box.width - width) / 2, box.top - (box.height + height) / 2, width, height));
+    canvas.mark(root.add('Figure', 'Photo'), () =>
+      canvas.image(Photo.resource, box.x + (box.width - width) / 2, box.top - (box.height + height) / 2, width, height),
+    );
     canvas.decorate(() => canvas.frame(box.x, box.top - box.height, box.width, box.height, COLOURS.rule, 0.6));
   }
 }

@@ -42,7 +42,9 @@ export class EmbeddedFont {
       Descent: face.descent,
       CapHeight: face.capHeight,
       StemV: face.name.endsWith('Bold') ? 140 : 80,
-      FontFile2: context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: file.compressed.length, Length1: file.length }), file.compressed)),
+      FontFile2: context.register(
+        PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: file.compressed.length, Length1: file.length }), file.compressed),
+      ),
     });
     const descendant = context.obj({
       Type: 'Font',

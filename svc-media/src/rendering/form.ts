@@ -27,7 +27,7 @@ export function drawForm(layout: PrintLayout, drawing: Drawing): Canvas[] {
   const flow = new Flow(open, BOTTOM);
   placeHead(layout, drawing, flow);
   placeBlocks(layout, drawing, flow);
-  pages.forEach((page, index) => drawFoot(page, layout, drawing, `${index + 1} / ${pages.length}`));
+  for (const [index, page] of pages.entries()) drawFoot(page, layout, drawing, `${index + 1} / ${pages.length}`);
   return pages;
 }
 
@@ -81,15 +81,18 @@ function placeBlocks(layout: PrintLayout, drawing: Drawing, flow: Flow): void {
     drawPhoto(flow.page, flow.y, drawing);
     flow.skip(PHOTO.height);
   }
-  layout.blocks.forEach((block, index) => {
-    if (!photo || index !== firstSection) return placeBlock(block, sheet);
+  for (const [index, block] of layout.blocks.entries()) {
+    if (!photo || index !== firstSection) {
+      placeBlock(block, sheet);
+      continue;
+    }
     flow.ensure(PHOTO.height + 20);
     const page = flow.page;
     const top = flow.y - 16;
     drawPhoto(page, top, drawing);
     placeBlock(block, { ...sheet, width: WIDTH - PHOTO.width - 18 });
     if (flow.page === page) flow.skip(Math.max(0, flow.y - (top - PHOTO.height - 4)));
-  });
+  }
 }
 
 function drawPhoto(canvas: Canvas, top: number, { photo, root }: Drawing): void {
@@ -117,9 +120,8 @@ function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: Drawing, number
   const { face } = pens.regular;
   canvas.decorate(() => {
     canvas.rule(MARGIN, BOTTOM - 10, WIDTH, COLOURS.rule, 0.6);
-    atMost(wrap(layout.footer, face, size, width), 3, face, size, width).forEach((text, index) =>
-      canvas.text(text, MARGIN, BOTTOM - 21 - index * size * LEADING, pens.regular, size, COLOURS.secondary),
-    );
+    const lines = atMost(wrap(layout.footer, face, size, width), 3, face, size, width);
+    canvas.lines(lines, MARGIN, BOTTOM - 21, size * LEADING, pens.regular, size, COLOURS.secondary);
     canvas.text(number, PAGE.width - MARGIN - pens.bold.face.widthOf(number, 8.5), BOTTOM - 21, pens.bold, 8.5, COLOURS.navy);
   });
 }

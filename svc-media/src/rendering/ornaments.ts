@@ -43,7 +43,13 @@ export function drawQr(canvas: Canvas, text: string, x: number, top: number, sid
 }
 
 /** A framed word with a shape of its own for each tone, so that nothing hangs on the colour. It takes the width it needs, at the box's left or right. */
-export function drawBadge(canvas: Canvas, badge: Badge, box: { x: number; top: number; width: number; height: number; align?: 'right' }, pens: Pens, element: StructureElement): void {
+export function drawBadge(
+  canvas: Canvas,
+  badge: Badge,
+  box: { x: number; top: number; width: number; height: number; align?: 'right' },
+  pens: Pens,
+  element: StructureElement,
+): void {
   const colour = TONES[badge.tone] ?? COLOURS.secondary;
   const { height, top } = box;
   const shape = badge.tone === 'plain' ? 0 : height * 0.5;
@@ -57,7 +63,7 @@ export function drawBadge(canvas: Canvas, badge: Badge, box: { x: number; top: n
     canvas.frame(x + 0.6, top - height + 0.6, width - 1.2, height - 1.2, colour, 1.2);
     if (shape > 0) drawShape(canvas, badge.tone, x + inset, top - (height - shape) / 2, shape, colour);
     const first = top - height / 2 + (text.lines.length * text.leading) / 2 - text.leading / 2 - text.size * 0.357;
-    text.lines.forEach((line, index) => canvas.text(line, x + left, first - index * text.leading, pens.bold, text.size, colour));
+    canvas.lines(text.lines, x + left, first, text.leading, pens.bold, text.size, colour);
   });
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
-import { drawLayout, type PrintAssets } from './drawing.ts';
+import type { PrintAssets } from './drawing.ts';
 
 /** Draws layouts; where and how many at once is its own matter. */
 export interface Renderer {
@@ -107,8 +107,9 @@ export class RenderPool implements Renderer {
   }
 }
 
-/** The pool where the code is built; in tests, which run the sources, the drawing itself. */
+/** The pool where the code is built; in tests, which run the sources, the drawing itself. The threads load what draws, this one does not. */
 export function createRenderer(options: RenderPoolOptions): Renderer {
-  if (import.meta.url.endsWith('.ts')) return { draw: drawLayout, close: async () => undefined };
+  if (import.meta.url.endsWith('.ts'))
+    return { draw: async (layout, assets) => (await import('./drawing.ts')).drawLayout(layout, assets), close: async () => undefined };
   return new RenderPool(options, new URL('./render.worker.js', import.meta.url));
 }

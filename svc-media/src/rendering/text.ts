@@ -1,7 +1,7 @@
 import type { Typeface } from './typeface.ts';
 
 // Directions, joiners, variation selectors and soft hyphens are instructions to a text engine, not signs.
-const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|\p{Variation_Selector}/gu;
 const SPACES = /[\t\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;

@@ -1,5 +1,14 @@
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, NoSuchKey, NotFound, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { BlobMissing, type BlobStat, type BlobStore, safeName } from './blob-store.ts';
 
@@ -39,7 +48,12 @@ export class S3Store implements BlobStore {
       }
     };
     // One part in memory at a time; parts of an upload that failed are removed.
-    const upload = new Upload({ client: this.client, queueSize: 1, leavePartsOnError: false, params: { ...this.at(name), Body: Readable.from(counted()), ContentType: type } });
+    const upload = new Upload({
+      client: this.client,
+      queueSize: 1,
+      leavePartsOnError: false,
+      params: { ...this.at(name), Body: Readable.from(counted()), ContentType: type },
+    });
     await upload.done();
     return size;
   }
@@ -82,4 +96,5 @@ export class S3Store implements BlobStore {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound || (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
+const isMissing = (error: unknown): boolean =>
+  error instanceof NoSuchKey || error instanceof NotFound || (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MediaSettings } from '../media.settings.ts';
+import type { MediaSettings } from '../media.settings.ts';
 import type { BlobStore } from './blob-store.ts';
 import { FolderStore } from './folder-store.ts';
 import { TemporaryFiles } from './temporary-files.ts';

@@ -2,7 +2,10 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 
 /** A small plain PDF. */
-export async function aPdf(prepare: (document: PDFDocument) => void | Promise<void> = () => undefined, options: { useObjectStreams?: boolean } = {}): Promise<Buffer> {
+export async function aPdf(
+  prepare: (document: PDFDocument) => void | Promise<void> = () => undefined,
+  options: { useObjectStreams?: boolean } = {},
+): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.addPage([200, 200]);
   await prepare(document);

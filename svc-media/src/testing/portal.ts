@@ -1,4 +1,4 @@
-import { Outbox, Database, OutboxRelay, type RunningService } from '@portal/service-kit';
+import { Database, Outbox, OutboxRelay, type RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, TestClock, type TestPlace, type TestUser } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
@@ -56,7 +56,11 @@ export class TestMedia {
     return { status: response.status, headers: response.headers, json, bytes };
   }
 
-  upload(path: string, file: { name: string; bytes: Uint8Array; type?: string }, { user, method = 'POST', fields = {} }: { user?: TestUser; method?: string; fields?: Record<string, string> } = {}): Promise<Sent> {
+  upload(
+    path: string,
+    file: { name: string; bytes: Uint8Array; type?: string },
+    { user, method = 'POST', fields = {} }: { user?: TestUser; method?: string; fields?: Record<string, string> } = {},
+  ): Promise<Sent> {
     const form = new FormData();
     form.append('file', new Blob([file.bytes as BlobPart], { type: file.type ?? 'application/octet-stream' }), file.name);
     // After the file, as a browser that appends them late sends them.

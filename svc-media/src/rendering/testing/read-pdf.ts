@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, type PDFRawStream } from 'pdf-lib';
 import { fonts } from '../fonts.ts';
 
 /** One string as it stands on a page. */
@@ -43,5 +43,7 @@ const decode = (stream: PDFRawStream): string => inflateSync(stream.getContents(
 
 function characterMap(font: PDFDict): Map<string, string> {
   const stream = font.lookup(PDFName.of('ToUnicode')) as PDFRawStream;
-  return new Map([...decode(stream).matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})>\n/g)].map(([, glyph, code]) => [glyph, String.fromCharCode(Number.parseInt(code, 16))]));
+  return new Map(
+    [...decode(stream).matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})>\n/g)].map(([, glyph, code]) => [glyph, String.fromCharCode(Number.parseInt(code, 16))]),
+  );
 }

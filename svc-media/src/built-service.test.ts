@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BuiltService } from './testing/built-service.ts';
+import { aPdf, aPdfOf } from './testing/files.ts';
+
+jest.setTimeout(60_000);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'media-'));
+const filesIn = (part: string) =>
+  readdirSync(join(dataDir, 'media', part), { recursive: true })
+    .map((name) => join(dataDir, 'media', part, String(name)))
+    .filter((path) => statSync(path).isFile());
+const until = async (holds: () => boolean) => {
+  for (let tries = 0; !holds() && tries < 200; tries++) await new Promise((done) => setTimeout(done, 25));
+  expect(holds()).toBe(true);
+};
+
+let service: BuiltService;
+const start = async () => {
+  service = await BuiltService.start({ DATA_DIR: dataDir });
+};
+const send = (bytes: Buffer) => {
+  const form = new FormData();
+  form.append('file', new Blob([bytes as BlobPart]), 'a.pdf');
+  return fetch(`${service.url}/v1/default`, { method: 'POST', body: form });
+};
+
+beforeAll(async () => {
+  BuiltService.build();
+  await start();
+});
+afterAll(async () => {
+  await service.end();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Begins an upload and leaves it open. */
+function beginUpload(bytes: Buffer) {
+  const upload = request(`${service.url}/v1/default`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=edge', 'content-length': 9_000_000 },
+  });
+  upload.on('error', () => undefined);
+  upload.write('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n');
+  upload.write(bytes);
+  return upload;
+}
+
+it('keeps nothing of an upload that is cut off', async () => {
+  const upload = beginUpload(await aPdfOf(500_000));
+  await until(() => filesIn('incoming').length === 1);
+  upload.destroy();
+  await until(() => filesIn('incoming').length === 0);
+  expect(filesIn('blobs')).toEqual([]);
+});
+
+it('killed in the middle of an upload, it has no half file after the next start, and all whole ones', async () => {
+  const bytes = await aPdf();
+  const { uid } = (await (await send(bytes)).json()) as { uid: string };
+  beginUpload(await aPdfOf(500_000));
+  await until(() => filesIn('incoming').some((path) => statSync(path).size > 0));
+  await service.end('SIGKILL');
+  expect(filesIn('incoming')).toHaveLength(1);
+  await start();
+  expect([filesIn('incoming'), filesIn('writing'), filesIn('blobs').length]).toEqual([[], [], 1]);
+  expect(Buffer.from(await (await fetch(`${service.url}/v1/${uid}`)).arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+it('answers who sends far too much without reading it all', async () => {
+  const size = 400 * 1024 * 1024;
+  let sent = 0;
+  const status = await new Promise<number>((resolve, reject) => {
+    const upload = request(`${service.url}/v1/default`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=edge', 'content-length': size },
+    });
+    upload.on('response', (response) => {
+      upload.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    upload.on('error', reject);
+    upload.write('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n');
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    const more = () => {
+      if (upload.destroyed || sent >= size - 1024 * 1024) return;
+      sent += chunk.length;
+      upload.write(chunk, () => setImmediate(more));
+    };
+    more();
+  });
+  expect(status).toBe(413);
+  expect(sent).toBeLessThan(size / 4);
+  await until(() => filesIn('incoming').length === 0);
+});
+
+it('draws on threads of its own', async () => {
+  const { RenderPool } = (await import('./rendering/renderer.ts')) as typeof import('./rendering/renderer.ts');
+  const { aForm } = await import('./rendering/testing/layouts.ts');
+  const { drawLayout } = await import('./rendering/drawing.ts');
+  const script = new URL('../dist/src/rendering/render.worker.js', pathToFileURL(__filename));
+  const pool = new RenderPool({ threads: 2, idleMs: 50 }, script);
+  const expected = await drawLayout(aForm());
+  const drawn = await Promise.all(Array.from({ length: 8 }, () => pool.draw(aForm())));
+  for (const pdf of drawn) expect(Buffer.compare(pdf, expected)).toBe(0);
+  await expect(pool.draw({ ...aForm(), blocks: null as never })).rejects.toThrow();
+  // Ended when idle, and started again when there is work.
+  await new Promise((done) => setTimeout(done, 120));
+  expect(Buffer.compare(await pool.draw(aForm()), expected)).toBe(0);
+  await pool.close();
+  const slow = new RenderPool({ threads: 1, timeoutMs: 1 }, script);
+  await expect(slow.draw(aForm())).rejects.toThrow('not drawn within');
+  await slow.close();
+});
