@@ -41,8 +41,8 @@ export interface LicenceAction {
   from: readonly LicencePlace[] | '*';
   /** More than one where the decision or the person says which. */
   to: LicenceStatus | 'unchanged' | readonly LicenceStatus[];
-  /** `role`: `professional-license-<role>`; `owner`: who registered it, and for what the public registered everyone who has the id. */
-  who: { roles?: readonly string[]; owner?: true; public?: true };
+  /** `roles`: `professional-license-<role>`; `owner`: who registered it, and for what the public registered everyone who has the id; `new`: everyone, before registration. */
+  who: { roles?: readonly string[]; owner?: true; public?: true | 'new' };
   modes: readonly (LicenceMode | '*')[];
   /** Which part of the form the action may change. */
   changes: 'nothing' | 'application' | 'verification' | 'issuance' | 'adjustment' | 'modification' | 'scans';
@@ -75,7 +75,7 @@ export const licenceActions = {
     label: L('Submit application', 'Submeter o pedido'),
     from: ['NEW', 'STORED', 'RETURNED'],
     to: 'SUBMITTED',
-    who: { public: true, roles: ['submit'], owner: true },
+    who: { public: 'new', roles: ['submit'], owner: true },
     modes: ['register'],
     changes: 'application',
     hideOnSubmit: true,

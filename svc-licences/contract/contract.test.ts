@@ -1,5 +1,5 @@
 import { errorsOf, fieldAt, fieldsOf, type FieldError, sanitise, validateContract } from '@portal/contract-kit';
-import { changeableFields, draftErrors, finderFields, licenceActions, licenceModes, licenceStatuses, LicenceRecommendation, LicenceValidity, ProfessionalLicence, photoEditable, requirementsAcceptable, requirementsConfirmable, standingOf, submissionErrors, verificationErrors } from './index.ts';
+import { changeableFields, draftErrors, finderFields, type LicenceAction, licenceActions, licenceModes, licenceStatuses, LicenceRecommendation, LicenceValidity, ProfessionalLicence, photoEditable, requirementsAcceptable, requirementsConfirmable, standingOf, submissionErrors, verificationErrors } from './index.ts';
 
 const application = {
   agencyCode: 'MOH',
@@ -56,7 +56,7 @@ describe('the application', () => {
 
   it('has every field that is published, in both languages', () => {
     const published =
-      'agencyCode documentCode documentName subDocumentCode subDocumentName documentBinder documentType previousReference expiryDate holderName gender birthDate holderCode nationalityCode nationalityName districtName subdistrictName villageName indentityCode indentityName holderMobile holderPhone holderEmail workDistrictCode workDistrictName workSubdistrictName workVillageName workProfessionalCategory workSpecialisation workOtherCategory workInstitution workPlace workDepartment workServiceUnit institutionName institutionCityName institutionNationalityCode institutionNationalityName institutionFaculty institutionProgram graduationDate requirements fees bankAccount bankCode bankName medias photoInstance action directors'.split(
+      'agencyCode documentCode documentName subDocumentCode subDocumentName documentBinder documentType previousReference expiryDate holderName gender birthDate holderCode nationalityCode nationalityName districtName subdistrictName villageName indentityCode indentityName holderMobile holderPhone holderEmail workDistrictCode workDistrictName workSubdistrictName workVillageName workProfessionalCategory workSpecialisation workOtherCategory workInstitution workPlace workDepartment workServiceUnit institutionName institutionCityName institutionNationalityCode institutionNationalityName institutionFaculty institutionProgram graduationDate requirements fees bankAccount bankCode bankName medias photoInstance action directors beginDate endDate'.split(
         ' ',
       );
     expect(published.filter((f) => !fieldAt(ProfessionalLicence, f))).toEqual([]);
@@ -80,6 +80,7 @@ describe('decisions', () => {
     [{ decision: 'PERHAPS' }, ['decision CHOICE']],
     [{ decision: 'RECOMMEND' }, []],
     [{ decision: 'RETURN' }, []],
+    [{ action: { decision: 'RECOMMEND', details: 'Well qualified' } }, []],
   ])('recommendation %j gives %j', (body, expected) => expect(codes(validateContract(LicenceRecommendation, body).errors)).toEqual(expected));
 
   it.each([
@@ -92,7 +93,7 @@ describe('decisions', () => {
 
 describe('the workflow table', () => {
   it('names only known statuses and modes', () => {
-    for (const action of Object.values(licenceActions)) {
+    for (const action of Object.values<LicenceAction>(licenceActions)) {
       if (action.from !== '*') for (const s of action.from) expect([...licenceStatuses, 'NEW']).toContain(s);
       for (const s of [action.to].flat()) expect([...licenceStatuses, 'unchanged']).toContain(s);
       for (const m of action.modes) expect([...licenceModes, '*']).toContain(m);
@@ -100,7 +101,7 @@ describe('the workflow table', () => {
   });
 
   it('gives every action of the form a mode of its own', () => {
-    const shown = new Set<string>(Object.values(licenceActions).flatMap((a) => a.modes));
+    const shown = new Set<string>(Object.values<LicenceAction>(licenceActions).flatMap((a) => a.modes));
     expect(licenceModes.filter((m) => !shown.has(m))).toEqual([]);
     expect(licenceModes.slice(2)).toHaveLength(20);
   });

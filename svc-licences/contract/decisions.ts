@@ -1,5 +1,5 @@
 /** What the actions of the workflow take besides the application itself, and the rules they follow. */
-import { broken, checkThat, Choice, Code, Day, type FieldError, L, ListOf, Rules, Text } from '@portal/contract-kit';
+import { broken, checkThat, Choice, Code, Day, type FieldError, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
 import { type Recommendation, recommendations } from './actions.ts';
 import { LicenceRequirement } from './rows.ts';
 
@@ -21,9 +21,18 @@ export function verificationErrors(licence: { bankCode?: string; requirements?: 
   ];
 }
 
-export class LicenceRecommendation {
-  @Choice(recommendations, { label: L('Decision', 'Decisão'), required: true }) decision?: Recommendation;
+/** The decision may stand beside the comment, too. */
+export class RecommendationDetails {
+  @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
 }
+
+@Rules<LicenceRecommendation>((b) => (decisionOf(b) ? [] : [broken('REQUIRED', 'decision', L('Choose whether to recommend or to return', 'Escolha entre recomendar e devolver'))]))
+export class LicenceRecommendation {
+  @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
+  @Nested(() => RecommendationDetails) action: RecommendationDetails = new RecommendationDetails();
+}
+
+export const decisionOf = (body: { decision?: unknown; action?: { decision?: unknown } }): Recommendation | undefined => (body.decision ?? body.action?.decision) as Recommendation | undefined;
 
 /** The dates of validity; without them the licence begins today and lasts as long as its document says. */
 @Rules<LicenceValidity>(checkThat('DATE', 'endDate', (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')))

@@ -12,9 +12,6 @@ export interface LicenceDocument extends ProfessionalLicence {
   applicantUser: { name: string };
   documentCreatedAt: string;
   actions: DocumentActionEntry[];
-  agencyName?: string;
-  beginDate?: string;
-  endDate?: string;
   fees?: LicenceFee[];
   /** Sum of the fees, in minor units of `currencyCode`. */
   totalFee: number;
@@ -25,7 +22,14 @@ export interface LicenceDocument extends ProfessionalLicence {
   bankDisabled?: boolean;
   /** Set by the nightly run before a licence ends: it can be renewed now. */
   aboutToExpire?: boolean;
-  /** The reference of the licence that renews this one. */
+  /** The licence that renews this one. */
   renewalReference?: string;
   renewalId?: string;
+  /** The licence that this one renews, and the day it ends. */
+  renewalOf?: string;
+  previousEndDate?: string;
+  /** Receipts that paid for it. */
+  receipts?: { receiptId: string; reference: string; date: string; total: number }[];
+  /** Who approved first, as a digest: the second approval must be another person's. */
+  firstApproval?: string;
 }

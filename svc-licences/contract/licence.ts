@@ -2,6 +2,11 @@
 import { broken, checkThat, Code, type ContractRule, Day, Digits, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
 import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement } from './rows.ts';
 
+/** Binder of the catalogue `documents` that holds the professional licences. */
+export const licenceBinder = 'PROFESSIONAL';
+/** A new application is of a type whose code holds this; the others come from a licence that exists. */
+export const creationTypeFragment = 'IB';
+
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const emailIsOne = (field: 'holderEmail'): ContractRule<ProfessionalLicence> =>
@@ -16,13 +21,15 @@ const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
 @Rules<ProfessionalLicence>(
   emailIsOne('holderEmail'),
   checkThat('DATE', 'graduationDate', (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate, L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento')),
+  checkThat('DATE', 'endDate', (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')),
   requirementsAreClear,
 )
 export class ProfessionalLicence {
   // Agency and document
-  @Code('agencies', { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
+  @Code({ name: 'agencies', copy: { agencyName: 'name' } }, { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
+  @Text({ label: L('Agency name', 'Nome da agência'), serverSet: true }) agencyName?: string;
   @Code(
-    { name: 'documents', copy: { documentName: 'name', documentBinder: 'binder' }, within: { field: 'agencyCode', key: 'agencyCode' } },
+    { name: 'documents', copy: { documentName: 'name', documentBinder: 'binder' }, within: { field: 'agencyCode', key: 'agencyCode' }, where: { binder: licenceBinder } },
     { label: L('Professional document', 'Documento profissional'), required: true, max: 35 },
   )
   documentCode?: string;
@@ -32,15 +39,17 @@ export class ProfessionalLicence {
   @Text({ label: L('Academic level name', 'Nome do nível académico'), serverSet: true }) subDocumentName?: string;
   @Text({ serverSet: true }) documentBinder?: string;
 
-  // Unique information; the serial reference, the dates of validity and the status are the server's
+  // Unique information; the dates of validity are set at issuance and changed by a modification, the serial reference and the status are the server's
   @Code('document-types', { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
   @Text({ label: L('Previous reference', 'Referência anterior'), max: 70, upper: true }) previousReference?: string;
+  @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
+  @Day({ label: L('End date', 'Data de fim') }) endDate?: string;
   @Day({ label: L('Expiry date of the identity document', 'Data de validade do documento de identificação') }) expiryDate?: string;
 
   // Holder
   @Text({ label: L('Full name', 'Nome completo'), max: 70, upper: true, required: true }) holderName?: string;
   @Code('genders', { label: L('Gender', 'Género'), required: true, max: 35 }) gender?: string;
-  @Code({ name: 'countries', copy: { nationalityName: 'name' } }, { label: L('Nationality', 'Nacionalidade'), required: true, max: 35 }) nationalityCode?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true, max: 35 }) nationalityCode?: string;
   @Text({ label: L('Nationality name', 'Nome da nacionalidade'), serverSet: true }) nationalityName?: string;
   @Text({ label: L('Photo', 'Fotografia'), max: 36 }) photoInstance?: string;
 

@@ -5,7 +5,7 @@ import type { ProfessionalLicence } from './licence.ts';
 type Field = keyof ProfessionalLicence;
 
 /** What identifies the application itself; fixed once it is submitted. */
-const documentFields: readonly Field[] = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'];
+export const documentFields: readonly Field[] = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'];
 
 const holderFields: readonly Field[] = [
   'expiryDate',
@@ -41,14 +41,14 @@ const holderFields: readonly Field[] = [
   'directors',
 ];
 
-/** The fields of the application that each kind of change replaces; `requirements` and the dates have rules of their own. */
+/** The fields that each kind of change replaces; an issuance sets its dates itself. */
 export const changeableFields: Record<LicenceAction['changes'], readonly Field[]> = {
   nothing: [],
   application: [...documentFields, ...holderFields, 'photoInstance', 'requirements', 'bankCode'],
   verification: ['bankCode', 'requirements'],
   issuance: [],
   adjustment: [...holderFields, 'photoInstance'],
-  modification: holderFields,
+  modification: [...holderFields, 'beginDate', 'endDate'],
   scans: ['medias'],
 };
 

@@ -1,6 +1,6 @@
 /** A workflow is a table. One evaluator serves both what is offered and what is accepted. */
 import type { ActionKind, ContractClass, FieldError, OfferedAction } from '@portal/contract-kit';
-import { type Actor, hasRole } from '../auth/actor.ts';
+import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 import { conflict, forbidden, type ProblemError, unauthenticated } from '../http/problems.ts';
 
 /** Where a document stands before its registration. */
@@ -21,7 +21,7 @@ export interface ActionRule<Status extends string, Model> {
   /** Status after it; `unchanged` keeps it (still a new version, unless `kind` is download or navigate). */
   to: Status | 'unchanged' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
   /**
-   * Any of these opens it: a role (`true` means `<prefix>-<action>`), ownership (of what the public registered: everyone who has the id),
+   * Any of these opens it: a role (`true` means `<prefix>-<action>`), ownership (of what the public registered: everyone who has the id; of what is new: the signed in who are not staff),
    * everyone (`'new'`: everyone before registration only).
    */
   who: { role?: true | string | readonly string[]; owner?: true; public?: true | 'new' };
@@ -79,7 +79,7 @@ const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, ac
 function refusalByActor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): ProblemError | null {
   if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return null;
   if (hasRole(actor, ...rolesOf(rule, action, prefix))) return null;
-  if (rule.who.owner && (standing === null ? actor.sub !== null : standing.ownerSub === null || standing.ownerSub === actor.sub)) return null;
+  if (rule.who.owner && (standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub)) return null;
   return actor.sub === null ? unauthenticated() : forbidden();
 }
 

@@ -1,0 +1,62 @@
+import { Controller, Get, Header, Headers, Inject, Param } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ListResult } from '@portal/contract-kit';
+import { type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
+import type { LicenceDocument, LicenceRequirement, LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
+import type { FeeLine } from './application.ts';
+import type { LicenceRow } from './licence.row.ts';
+import { Licences } from './licences.ts';
+import { MediaClient } from './media-client.ts';
+
+@ApiTags('professional licence')
+@Controller('v1/professional')
+export class LicenceController extends DocumentController {
+  constructor(@Inject(Licences) private readonly licences: Licences) {
+    // A POST that names an id submits what is stored under it.
+    super(licences, 'register', 'submission');
+  }
+
+  @Get(':documentCode/:subDocumentCode/searchRequirement')
+  @ApiOperation({ summary: 'Requirements of a document and academic level' })
+  searchRequirement(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<LicenceRequirement>> {
+    return this.licences.requirements(documentCode, subDocumentCode);
+  }
+
+  @Get(':documentCode/:subDocumentCode/searchFee')
+  @ApiOperation({ summary: 'Fees of a document and academic level' })
+  searchFee(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<FeeLine>> {
+    return this.licences.fees(documentCode, subDocumentCode);
+  }
+}
+
+/** The holder's photo under the address that the licence service publishes; svc-media keeps it. */
+@ApiTags('professional licence')
+@Controller('v1/photo')
+export class PhotoController {
+  constructor(@Inject(MediaClient) private readonly media: MediaClient) {}
+
+  @Get(':id/document')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Photo of a holder, base64 in model.fileBlob' })
+  photo(@Param('id') id: string, @Headers('authorization') authorization: string | undefined): Promise<unknown> {
+    return this.media.photo(id, authorization);
+  }
+}
+
+/** What a scanned code says. */
+@ApiTags('professional licence')
+@Controller('v1/verify')
+export class VerificationController {
+  private readonly reader: DocumentReader<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow>;
+
+  constructor(@Inject(Licences) licences: Licences) {
+    this.reader = new DocumentReader(licences);
+  }
+
+  @Get(':token')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Whether a QR code is genuine, and the standing of its licence' })
+  verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
+    return this.reader.verify(token, call);
+  }
+}

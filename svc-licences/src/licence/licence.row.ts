@@ -1,0 +1,26 @@
+import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn } from '@portal/service-kit';
+import { Entity } from 'typeorm';
+
+/** A licence as lists search it; the document itself is `body`. */
+@Entity('professional_licence')
+export class LicenceRow extends DocumentRow {
+  @CodeColumn(35) agencyCode: string | null;
+  @CodeColumn(35) subDocumentCode: string | null;
+  @CodeColumn(35) documentType: string | null;
+  @TextColumn(70) holderName: string | null;
+  @CodeColumn(70) holderCode: string | null;
+  @CodeColumn(35) indentityCode: string | null;
+  @DayColumn() birthDate: string | null;
+  @CodeColumn(35) gender: string | null;
+  @CodeColumn(35) nationalityCode: string | null;
+  @DayColumn() serialDate: string | null;
+  @IntColumn() serialYear: number | null;
+  @IntColumn() serialNumber: number | null;
+  @DayColumn() beginDate: string | null;
+  @DayColumn() endDate: string | null;
+  @CodeColumn(70) licenceNumber: string | null;
+  @CodeColumn(70) previousReference: string | null;
+  @IntColumn() totalFee: number | null;
+  /** 1 from the run that saw its end come near. */
+  @IntColumn() aboutToExpire: number | null;
+}

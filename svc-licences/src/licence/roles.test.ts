@@ -1,0 +1,49 @@
+import { places } from '@portal/service-kit/testing';
+import { anApplication, type UserName, users } from '../testing/bodies.ts';
+import { Desk } from '../testing/desk.ts';
+
+const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
+const staff: UserName[] = ['licence-clerk', 'licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2'];
+
+/** Each call, and who may make it on a document that `applicant` registered; the others get 401 or 403. */
+const table: [method: string, path: string, may: UserName[]][] = [
+  ['GET', '/v1/professional/info', everyone],
+  ['GET', '/v1/professional/{id}/document', everyone],
+  ['GET', '/v1/professional/{id}/1/version', everyone],
+  ['GET', '/v1/professional/{id}/qr', everyone],
+  ['GET', '/v1/professional/MEDIB/MED-BSC/searchRequirement', everyone],
+  ['GET', '/v1/professional/search', staff],
+  ['GET', '/v1/professional/waiting', [...staff, 'trip-agent']],
+  ['POST', '/v1/professional/{id}/history', [...staff, 'applicant']],
+  ['POST', '/v1/professional/{id}/actions/withdrawal', ['applicant']],
+  ['POST', '/v1/professional/{id}/actions/query', ['licence-verifier', 'licence-assessor']],
+  ['POST', '/v1/professional/{id}/actions/verification', ['licence-verifier']],
+  ['POST', '/v1/professional/{id}/actions/rejection', ['licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2']],
+  ['POST', '/v1/professional/actions/store', ['applicant', 'neighbour', 'licence-clerk']],
+];
+
+describe('who may call what', () => {
+  let desk: Desk;
+  let id: string;
+
+  beforeAll(async () => {
+    const [, makePlace] = places()[0] as ReturnType<typeof places>[number];
+    desk = await Desk.open(await makePlace());
+    id = await desk.lead('SUBMITTED', 'applicant');
+  });
+  afterAll(() => desk?.close());
+
+  it.each(table)('%s %s', async (method, path, may) => {
+    for (const user of everyone) {
+      // A stale version: whoever may act gets as far as 409, and the document stays for the next.
+      const { status } = await desk.call(user, method, path.replace('{id}', id), method === 'POST' ? { version: 99 } : undefined);
+      const refused = status === 401 || status === 403;
+      expect([user, refused ? 'refused' : 'let in']).toEqual([user, may.includes(user) ? 'let in' : 'refused']);
+      if (refused) expect([user, status]).toEqual([user, user === 'public' ? 401 : 403]);
+    }
+  });
+
+  it('lets everyone register', async () => {
+    for (const user of everyone.filter((u) => u !== 'trip-agent')) expect([user, (await desk.call(user, 'POST', '/v1/professional/', anApplication())).status]).toEqual([user, 201]);
+  });
+});
