@@ -1,9 +1,10 @@
 /** A running declarations service with its neighbours, for tests. */
-import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
+import type { DocumentEnvelope, Problem, SearchCriterion, SearchDataType } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, type TestPlace } from '@portal/service-kit/testing';
+import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { createService } from '../index.ts';
-import { testCatalogues } from './bodies.ts';
+import { aDeparture, anArrival, testCatalogues } from './bodies.ts';
 
 const both = (...actions: string[]): string[] => ['departure', 'traveller'].flatMap((kind) => actions.map((a) => `${kind}-declaration-${a}`));
 
@@ -19,51 +20,81 @@ export const users = {
 } as const satisfies Record<string, readonly string[]>;
 export type User = keyof typeof users | 'public';
 
+export const departure = '/v1/departure/declaration';
+export const arrival = '/v1/traveller/declaration';
+/** The form of an id that no document has. */
+export const nowhere = '00000000-0000-7000-8000-000000000000';
+
+export type Model = ArrivalDeclaration & DepartureDeclaration;
+export type Answer = DocumentEnvelope<Model> & Problem;
 export interface Reply<T> {
   status: number;
   headers: Headers;
   body: T;
 }
 
-export interface Harness {
-  service: RunningService;
-  around: Neighbours;
-  /** A call as somebody; JSON answers are parsed. */
-  call<T = DocumentEnvelope<Record<string, unknown>> & Problem>(
-    user: User,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Reply<T>>;
-  close(): Promise<void>;
-}
+/** So many days from today. */
+export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** `field CODE` of every error, sorted. */
+export const codes = (body: Problem): string[] => (body.errors ?? []).map((e) => `${e.field} ${e.code}`).sort();
+/** The query parameter of a search. */
+export const q = (criteria: object[], more: object = {}): string => `q=${encodeURIComponent(JSON.stringify({ criteria, ...more }))}`;
+export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT'): SearchCriterion => ({
+  expressionType: 'SearchCriterion',
+  operation: 'EQ',
+  dataType,
+  fieldName,
+  values: [value],
+});
 
-export async function startHarness(place: TestPlace, more: Record<string, string> = {}): Promise<Harness> {
-  const around = await neighbours(testCatalogues as never);
-  const service = await createService({ ...place.env, ...around.env, ...more });
+/** Runs a declarations service for the tests of a `describe`, and gives the words they are written in. */
+export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Record<string, string> = {}) {
+  let place: TestPlace;
+  let around: Neighbours;
+  let service: RunningService;
   const tokens = new Map<User, string>();
-  for (const [sub, roles] of Object.entries(users)) tokens.set(sub as User, await around.token({ sub, name: `The ${sub}`, roles: [...roles] }));
-  return {
-    service,
-    around,
-    async call<T>(user: User, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
-      const token = tokens.get(user);
-      const response = await fetch(`${service.url}${path}`, {
-        method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: token } : {}), ...headers },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text) as T,
-      };
-    },
-    async close() {
-      await service.close();
-      await around.close();
-    },
-  };
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours(testCatalogues as never);
+    service = await createService({ ...place.env, ...around.env, ...more });
+    for (const [sub, roles] of Object.entries(users)) tokens.set(sub as User, await around.token({ sub, name: `The ${sub}`, roles: [...roles] }));
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await place?.remove();
+  });
+
+  /** A call as somebody; JSON answers are parsed. */
+  async function call<T = Answer>(user: User, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    const token = tokens.get(user);
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: token } : {}), ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as T };
+  }
+
+  /** Registers a sound declaration with these changes. */
+  async function register(path: string, changes: Record<string, unknown> = {}, user: User = 'public'): Promise<Answer> {
+    const { status, body } = await call(user, 'POST', `${path}/`, path === departure ? aDeparture(changes) : anArrival(changes));
+    expect([status, body.errors]).toEqual([201, undefined]);
+    return body;
+  }
+
+  const act = (user: User, path: string, model: { id: string; version: number }, action: string, body: object = {}) =>
+    call(user, 'POST', `${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
+
+  /** An action that must succeed. */
+  async function done(user: User, path: string, model: Model, action: string, body: object = {}): Promise<Model> {
+    const reply = await act(user, path, model, action, body);
+    expect([action, reply.status, reply.body.errors]).toEqual([action, 200, undefined]);
+    return reply.body.model;
+  }
+
+  return { call, register, act, done, service: () => service, around: () => around };
 }

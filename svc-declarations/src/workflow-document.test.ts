@@ -11,7 +11,7 @@ const file = join(process.cwd(), 'svc-declarations/WORKFLOWS.md');
 const made = [
   '# Workflows of the declarations',
   '',
-  'Made from the workflow tables in `src/*/*.workflow.ts`. After a change: `WRITE_DOCUMENTS=1 npx jest svc-declarations/src/workflows`.',
+  'Made from the workflow tables in `src/*/*.workflow.ts`. After a change: `WRITE_DOCUMENTS=1 npx jest svc-declarations/src/workflow-document`.',
   '',
   workflowDocument('Departure declaration', departureWorkflow, departurePlace),
   workflowDocument('Arrival declaration', arrivalWorkflow, arrivalPlace, { decision: decisions }),

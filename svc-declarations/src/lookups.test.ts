@@ -1,0 +1,205 @@
+import type { HistoryResponse, ListResult, OfferedAction, Problem } from '@portal/contract-kit';
+import { places } from '@portal/service-kit/testing';
+import { Arrivals } from './arrival/arrivals.ts';
+import { Departures } from './departure/departures.ts';
+import { arrival, codes, day, departure, eq, type Model, nowhere, q, type User, useDeclarations, users } from './testing/harness.ts';
+
+describe.each(places())('lists, finders, histories, codes and prints on %s', (_engine, makePlace) => {
+  const use = useDeclarations(makePlace);
+  const { call, register, done } = use;
+
+  it('shows an applicant the history of what they registered, and nobody else', async () => {
+    const { model } = await register(arrival, {}, 'applicant');
+    const { model: other } = await register(arrival);
+    expect((await call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
+    expect((await call('applicant', 'POST', `${arrival}/${other.id}/history`, {})).status).toBe(403);
+    expect((await call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
+  });
+
+  describe('staff', () => {
+    /** [method, path after the declaration's, body] of every call that needs a role, and who may. */
+    const staffCalls = (path: string, id: string): [string, string, unknown, User[]][] => [
+      ['GET', `${path}/search`, undefined, ['border-officer', 'border-supervisor']],
+      ['GET', `${path}/waiting`, undefined, ['border-officer', 'border-supervisor', 'licence-clerk', 'trip-border', 'cashier', 'admin']],
+      ['POST', `${path}/${id}/history`, {}, ['border-officer', 'border-supervisor']],
+      ...(path === arrival
+        ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, ['border-officer', 'border-supervisor']] as [string, string, unknown, User[]]]
+        : []),
+    ];
+    const openCalls = (path: string, id: string, code: string): string[] => [
+      `${path}/info`,
+      `${path}/getDates`,
+      `${path}/${code}/searchDeclaration`,
+      `${path}/${id}/document`,
+      `${path}/${id}/1/version`,
+      `${path}/${id}/qr`,
+      `${path}/${id}/${path === departure ? 'print-declaration' : 'print-form'}`,
+    ];
+
+    it.each([
+      [departure, 'DEP'],
+      [arrival, 'ARR'],
+    ])('and public have the routes of their roles at %s', async (path, code) => {
+      const { model } = await register(path);
+      use.around().renders.set(`declarations/${model.id}/1/${path === departure ? 'print-declaration' : 'print-form'}`, Buffer.from('%PDF-1.7'));
+      for (const user of ['public', ...Object.keys(users)] as User[]) {
+        for (const open of openCalls(path, model.id, code)) expect([user, open, (await call(user, 'GET', open)).status]).toEqual([user, open, 200]);
+        for (const [method, address, body, may] of staffCalls(path, model.id))
+          expect([user, address, (await call(user, method, address, body)).status]).toEqual([
+            user,
+            address,
+            may.includes(user) ? 200 : user === 'public' ? 401 : 403,
+          ]);
+      }
+    });
+
+    it('see what waits for them', async () => {
+      const count = async (user: User, path: string): Promise<number> => (await call<{ count: number }>(user, 'GET', `${path}/waiting`)).body.count;
+      const before = [await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)];
+      await register(departure);
+      const { model } = await register(arrival);
+      await done('border-officer', arrival, model, 'arrival');
+      expect([await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)]).toEqual([
+        (before[0] as number) + 1,
+        (before[1] as number) + 1,
+        0,
+      ]);
+    });
+
+    it('search by every published field, newest first, with the columns they ask for', async () => {
+      const mark = `Z${Date.now()}`;
+      const first = (await register(arrival, { travellerCode: mark, hasMerchandise: 'YES' })).model;
+      const second = (await register(arrival, { travellerCode: mark })).model;
+      const search = (criteria: object[], more = {}) =>
+        call<ListResult<Partial<Model>> & Problem>('border-officer', 'GET', `${arrival}/search?${q(criteria, more)}`);
+      const both = await search([eq('travellerCode', mark)]);
+      expect(both.body.records.map((r) => r.id)).toEqual([second.id, first.id]);
+      expect(both.body.records[1]).toMatchObject({
+        serialReference: first.serialReference,
+        lane: 'RED',
+        documentStatus: 'CREATED',
+        flightDetails: { description: 'Dili airport' },
+      });
+      const { serialReference: s } = first;
+      const facts: [string, string | number, ('DATE' | 'INTEGER')?][] = [
+        ['documentStatus', 'CREATED'],
+        ['serialReference.reference', s.reference],
+        ['serialReference.year', s.year, 'INTEGER'],
+        ['serialReference.number', s.number, 'INTEGER'],
+        ['serialReference.date', s.date, 'DATE'],
+        ['applicantUser.name', 'JOÃO SILVA'],
+        ['firstName', 'JOÃO'],
+        ['lastName', 'SILVA'],
+        ['birthDate', '1985-11-02', 'DATE'],
+        ['nationalityCode', 'PT'],
+        ['gender', 'M'],
+        ['flightNumber', 'QG500'],
+        ['flightCode', 'QG500'],
+        ['flightDetails.code', 'DIL'],
+        ['entryPointCode', 'DIL'],
+        ['arrivalDate', day(1), 'DATE'],
+        ['originCode', 'PT'],
+        ['typeDetails.code', 'VIS'],
+        ['lane', 'RED'],
+        ['hasMerchandise', 'YES'],
+        ['reason', 'OBJ01'],
+        ['currencyStatus', 'NO'],
+        ['createdAt', s.date, 'DATE'],
+        ['documentCreatedAt', s.date, 'DATE'],
+        ['id', first.id],
+      ];
+      for (const [field, value, type] of facts) {
+        const { body } = await search([eq('travellerCode', mark), eq(field, value, type)]);
+        expect([field, body.errors, body.records?.some((r) => r.id === first.id)]).toEqual([field, undefined, true]);
+      }
+      const page = await search([eq('travellerCode', mark)], { paging: { page: 2, size: 1 }, viewColumns: ['lane'] });
+      expect(page.body).toEqual({ totalRecords: 2, records: [{ id: first.id, lane: 'RED' }] });
+      expect((await search([eq('password', 'x')])).body.errors).toMatchObject([{ code: 'UNKNOWN_FIELD', field: 'password' }]);
+      expect((await search([eq('birthDate', 'yesterday', 'DATE')])).status).toBe(400);
+      const csv = await call<string>('border-officer', 'GET', `${arrival}/search?${q([eq('travellerCode', mark)])}`, undefined, { accept: 'text/csv' });
+      expect(csv.headers.get('content-type')).toContain('text/csv');
+      expect(csv.body.trim().split(/\r?\n/)).toHaveLength(3);
+      expect(csv.body).toContain(first.serialReference.reference);
+    });
+
+    it('read history and timeline', async () => {
+      let { model } = await register(departure);
+      model = await done('border-officer', departure, model, 'verification');
+      const history = async (flags: object): Promise<HistoryResponse> =>
+        (await call<HistoryResponse>('border-officer', 'POST', `${departure}/${model.id}/history`, flags)).body;
+      const all = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
+      const told = await history(all);
+      expect([told.type, told.order, told.documentActions.map((a) => [a.documentAction, a.documentStatus, a.documentVersion, a.documentUserName])]).toEqual([
+        'HISTORY',
+        'ASC',
+        [
+          ['Register', 'CREATED', 1, 'Public'],
+          ['Verify', 'VERIFIED', 2, 'The border-officer'],
+        ],
+      ]);
+      const timeline = await history({ ...all, isTimeline: true, fillMissingTimelineStatuses: true });
+      expect([timeline.type, timeline.documentActions.map((a) => [a.documentAction, a.documentStatus])]).toEqual([
+        'TIMELINE',
+        [
+          ['Register', 'COMPLETED'],
+          ['Verify', 'COMPLETED'],
+          ['Approve', 'PROCESSING'],
+        ],
+      ]);
+      const { model: other } = await register(arrival);
+      const transaction = await call<HistoryResponse>('border-officer', 'POST', `/v1/arrival/transaction/${other.id}/history`, all);
+      expect(transaction.body).toEqual((await call<HistoryResponse>('border-officer', 'POST', `${arrival}/${other.id}/history`, all)).body);
+      expect((await call('border-officer', 'POST', `/v1/arrival/transaction/${nowhere}/history`, all)).status).toBe(404);
+    });
+  });
+
+  it('finds for the public by passport, birth and nationality together', async () => {
+    const mark = `F${Date.now()}`;
+    const { model } = await register(departure, { travellerCode: mark });
+    const criteria = [eq('travellerCode', mark.toLowerCase()), eq('birthDate', '1990-05-17', 'DATE'), eq('nationalityCode', 'TL')];
+    const found = await call<ListResult<Model>>('public', 'GET', `${departure}/find?${q(criteria)}`);
+    expect([found.status, found.body.totalRecords, found.body.records[0]?.id, found.body.records[0]?.phoneNumber]).toEqual([200, 1, model.id, undefined]);
+    const partial = await call<Problem>('public', 'GET', `${departure}/find?${q(criteria.slice(1))}`);
+    expect([partial.status, codes(partial.body)]).toEqual([422, ['travellerCode REQUIRED']]);
+  });
+
+  it('states kind and reference in the QR code, never the id, and verifies what was scanned', async () => {
+    for (const [path, kind, screen] of [
+      [departure, 'departure-declaration', '/other/departure/declaration/view/'],
+      [arrival, 'arrival-declaration', '/other/traveller/declaration/view/'],
+    ] as const) {
+      const { model } = await register(path);
+      const service = use.service().app.get(path === departure ? Departures : Arrivals) as {
+        statement(m: Model): never;
+        kit: { signer: { sign(s: never): string } };
+      };
+      const token = service.kit.signer.sign(service.statement(model));
+      expect(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).not.toContain(model.id);
+      const told = await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token}`);
+      expect([told.status, told.body.genuine, told.body.kind, told.body.reference, told.body.screen]).toEqual([
+        200,
+        true,
+        kind,
+        model.serialReference.reference,
+        undefined,
+      ]);
+      expect((await call<Record<string, unknown>>('border-officer', 'GET', `/v1/verify/${token}`)).body.screen).toBe(`${screen}${model.id}`);
+      expect((await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token.slice(0, -3)}AAA`)).body).toEqual({ genuine: false });
+      const svg = await call<string>('public', 'GET', `${path}/${model.id}/qr?format=svg`);
+      expect([svg.headers.get('content-type'), svg.body.slice(0, 4)]).toEqual(['image/svg+xml', '<svg']);
+    }
+  });
+
+  it('names the departure PDF after the passport number', async () => {
+    const { model } = await register(departure);
+    use.around().renders.set(`declarations/${model.id}/1/print-declaration`, Buffer.from('%PDF-1.7'));
+    const pdf = await call<string>('public', 'GET', `${departure}/${model.id}/print-declaration`);
+    expect([pdf.status, pdf.headers.get('content-type'), pdf.headers.get('content-disposition')]).toEqual([
+      200,
+      'application/pdf',
+      expect.stringContaining('P1234567.pdf'),
+    ]);
+    const offered = (await call('public', 'GET', `${departure}/${model.id}/document`)).body.actions.find((a: OfferedAction) => a.name === 'print-declaration');
+    expect(offered).toMatchObject({ kind: 'download', method: 'GET', modes: ['*'], url: `${departure}/${model.id}/print-declaration` });
+  });
+});

@@ -1,0 +1,177 @@
+import { Database, DocumentVersionRow } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
+import { ArrivalRow } from './arrival/arrival.row.ts';
+import { Arrivals } from './arrival/arrivals.ts';
+import { DepartureRow } from './departure/departure.row.ts';
+import { aDeparture, anArrival } from './testing/bodies.ts';
+import { arrival, codes, day, departure, useDeclarations } from './testing/harness.ts';
+
+describe.each(places())('registration on %s', (_engine, makePlace) => {
+  const use = useDeclarations(makePlace);
+  const { call, register } = use;
+
+  describe('registration', () => {
+    it('keeps what was declared, with the names of the catalogues, upper case and ids', async () => {
+      const { model } = await register(departure, {
+        hack: 1,
+        flightDetails: { code: 'DIL', airport: '0', description: 'mine' },
+        questions: [
+          { id: 'DEP-Q1', rank: 9, description: 'Is this fine?', accepted: true },
+          { description: 'Another', declined: true },
+        ],
+      });
+      expect(model).toMatchObject({
+        documentStatus: 'CREATED',
+        version: 1,
+        firstName: 'MARIA',
+        lastName: 'DA COSTA',
+        travellerCode: 'P1234567',
+        flightNumber: 'QG 501',
+        occupation: 'NURSE',
+        phoneNumber: '67077123456',
+        nationalityName: 'Timorese',
+        destinationName: 'Portugal',
+        flightDetails: { code: 'DIL', description: 'Dili airport', airport: '1' },
+        applicantUser: { name: 'MARIA DA COSTA' },
+        questions: [
+          { id: 'DEP-Q1', rank: 1, description: 'More than 5000 USD?' },
+          { id: expect.any(String), description: 'Another' },
+        ],
+      });
+      expect(model).not.toHaveProperty('hack');
+      expect(model.serialReference).toMatchObject({ reference: expect.stringMatching(/^DEP-\d{4}-\d{7}$/), serial: 'A' });
+      expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model).toEqual(model);
+      expect((await call('public', 'GET', `${departure}/${model.id}/1/version`)).body.model).toEqual(model);
+      expect((await call('public', 'GET', `${departure}/${model.id}/2/version`)).status).toBe(404);
+    });
+
+    it('assigns the lane and ids of rows, and adds the empty row of goods', async () => {
+      const green = (await register(arrival, { goods: undefined })).model;
+      expect([green.lane, green.goods?.length, green.goods?.[0]?.id?.length, green.questions?.[0]?.id, green.typeDetails.foreigner]).toEqual([
+        'GREEN',
+        1,
+        36,
+        'ARR-Q1',
+        true,
+      ]);
+      expect(green.serialReference.reference).toMatch(/^ARR-\d{4}-\d{7}$/);
+      expect((await register(arrival, { hasMerchandise: 'YES' })).model.lane).toBe('RED');
+      expect((await register(arrival, { lane: 'GREEN', hasMerchandise: 'YES', documentStatus: 'CLEARED' })).model).toMatchObject({
+        lane: 'RED',
+        documentStatus: 'CREATED',
+      });
+    });
+
+    it('reports every broken rule, and codes that no catalogue has', async () => {
+      const { status, body } = await call('public', 'POST', `${departure}/`, {});
+      expect(status).toBe(422);
+      expect(codes(body)).toEqual(
+        [
+          'agencyCode',
+          'birthDate',
+          'currencyStatus',
+          'departureDate',
+          'destinationCode',
+          'documentCode',
+          'entryPointCode',
+          'expiryDate',
+          'firstName',
+          'flightDetails.code',
+          'flightNumber',
+          'gender',
+          'lastName',
+          'nationalityCode',
+          'occupation',
+          'reason',
+          'travellerCode',
+        ].map((f) => `${f} REQUIRED`),
+      );
+      const wrong = await call(
+        'public',
+        'POST',
+        `${arrival}/`,
+        anArrival({ nationalityCode: 'XX', originCode: 'YU', typeDetails: { code: 'SPY' }, goods: [], arrivalDate: day(30) }),
+      );
+      expect(codes(wrong.body)).toEqual(['arrivalDate CHOICE', 'goods MIN_ITEMS', 'nationalityCode CHOICE', 'originCode CHOICE', 'typeDetails.code CHOICE']);
+      expect((await call('public', 'POST', `${arrival}/`, anArrival({ typeDetails: {}, flightDetails: {} }))).body.errors.map((e) => e.message)).toEqual(
+        expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']),
+      );
+    });
+
+    it("asks by the catalogue's flags, not the client's", async () => {
+      const asVisitor = anArrival({
+        typeDetails: { code: 'VIS', foreigner: false },
+        flightDetails: { code: 'DIL', airport: '0' },
+        returnTicket: undefined,
+        flightCode: undefined,
+      });
+      expect(codes((await call('public', 'POST', `${arrival}/`, asVisitor)).body)).toEqual(['flightCode REQUIRED', 'returnTicket REQUIRED']);
+      await register(arrival, {
+        typeDetails: { code: 'CIT', foreigner: true },
+        flightDetails: { code: 'BTG', airport: '1' },
+        entryPointCode: 'BTG',
+        returnTicket: undefined,
+        flightCode: undefined,
+        embarkationPortCode: undefined,
+      });
+    });
+
+    it('takes a municipality by code or by name', async () => {
+      const friends = { accommodationType: 'FFA', contactDetails: { name: 'Ana', identity: 'BI 1', phone: '77' } };
+      for (const [district, subDistrict] of [
+        ['DI', 'DI01'],
+        ['dili', 'Cristo Rei'],
+      ]) {
+        const { model } = await register(arrival, { ...friends, addressDetails: { district, subDistrict, village: 'Becora', subVillage: 'Mota Ulun' } });
+        expect(model.addressDetails).toMatchObject({ district: 'DI', districtName: 'Dili', subDistrict: 'DI01', subDistrictName: 'Cristo Rei' });
+      }
+      const wrong = await call(
+        'public',
+        'POST',
+        `${arrival}/`,
+        anArrival({ ...friends, addressDetails: { district: 'DI', subDistrict: 'BO01', village: 'a', subVillage: 'b' } }),
+      );
+      expect(codes(wrong.body)).toEqual(['addressDetails.subDistrict CHOICE']);
+    });
+
+    it('makes one document of a double submit', async () => {
+      const key = { 'idempotency-key': `twice-${Math.random()}` };
+      const body = aDeparture();
+      const both = await Promise.all([call('public', 'POST', `${departure}/`, body, key), call('public', 'POST', `${departure}/`, body, key)]);
+      expect(both.map((r) => r.status)).toEqual([201, 201]);
+      expect(both[1]?.body).toEqual(both[0]?.body);
+      const other = await call('public', 'POST', `${departure}/`, aDeparture({ firstName: 'Eva' }), key);
+      expect([other.status, codes(other.body)]).toEqual([409, [' IDEMPOTENCY_CONFLICT']]);
+    });
+
+    it('numbers fifty that come at once without a repeat', async () => {
+      const all = await Promise.all(Array.from({ length: 50 }, (_, i) => register(i % 2 ? arrival : departure)));
+      expect(new Set(all.map((a) => a.model.serialReference.reference)).size).toBe(50);
+    });
+
+    it('leaves nothing behind when it fails', async () => {
+      const db = use.service().app.get(Database);
+      const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
+      const before = await count();
+      await call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
+      const failing = jest.spyOn(use.service().app.get(Arrivals), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
+      expect((await call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
+      failing.mockRestore();
+      expect(await count()).toEqual(before);
+    });
+  });
+
+  it('has tables with the columns that the entities name', async () => {
+    const { connection } = use.service().app.get(Database).reader;
+    const runner = connection.createQueryRunner();
+    for (const entity of [DepartureRow, ArrivalRow]) {
+      const { tableName, columns } = connection.getMetadata(entity);
+      const table = await runner.getTable(tableName);
+      const lengthOf = (c: { type: unknown; length?: string }) => (c.type === 'varchar' ? c.length : '');
+      expect(Object.fromEntries((table?.columns ?? []).map((c) => [c.name, lengthOf(c)]))).toEqual(
+        Object.fromEntries(columns.map((c) => [c.databaseName, lengthOf(c)])),
+      );
+    }
+    await runner.release();
+  });
+});

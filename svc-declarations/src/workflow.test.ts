@@ -1,0 +1,163 @@
+import { places } from '@portal/service-kit/testing';
+import { aDeparture, anArrival } from './testing/bodies.ts';
+import { arrival, codes, departure, type Model, type User, useDeclarations, users } from './testing/harness.ts';
+
+describe.each(places())('the workflows on %s', (_engine, makePlace) => {
+  const { call, register, act, done } = useDeclarations(makePlace);
+
+  describe('the departure workflow', () => {
+    it('goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way', async () => {
+      let { model } = await register(departure, { requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true }, { description: 'Ticket' }] });
+      expect(model.requirements?.[0]?.confirmed).toBeUndefined();
+      model = await done('border-officer', departure, model, 'verification', {
+        requirements: [
+          { id: 'DEP-PASSPORT', confirmed: true, description: 'changed' },
+          { id: 'unknown', confirmed: true },
+        ],
+      });
+      expect([model.documentStatus, model.version, model.requirements?.[0], model.requirements?.[1]?.confirmed]).toEqual([
+        'VERIFIED',
+        2,
+        { id: 'DEP-PASSPORT', description: 'Passport', accepted: true, confirmed: true },
+        undefined,
+      ]);
+      expect((await act('border-officer', departure, model, 'approval')).status).toBe(403);
+      model = await done('border-supervisor', departure, model, 'approval', { comment: 'Have a good journey' });
+      expect([model.documentStatus, model.version, model.actions.map((a) => [a.operation, a.status, a.details, a.user.name])]).toEqual([
+        'APPROVED',
+        3,
+        [
+          ['Register', 'CREATED', '', 'Public'],
+          ['Verify', 'VERIFIED', '', 'The border-officer'],
+          ['Approve', 'APPROVED', 'Have a good journey', 'The border-supervisor'],
+        ],
+      ]);
+      const late = await act('border-officer', departure, model, 'amendment', aDeparture());
+      expect([late.status, codes(late.body)]).toEqual([409, [' ACTION_NOT_ALLOWED']]);
+    });
+
+    it('goes back to CREATED by an amendment', async () => {
+      let { model } = await register(departure);
+      model = await done('border-officer', departure, model, 'verification');
+      model = await done('border-officer', departure, model, 'amendment', aDeparture({ firstName: 'Marta' }));
+      expect([model.documentStatus, model.version, model.firstName, model.serialReference.reference.slice(0, 3)]).toEqual(['CREATED', 3, 'MARTA', 'DEP']);
+      const broken = await act('border-officer', departure, model, 'amendment', aDeparture({ firstName: '' }));
+      expect([broken.status, codes(broken.body)]).toEqual([422, ['firstName REQUIRED']]);
+    });
+
+    it('lets the applicant update while CREATED, over POST on the collection too', async () => {
+      const { model } = await register(departure);
+      const updated = await call('public', 'POST', `${departure}/`, { ...aDeparture({ occupation: 'Doctor' }), id: model.id, version: 1 });
+      expect([updated.status, updated.body.model.occupation, updated.body.model.version, updated.body.model.serialReference]).toEqual([
+        200,
+        'DOCTOR',
+        2,
+        model.serialReference,
+      ]);
+      const whole = await call('public', 'POST', `${departure}/`, { ...updated.body.model, lastName: 'Soares' });
+      expect([whole.status, whole.body.model.lastName]).toEqual([200, 'SOARES']);
+      await done('border-officer', departure, whole.body.model, 'verification');
+      expect((await act('public', departure, { id: model.id, version: 4 }, 'update', aDeparture())).status).toBe(409);
+    });
+
+    it("keeps others away from a signed-in applicant's declaration", async () => {
+      const { model } = await register(departure, {}, 'applicant');
+      expect((await act('public', departure, model, 'update', aDeparture())).status).toBe(401);
+      expect((await act('cashier', departure, model, 'update', aDeparture())).status).toBe(403);
+      expect((await act('applicant', departure, model, 'update', aDeparture())).status).toBe(200);
+    });
+
+    it('says who changed a stale document, what and when', async () => {
+      const { model } = await register(departure);
+      await done('border-officer', departure, model, 'verification');
+      const stale = await act('border-supervisor', departure, model, 'verification');
+      expect([stale.status, codes(stale.body)]).toEqual([409, [' STALE_VERSION']]);
+      expect(stale.body.current).toMatchObject({
+        version: 2,
+        changedBy: 'The border-officer',
+        action: 'Verify',
+        documentStatus: 'VERIFIED',
+        changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      });
+    });
+  });
+
+  describe('the arrival workflow', () => {
+    it('goes from CREATED over ARRIVED to a decision, and decides again what was referred or detained', async () => {
+      let { model } = await register(arrival);
+      model = await done('border-officer', arrival, model, 'arrival');
+      expect(model.documentStatus).toBe('ARRIVED');
+      expect(codes((await act('border-supervisor', arrival, model, 'decision', {})).body)).toEqual(['decision REQUIRED']);
+      expect(codes((await act('border-supervisor', arrival, model, 'decision', { decision: 'APPROVED' })).body)).toEqual(['decision CHOICE']);
+      for (const decision of ['REFERRED', 'DETAINED', 'CLEARED']) {
+        model = await done('border-supervisor', arrival, model, 'decision', { decision });
+        expect([model.documentStatus, model.decision]).toEqual([decision, decision]);
+      }
+      expect((await act('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED' })).status).toBe(409);
+    });
+
+    it('clears a red lane only with the inspection note', async () => {
+      let { model } = await register(arrival, { hasMerchandise: 'YES' });
+      model = await done('border-officer', arrival, model, 'arrival');
+      const silent = await act('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
+      expect([silent.status, codes(silent.body)]).toEqual([422, ['comment REQUIRED']]);
+      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED', comment: 'Two bags opened, nothing found' });
+      expect(model.actions.at(-1)).toMatchObject({ status: 'CLEARED', details: 'Two bags opened, nothing found' });
+      expect(model).not.toHaveProperty('comment');
+    });
+
+    it('recomputes the lane when the traveller corrects the declaration', async () => {
+      const { model } = await register(arrival);
+      const { body } = await act(
+        'public',
+        arrival,
+        model,
+        'update',
+        anArrival({ hasMerchandise: 'YES', goods: [{ description: 'Coffee', quantity: 40, value: 500, currencyCode: 'USD' }] }),
+      );
+      expect([body.model.lane, body.model.goods?.[0]?.description]).toEqual(['RED', 'Coffee']);
+    });
+  });
+
+  it('accepts exactly what it offers, for every status, action and user', async () => {
+    const to: Record<string, [string, User, string, object][]> = {
+      [departure]: [
+        ['VERIFIED', 'border-officer', 'verification', {}],
+        ['APPROVED', 'border-supervisor', 'approval', {}],
+      ],
+      [arrival]: [
+        ['ARRIVED', 'border-officer', 'arrival', {}],
+        ['REFERRED', 'border-supervisor', 'decision', { decision: 'REFERRED' }],
+        ['CLEARED', 'border-supervisor', 'decision', { decision: 'CLEARED' }],
+      ],
+    };
+    const everyone = ['public', ...Object.keys(users)] as User[];
+    for (const path of [departure, arrival]) {
+      const sound = path === departure ? aDeparture() : anArrival();
+      const actions = path === departure ? ['update', 'verification', 'amendment', 'approval'] : ['update', 'arrival', 'decision'];
+      const at = async (steps: number): Promise<Model> => {
+        let { model } = await register(path, {}, 'applicant');
+        for (const [, user, action, body] of (to[path] ?? []).slice(0, steps)) model = await done(user, path, model, action, body);
+        return model;
+      };
+      for (let steps = 0; steps <= (to[path] ?? []).length; steps++) {
+        const looked = await at(steps);
+        for (const user of everyone) {
+          const { body } = await call(user, 'GET', `${path}/${looked.id}/document`);
+          const offered = body.actions.filter((a) => a.kind === 'submit').map((a) => a.name);
+          for (const action of actions) {
+            const fresh = offered.includes(action) ? await at(steps) : looked;
+            const { status } = await act(user, path, fresh, action, { ...sound, decision: 'DETAINED' });
+            expect([path, looked.documentStatus, user, action, status]).toEqual([
+              path,
+              looked.documentStatus,
+              user,
+              action,
+              offered.includes(action) ? 200 : status === 409 ? 409 : user === 'public' ? 401 : 403,
+            ]);
+          }
+        }
+      }
+    }
+  }, 120_000);
+});
