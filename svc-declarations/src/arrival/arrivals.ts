@@ -17,7 +17,7 @@ export class Arrivals extends Declarations<ArrivalDeclarationBody, ArrivalDeclar
   }
 
   protected override formSettings(): object {
-    return { arrivalWizard: this.settings.arrivalWizard };
+    return { goods: [{ id: this.kit.ids.next() }], arrivalWizard: this.settings.arrivalWizard };
   }
 
   /** The values a decision may have. */

@@ -44,7 +44,7 @@ export abstract class Declarations<
       ...new this.definition.contract(),
       agencyCode: document?.agencyCode,
       documentCode: this.documentCode,
-      goods: [{ id: this.kit.ids.next() }],
+      goods: [],
       questions: [],
       requirements: await requirementRows(catalogues, this.documentCode, call.language),
       ...this.knownOf(call),
