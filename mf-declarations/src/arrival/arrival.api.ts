@@ -7,7 +7,7 @@ export type ArrivalValues = ArrivalDeclarationBody & Partial<Pick<ArrivalDeclara
 export type ArrivalEnvelope = DocumentEnvelope<ArrivalDeclaration>;
 
 /** What `info` says besides the document: how the wizard is read here. */
-export type ArrivalInfo = ArrivalEnvelope & { wizard?: ArrivalWizard };
+export type ArrivalInfo = DocumentEnvelope<ArrivalDeclaration & { arrivalWizard?: ArrivalWizard }>;
 
 /** Registers or updates: method and address are the offered action's own. */
 export const sendArrival = (api: Api, action: OfferedAction, body: object, scope: string): Promise<ArrivalEnvelope> => submitOnce<ArrivalEnvelope>(api, { scope, method: action.method, url: action.url, body });

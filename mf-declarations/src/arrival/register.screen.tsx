@@ -1,7 +1,9 @@
-import { DocumentForm, FailurePanel, asProblem, Link, LoadingPanel, PublicPage, useApi, useDraft, useNavigate, useQueryClient, useSearchParams, useText, Wizard, type WizardStep } from '@portal/web-kit';
+import { DocumentForm, FailurePanel, asProblem, Link, LoadingPanel, PublicPage, useApi, useDraft, useLanguage, useNavigate, useQueryClient, useSearchParams, useText, Wizard, type WizardStep } from '@portal/web-kit';
+import { useState } from 'react';
 import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
-import { useQuestionWords } from '../shared/question-words.ts';
+import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { type FormSection, pathsOf } from '../shared/visible.ts';
 import { type ArrivalEnvelope, type ArrivalInfo, type ArrivalValues, sendArrival } from './arrival.api.ts';
@@ -16,26 +18,35 @@ export default function ArrivalRegisterScreen() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
   const loaded = useDeclaration<ArrivalEnvelope['model']>('traveller', id);
-  if (loaded.data) return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data as ArrivalInfo} id={id} />;
+  const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
+  if (loaded.data && sets) return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data as ArrivalInfo} sets={sets} id={id} />;
+  const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
+  const again = () => {
+    if (loaded.error) void loaded.refetch();
+    if (noQuestions) retry();
+  };
   return (
     <PublicPage title={t.service} back={id ? `${home}/qr/${id}` : '/'}>
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+      {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
     </PublicPage>
   );
 }
 
-function ArrivalWizardForm({ info, id }: { info: ArrivalInfo; id?: string }) {
+function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: QuestionSets; id?: string }) {
   const text = useText();
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const { form, parts, contract, toBody } = useArrivalForm(info.model, mode);
-  const scope = id ? `arrival-update-${id}` : 'arrival-register';
-  const draft = useDraft<ArrivalValues>(scope, form, { initial: info.model });
-  useQuestionWords('traveller', form, draft.ready);
-  const steps = arrivalSteps[info.wizard ?? 'five'];
+  const { language } = useLanguage();
+  const [initial] = useState(() => withQuestions(info.model, sets, language));
+  const { form, parts, contract, toBody } = useArrivalForm(initial, mode);
+  // A draft of changes belongs to the version they were made to.
+  const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
+  const draft = useDraft<ArrivalValues>(scope, form, { initial });
+  useQuestionWords(form, sets, draft.ready);
+  const steps = arrivalSteps[info.model.arrivalWizard ?? 'five'];
 
   const sectionsOf = (step: ArrivalStep): FormSection[] => step.sections.flatMap((name) => [...parts[name]]);
   const wizardSteps: WizardStep<ArrivalValues>[] = steps.map((step, index) => ({

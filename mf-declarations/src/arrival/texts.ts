@@ -53,6 +53,7 @@ export const t = {
   updateTitle: L('Change an arrival declaration', 'Alterar uma declaração de chegada'),
   chooseFirst: L('Choose the declaration to change from the list.', 'Escolha na lista a declaração a alterar.'),
   toList: L('Go to the list', 'Ir para a lista'),
+  notChangeable: L('This declaration cannot be changed now: its arrival is recorded, or it is not yours to change.', 'Esta declaração não pode ser alterada agora: a chegada já está registada ou não lhe cabe alterá-la.'),
   lane: L('Lane', 'Canal'),
   decision: L('Decision', 'Decisão'),
   inspection: L('This traveller is in the red lane: clearing needs a comment, the inspection note.', 'Este viajante está no canal vermelho: a autorização exige um comentário, a nota de inspeção.'),

@@ -19,6 +19,7 @@ export const shared = {
   status: L('Status', 'Estado'),
   name: L('Name', 'Nome'),
   created: L('Created at', 'Criada em'),
+  history: L('History and timeline', 'Histórico e cronologia'),
   date: L('Date', 'Data'),
   moneyNotice: L(
     'You carry money that must be declared: more than 5000 USD or the equivalent. Tell an officer at the border and show the money when asked.',

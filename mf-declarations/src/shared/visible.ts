@@ -1,4 +1,5 @@
-import { type FieldSpec, type Model, type SectionSpec, valueAt } from '@portal/web-kit';
+import { valueAt } from '@portal/contract-kit';
+import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit';
 
 /** A section whose answers are not fields alone: `lists` are the paths its own component fills. */
 export type FormSection = SectionSpec & { lists?: readonly string[] };

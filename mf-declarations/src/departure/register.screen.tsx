@@ -1,0 +1,103 @@
+import { asProblem, Card, DocumentForm, DraftNotice, FailurePanel, FormProvider, Link, LoadingPanel, PublicPage, useApi, useDraft, useLanguage, useNavigate, useQueryClient, useSearchParams, useText, useWatch } from '@portal/web-kit';
+import { type FormEvent, useRef, useState } from 'react';
+import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
+import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
+import { SubmitButton } from '../shared/submit-button.tsx';
+import { shared } from '../shared/texts.ts';
+import { pathsOf } from '../shared/visible.ts';
+import { type DepartureEnvelope, type DepartureValues, sendDeparture } from './departure.api.ts';
+import { t } from './texts.ts';
+import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
+
+const home = '/eservice/departure/declaration';
+
+/** Registers a departure declaration; with `?id=` it changes one that was registered. */
+export default function DepartureRegisterScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? undefined;
+  const loaded = useDeclaration<DepartureEnvelope['model']>('departure', id);
+  const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
+  if (loaded.data && sets) return <DepartureForm key={id ?? 'new'} info={loaded.data} sets={sets} id={id} />;
+  const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
+  const again = () => {
+    if (loaded.error) void loaded.refetch();
+    if (noQuestions) retry();
+  };
+  return (
+    <PublicPage title={t.title} back={id ? `${home}/qr/${id}` : '/'}>
+      {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: QuestionSets; id?: string }) {
+  const text = useText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const mode = id ? 'update' : 'register';
+  const action = actionFor(info.actions, mode, mode);
+  const [initial] = useState(() => withQuestions(info.model, sets, language));
+  const { form, sections, contract, toBody } = useDepartureForm(initial, mode);
+  // A draft of changes belongs to the version they were made to.
+  const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
+  const draft = useDraft<DepartureValues>(scope, form, { initial });
+  useQuestionWords(form, sets, draft.ready);
+  const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy.current || !action || !contract.check(pathsOf(sections))) return;
+    busy.current = true;
+    setSending(true);
+    try {
+      const envelope = await sendDeparture(api, action, toBody(), scope);
+      draft.clear();
+      cache.setQueryData(declarationKey('departure', envelope.model.id), envelope);
+      navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
+    } catch (error) {
+      contract.fromProblem(error);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  if (!action) {
+    return (
+      <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
+        <p className="govuk-body">{text(t.closed)}</p>
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage
+      title={id ? t.updateTitle : t.title}
+      back={id ? `${home}/qr/${id}` : '/'}
+      errors={contract.errors}
+      actions={
+        id ? undefined : (
+          <Link className="govuk-link" to={`${home}/search`}>
+            {text(shared.findAgain)}
+          </Link>
+        )
+      }
+    >
+      <DraftNotice draft={draft} onStartAgain={contract.clear} />
+      <p className="govuk-body-l">{text(t.intro)}</p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <DocumentForm sections={sections} mode={mode} editable />
+          <Card title={t.terms}>
+            <p className="govuk-body">{text(t.termsText)}</p>
+          </Card>
+          <SubmitButton label={id ? shared.update : shared.register} busy={sending} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
+        </form>
+      </FormProvider>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { L } from '@portal/contract-kit';
+
+/** Words of the scan page. */
+export const t = {
+  title: L('Scan a QR code', 'Ler um código QR'),
+  typed: L('Reference or link', 'Referência ou ligação'),
+  typedHint: L('If the code cannot be read: type the reference under it, such as ARR-2026-0000017', 'Se o código não se lê: escreva a referência por baixo dele, por exemplo ARR-2026-0000017'),
+  enter: L('Enter the reference', 'Indique a referência'),
+  check: L('Check', 'Verificar'),
+  genuine: L('Genuine', 'Genuíno'),
+  notGenuine: L('Not genuine', 'Não é genuíno'),
+  notFound: L('No such declaration', 'Não existe tal declaração'),
+  unknown: L('Cannot be checked: connect once to load the keys', 'Não pode ser verificado: ligue-se uma vez para carregar as chaves'),
+  failed: L('No connection: scan the code instead', 'Sem ligação: leia o código'),
+  arrival: L('Arrival declaration', 'Declaração de chegada'),
+  departure: L('Departure declaration', 'Declaração de partida'),
+  issued: L('Issued', 'Emitido em'),
+  offline: L('Only the signature was checked: there is no connection.', 'Só foi verificada a assinatura: não há ligação.'),
+  next: L('Scan the next one', 'Ler o seguinte'),
+  open: L('Open the declaration', 'Abrir a declaração'),
+} as const;

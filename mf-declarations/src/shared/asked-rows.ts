@@ -1,0 +1,24 @@
+import type { Language } from '@portal/contract-kit';
+import type { QuestionRecord } from 'svc-declarations/contract';
+
+/** Questions by the list they fill. */
+export type QuestionSets = Partial<Record<'questions' | 'declarations', readonly QuestionRecord[]>>;
+
+/** A question of either declaration. */
+export interface Row {
+  id?: string;
+  rank?: number;
+  description?: string;
+}
+
+/** The published questions in the reader's words, each with the answer that was given to it before. */
+export function askedRows(records: readonly QuestionRecord[], rows: readonly Row[] | undefined, language: Language): Row[] {
+  const answered = new Map((rows ?? []).map((row) => [row.id, row]));
+  return records.map(({ id, rank, description, descriptions }) => ({ ...answered.get(id), id, rank, description: descriptions?.[language] ?? description }));
+}
+
+/** A form's values with its questions filled in. */
+export function withQuestions<Values extends object>(values: Values, sets: QuestionSets, language: Language): Values {
+  const filled = Object.entries(sets).map(([list, records]) => [list, askedRows(records, (values as Record<string, Row[] | undefined>)[list], language)]);
+  return { ...values, ...Object.fromEntries(filled) };
+}

@@ -1,0 +1,28 @@
+import { L, type SerialReference } from '@portal/contract-kit';
+import { SummaryCard, type SummaryRow, useFormat, useText } from '@portal/web-kit';
+import { shared } from './texts.ts';
+
+interface Registered {
+  version: number;
+  serialReference?: SerialReference;
+  applicantUser?: { name?: string };
+  documentCreatedAt?: string;
+}
+
+/** What the server says of a document: reference, when, by whom, which version. */
+export function Facts({ model, more = [] }: { model: Registered; more?: readonly SummaryRow[] }) {
+  const format = useFormat();
+  const text = useText();
+  return (
+    <SummaryCard
+      title={L('Document', 'Documento')}
+      rows={[
+        { label: shared.reference, value: model.serialReference?.reference },
+        { label: shared.created, value: format.dateTime(model.documentCreatedAt) },
+        { label: L('Registered by', 'Registada por'), value: model.applicantUser?.name || text(L('The traveller', 'O viajante')) },
+        { label: L('Version', 'Versão'), value: String(model.version) },
+        ...more,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { ListResult } from '@portal/contract-kit';
+import { type ApiProblem, asProblem, type FieldValues, useApi, type UseFormReturn, useLanguage, useQuery } from '@portal/web-kit';
+import { useEffect } from 'react';
+import { ARRIVAL_CODE, DEPARTURE_CODE, type QuestionRecord } from 'svc-declarations/contract';
+import { askedRows, type QuestionSets, type Row } from './asked-rows.ts';
+
+/** The published questions of a declaration. */
+export function useQuestionSets(kind: 'traveller' | 'departure'): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
+  const api = useApi();
+  const query = useQuery({
+    queryKey: ['declarations', kind, 'question-sets'],
+    queryFn: async ({ signal }): Promise<QuestionSets> => {
+      const load = async (set?: string) => {
+        const code = kind === 'traveller' ? ARRIVAL_CODE : DEPARTURE_CODE;
+        return (await api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${code}/searchDeclaration`, { query: { set }, signal })).records;
+      };
+      if (kind === 'departure') return { questions: await load() };
+      const [questions, declarations] = await Promise.all([load(), load('declarations')]);
+      return { questions, declarations };
+    },
+    staleTime: 10 * 60_000,
+  });
+  return { sets: query.data, problem: query.error ? asProblem(query.error) : undefined, retry: () => void query.refetch() };
+}
+
+/** Keeps the questions of a form in the page's language, also those of an older draft; answers stay. */
+export function useQuestionWords<Values extends FieldValues>(form: UseFormReturn<Values>, sets: QuestionSets, ready: boolean): void {
+  const { language } = useLanguage();
+  useEffect(() => {
+    if (!ready) return;
+    for (const [list, records] of Object.entries(sets)) form.setValue(list as never, askedRows(records, form.getValues(list as never) as unknown as Row[] | undefined, language) as never);
+  }, [form, language, ready, sets]);
+}

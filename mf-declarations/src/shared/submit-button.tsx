@@ -1,0 +1,21 @@
+import { type Label, useText } from '@portal/web-kit';
+import { useId } from 'react';
+
+/**
+ * The form's own button. While `blocked` says why, it is marked as not available; pressing it then shows what is missing
+ * instead of leaving the reader to guess.
+ */
+export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: boolean; blocked?: Label }) {
+  const text = useText();
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="govuk-hint" role="status">
+        {blocked ? text(blocked) : ''}
+      </p>
+      <button type="submit" className="govuk-button" aria-disabled={blocked || busy ? true : undefined} aria-busy={busy || undefined} aria-describedby={blocked ? id : undefined}>
+        {text(label)}
+      </button>
+    </div>
+  );
+}
