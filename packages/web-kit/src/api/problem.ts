@@ -1,0 +1,75 @@
+import type { FieldError, Problem } from '@portal/contract-kit';
+
+/** A call that failed. `status` 0 means that no answer came (the network was lost). */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly errors: FieldError[];
+  readonly current?: Problem['current'];
+  readonly requestId?: string;
+  /** Seconds to wait before trying again, where the server said so. */
+  readonly retryAfter?: number;
+
+  constructor(problem: { status: number; title: string; errors?: FieldError[]; current?: Problem['current']; requestId?: string; retryAfter?: number }) {
+    super(problem.errors?.[0]?.message || problem.title);
+    this.name = 'ApiProblem';
+    this.status = problem.status;
+    this.title = problem.title;
+    this.errors = problem.errors ?? [];
+    this.current = problem.current;
+    this.requestId = problem.requestId;
+    this.retryAfter = problem.retryAfter;
+  }
+
+  /** The first error's code, else what the status stands for. */
+  get code(): string {
+    return this.errors[0]?.code ?? ({ 0: 'NETWORK', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'TOO_MANY_REQUESTS', 503: 'UNAVAILABLE' }[this.status] ?? 'FAILED');
+  }
+
+  has(code: string): boolean {
+    return this.errors.some((error) => error.code === code);
+  }
+
+  /** Worth trying again as it is: no answer, or a part behind is down. */
+  get retryable(): boolean {
+    return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/** Seconds from a `Retry-After` header: a number, or a date. */
+export function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+/** Reads a refusal, whatever its body: a problem document, another JSON, or a proxy's page. */
+export function problemFrom(status: number, body: string, headers: { get(name: string): string | null }): ApiProblem {
+  let parsed: Partial<Problem> = {};
+  try {
+    const json: unknown = JSON.parse(body);
+    if (json && typeof json === 'object') parsed = json as Partial<Problem>;
+  } catch {
+    // Not JSON: a proxy's page. Its text is of no use to the reader.
+  }
+  const errors = Array.isArray(parsed.errors)
+    ? parsed.errors
+        .filter((error) => error && typeof error === 'object')
+        .map((error) => ({ code: String(error.code ?? ''), field: String(error.field ?? ''), message: String(error.message ?? error.code ?? '') }))
+    : [];
+  return new ApiProblem({
+    status,
+    title: typeof parsed.title === 'string' && parsed.title ? parsed.title : `HTTP ${status}`,
+    errors,
+    current: parsed.current,
+    requestId: parsed.requestId ?? headers.get('x-request-id') ?? undefined,
+    retryAfter: retryAfterSeconds(headers.get('retry-after')),
+  });
+}
+
+export const networkProblem = (): ApiProblem => new ApiProblem({ status: 0, title: 'No connection' });
+
+export const isProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;
+
+/** Any thrown thing as a problem. */
+export const asProblem = (error: unknown): ApiProblem => (isProblem(error) ? error : new ApiProblem({ status: -1, title: error instanceof Error ? error.message : String(error) }));

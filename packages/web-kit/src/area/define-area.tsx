@@ -1,0 +1,98 @@
+import React, { type ComponentType, type ReactNode, useEffect } from 'react';
+import * as ReactDOMClient from 'react-dom/client';
+import singleSpaReact from 'single-spa-react';
+import { BrowserRouter } from 'react-router-dom';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ApiContext } from '../api/api.ts';
+import { ErrorBoundary } from '../components/states.tsx';
+import { addTexts, AreaNameContext, initI18n } from '../language/i18n.ts';
+import type { Language, Texts } from '../language/labels.ts';
+import { queryClient } from '../query.ts';
+import { SessionProvider } from '../session/session.tsx';
+import type { SessionData } from '../session/session-store.ts';
+
+/** What the shell gives an area when it mounts it. */
+export interface AreaProps {
+  name: string;
+  domElement: HTMLElement;
+  /** The area's service, as `/api/trips`. */
+  api?: string;
+  session?: SessionData;
+  language?: string;
+  /** A crash while rendering: the shell shows its panel for this area. */
+  onCrash?: (error: Error) => void;
+}
+
+export interface AreaDefinition {
+  name: string;
+  texts: Record<Language, Texts>;
+  App: ComponentType;
+  /** The service's prefix where the shell gives none. */
+  api?: string;
+}
+
+export type Lifecycle = (props: AreaProps) => Promise<unknown>;
+export interface AreaLifecycles {
+  bootstrap: Lifecycle;
+  mount: Lifecycle;
+  unmount: Lifecycle;
+}
+
+/** Everything that screens of an area expect around them; the shell's own pages use it too. */
+export function KitProviders({ name, api = '', session, children }: { name: string; api?: string; session?: SessionData; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider initial={session}>
+        <AreaNameContext value={name}>
+          <ApiContext value={api}>{children}</ApiContext>
+        </AreaNameContext>
+      </SessionProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Tells the shell of a crash after React has finished with it; told while React unwinds, the unmount would fail. */
+function Crashed({ error, onCrash }: { error: Error; onCrash: (error: Error) => void }) {
+  useEffect(() => {
+    const timer = setTimeout(() => onCrash(error));
+    return () => clearTimeout(timer);
+  }, [error, onCrash]);
+  return null;
+}
+
+function AreaRoot({ definition, props }: { definition: AreaDefinition; props: AreaProps }) {
+  const { App } = definition;
+  return (
+    <KitProviders name={definition.name} api={props.api ?? definition.api} session={props.session}>
+      <ErrorBoundary fallback={props.onCrash ? (_retry, error) => <Crashed error={error} onCrash={props.onCrash as (error: Error) => void} /> : undefined}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </ErrorBoundary>
+    </KitProviders>
+  );
+}
+
+/** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
+export function defineArea(definition: AreaDefinition): AreaLifecycles {
+  addTexts(definition.name, definition.texts);
+  const Root = (props: AreaProps) => <AreaRoot definition={definition} props={props} />;
+  const lifecycles = singleSpaReact<AreaProps>({
+    React,
+    ReactDOMClient,
+    rootComponent: Root as never,
+    // What the boundary inside did not catch (a crash in the providers themselves).
+    errorBoundary: (error, _info, props) => {
+      const { onCrash } = props as unknown as AreaProps;
+      return onCrash ? <Crashed error={error} onCrash={onCrash} /> : <p role="alert">{error.message}</p>;
+    },
+  }) as unknown as AreaLifecycles;
+  return {
+    bootstrap: lifecycles.bootstrap,
+    mount: (props) => {
+      initI18n(props.language);
+      return lifecycles.mount(props);
+    },
+    unmount: lifecycles.unmount,
+  };
+}

@@ -1,0 +1,46 @@
+import type { CatalogueRecord, SearchCriterion, SearchDataType } from '@portal/contract-kit';
+import type { Language } from '../language/labels.ts';
+
+const criterion = (operation: SearchCriterion['operation'], fieldName: string, values: (string | number)[], dataType: SearchDataType): SearchCriterion => ({ expressionType: 'SearchCriterion', operation, dataType, fieldName, values });
+
+/** `fieldName` equals the value. */
+export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = typeof value === 'number' ? 'INTEGER' : 'TEXT') => criterion('EQ', fieldName, [value], dataType);
+/** `fieldName` is anything but the value. */
+export const neq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT') => criterion('NEQ', fieldName, [value], dataType);
+/** `fieldName` is one of the values. */
+export const oneOf = (fieldName: string, values: (string | number)[], dataType: SearchDataType = 'TEXT') => criterion('IN', fieldName, values, dataType);
+/** `fieldName` contains the text, upper or lower case. */
+export const contains = (fieldName: string, value: string) => criterion('CONTAINS', fieldName, [value], 'TEXT');
+
+/** A record's name in the language; catalogues hold the others in `names`. */
+export const recordName = (record: CatalogueRecord, language: Language): string => record.names?.[language] ?? record.name;
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function wordsOf(record: CatalogueRecord): string[] {
+  const more = record.altNames;
+  const alternatives = Array.isArray(more) ? more.map(String) : typeof more === 'string' ? more.split(/[,;|]/) : [];
+  return [record.name, ...Object.values(record.names ?? {}), ...alternatives].map(fold);
+}
+
+/**
+ * The records whose name, code or other names match what is typed, the best first: the code itself, a name that
+ * starts so, a word that starts so, anything that contains it. Accents and case do not matter.
+ */
+export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
+  const wanted = fold(typed.trim());
+  if (!wanted) return records.slice(0, limit);
+  const score = (record: CatalogueRecord): number => {
+    if (fold(record.code) === wanted) return 0;
+    const words = wordsOf(record);
+    if (words.some((word) => word.trim().startsWith(wanted))) return 1;
+    if (words.some((word) => word.split(/[\s,()-]+/).some((part) => part.startsWith(wanted)))) return 2;
+    return words.some((word) => word.includes(wanted)) || fold(record.code).includes(wanted) ? 3 : 4;
+  };
+  return records
+    .map((record) => ({ record, rank: score(record) }))
+    .filter(({ rank }) => rank < 4)
+    .sort((one, two) => one.rank - two.rank)
+    .slice(0, limit)
+    .map(({ record }) => record);
+}

@@ -1,0 +1,96 @@
+import type { CatalogueRecord, ListResult, SearchCriterion } from '@portal/contract-kit';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiOf } from '../api/api.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { contains } from './criteria.ts';
+
+const REFERENCE = '/api/reference';
+const PAGE = 200;
+/** Up to here a catalogue is fetched whole and filtered on the device; a larger one is searched at the server. */
+const WHOLE = 600;
+const TEN_MINUTES = 600_000;
+
+export interface CatalogueState {
+  records: CatalogueRecord[];
+  totalRecords: number;
+  loading: boolean;
+  /** All records are here; otherwise `search` goes to the server. */
+  complete: boolean;
+  problem?: ApiProblem;
+  retry(): void;
+}
+
+interface Loaded {
+  records: CatalogueRecord[];
+  totalRecords: number;
+}
+
+const empty: CatalogueRecord[] = [];
+
+const page = (path: string, criteria: SearchCriterion[], number: number, signal?: AbortSignal) =>
+  apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(path, { query: { q: { criteria, paging: { page: number, size: PAGE } } }, signal });
+
+async function loadCatalogue(path: string, criteria: SearchCriterion[], signal: AbortSignal): Promise<Loaded> {
+  const first = await page(path, criteria, 1, signal);
+  if (first.totalRecords <= first.records.length || first.totalRecords > WHOLE) return first;
+  const rest = await Promise.all(Array.from({ length: Math.ceil(first.totalRecords / PAGE) - 1 }, (_, index) => page(path, criteria, index + 2, signal)));
+  return { records: [first, ...rest].flatMap((part) => part.records), totalRecords: first.totalRecords };
+}
+
+/** Names and codes are searched side by side: the query language has no OR. */
+async function searchCatalogue(path: string, criteria: SearchCriterion[], text: string, signal: AbortSignal): Promise<Loaded> {
+  const found = await Promise.all([page(path, [...criteria, contains('name', text)], 1, signal), page(path, [...criteria, contains('code', text)], 1, signal)]);
+  const byCode = new Map(found.flatMap((part) => part.records).map((record) => [record.code, record]));
+  return { records: [...byCode.values()], totalRecords: byCode.size };
+}
+
+/** The address of a catalogue's search; `documents/extension` is the catalogue extension search. */
+const pathOf = (name: string) => `/v1/catalogue/${name}/search`;
+
+/**
+ * A catalogue's records, kept for ten minutes. One of up to 600 records comes whole; of a larger one the first page comes,
+ * and `search` (what is typed) asks the server.
+ */
+export function useCatalogue(name: string | undefined, { criteria = [], search = '', enabled = true }: { criteria?: SearchCriterion[]; search?: string; enabled?: boolean } = {}): CatalogueState {
+  const path = pathOf(name ?? '');
+  const whole = useQuery({ queryKey: ['catalogue', name, criteria], queryFn: ({ signal }) => loadCatalogue(path, criteria, signal), enabled: enabled && !!name, staleTime: TEN_MINUTES });
+  const complete = !!whole.data && whole.data.records.length >= whole.data.totalRecords;
+  const text = search.trim();
+  const searching = enabled && !!name && !!whole.data && !complete && text.length >= 2;
+  const found = useQuery({ queryKey: ['catalogue', name, criteria, 'search', text], queryFn: ({ signal }) => searchCatalogue(path, criteria, text, signal), enabled: searching, staleTime: TEN_MINUTES, placeholderData: keepPreviousData });
+  const shown = searching ? found : whole;
+  return {
+    records: shown.data?.records ?? empty,
+    totalRecords: shown.data?.totalRecords ?? 0,
+    loading: enabled && !!name && shown.isPending,
+    complete,
+    problem: shown.error ? asProblem(shown.error) : undefined,
+    retry: () => void shown.refetch(),
+  };
+}
+
+/** An enumeration (`Gender-Enums`), the same shape as a catalogue. */
+export function useEnum(name: string | undefined, enabled = true): CatalogueState {
+  const query = useQuery({
+    queryKey: ['enum', name],
+    queryFn: ({ signal }) => apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal }),
+    enabled: enabled && !!name,
+    staleTime: TEN_MINUTES,
+  });
+  return {
+    records: query.data?.records ?? empty,
+    totalRecords: query.data?.totalRecords ?? 0,
+    loading: enabled && !!name && query.isPending,
+    complete: true,
+    problem: query.error ? asProblem(query.error) : undefined,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** The records of a field: given ones, an enumeration, or a catalogue. */
+export function useRecords({ records, enumName, catalogue, criteria, search, enabled = true }: { records?: readonly CatalogueRecord[]; enumName?: string; catalogue?: string; criteria?: SearchCriterion[]; search?: string; enabled?: boolean }): CatalogueState {
+  const fromEnum = useEnum(enumName, enabled);
+  const fromCatalogue = useCatalogue(catalogue, { criteria, search, enabled });
+  if (records) return { records: records as CatalogueRecord[], totalRecords: records.length, loading: false, complete: true, retry: () => undefined };
+  return enumName ? fromEnum : fromCatalogue;
+}

@@ -1,0 +1,99 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Label } from '../language/labels.ts';
+import { useText } from '../language/i18n.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
+
+const classOf = (variant: ButtonVariant) =>
+  variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
+
+/** Swallows a second click while the first one's work is under way, and for the time of a double click. */
+function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
+  const [running, setRunning] = useState(false);
+  const last = useRef(0);
+  const active = useRef(false);
+  const click = async (event: MouseEvent<HTMLButtonElement>) => {
+    if (active.current || event.timeStamp - last.current < 400) {
+      event.preventDefault();
+      return;
+    }
+    last.current = event.timeStamp;
+    const result = onClick?.(event);
+    if (result instanceof Promise) {
+      active.current = true;
+      setRunning(true);
+      try {
+        await result;
+      } finally {
+        active.current = false;
+        setRunning(false);
+      }
+    }
+  };
+  return { running, click };
+}
+
+export interface ButtonProps {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  type?: 'button' | 'submit';
+  /** Work is under way: the button stays where it is and takes no click. */
+  busy?: boolean;
+  disabled?: boolean;
+  /** May return a promise: until it settles further clicks are ignored. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+  id?: string;
+  form?: string;
+  name?: string;
+  value?: string;
+  small?: boolean;
+  'aria-describedby'?: string;
+  'aria-expanded'?: boolean;
+  'aria-haspopup'?: 'dialog';
+}
+
+/** A button that a double click presses once. */
+export function Button({ children, variant = 'primary', type = 'button', busy, onClick, small, ...rest }: ButtonProps) {
+  const { running, click } = useOnce(onClick);
+  const waiting = busy || running;
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}
+      aria-disabled={waiting || undefined}
+      aria-busy={waiting || undefined}
+      onClick={(event) => (waiting ? event.preventDefault() : void click(event))}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere. */
+export function ButtonLink({ to, children, variant = 'primary', small }: { to: string; children: ReactNode; variant?: ButtonVariant; small?: boolean }) {
+  return (
+    <Link to={to} role="button" draggable={false} className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}>
+      {children}
+    </Link>
+  );
+}
+
+/** A round of buttons in one row; they stack on a phone. */
+export function ButtonGroup({ children }: { children: ReactNode }) {
+  return <div className="govuk-button-group">{children}</div>;
+}
+
+/** A drawing with a name; the name is also its tooltip. */
+export function IconButton({ icon, label, showLabel, onClick, disabled, type = 'button' }: { icon: IconName; label: Label; showLabel?: boolean; onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown; disabled?: boolean; type?: 'button' | 'submit' }) {
+  const name = useText()(label);
+  const { click } = useOnce(onClick);
+  return (
+    <button type={type} className="portal-icon-button" aria-label={showLabel ? undefined : name} title={showLabel ? undefined : name} disabled={disabled} onClick={(event) => void click(event)}>
+      <Icon name={icon} />
+      {showLabel ? <span>{name}</span> : null}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import { useKitText } from '../language/i18n.ts';
+import { IconButton } from './button.tsx';
+import { fieldId, findField, type PageError } from './page-error.ts';
+
+/** Brings a field into view and gives it the focus; false where there is none. */
+export function focusField(path: string): boolean {
+  const element = findField(path);
+  if (!element) return false;
+  const target = element.matches('input, select, textarea, button, [tabindex]') ? element : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
+  // The question comes into view with its field, not the field alone.
+  (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
+  target.focus({ preventScroll: true });
+  return true;
+}
+
+/** What is wrong, at the top of the page: takes the focus, and each line leads to its field. A new array shows it anew. */
+export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; title?: string }) {
+  const text = useKitText();
+  const box = useRef<HTMLDivElement>(null);
+  const headingId = useId();
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus();
+  }, [errors]);
+  if (errors.length === 0) return null;
+  const follow = (event: MouseEvent, field: string) => {
+    if (focusField(field)) event.preventDefault();
+  };
+  return (
+    <div className="govuk-error-summary" ref={box} tabIndex={-1} data-testid="error-summary">
+      <div role="alert">
+        <h2 className="govuk-error-summary__title" id={headingId}>
+          {title ?? text('errors.heading')}
+        </h2>
+        <div className="govuk-error-summary__body">
+          <ul className="govuk-list govuk-error-summary__list">
+            {errors.map((error, index) => (
+              // Two lines may say the same of two fields.
+              <li key={`${error.field ?? ''}:${error.message}:${index}`}>
+                {error.field ? (
+                  <a href={`#${fieldId(error.field)}`} onClick={(event) => follow(event, error.field as string)}>
+                    {error.message}
+                  </a>
+                ) : (
+                  error.message
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A list of errors that the reader may close. */
+export function ErrorAlert({ errors, onDismiss }: { errors: readonly (PageError | string)[]; onDismiss?: () => void }) {
+  const text = useKitText();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus();
+  }, [errors]);
+  if (errors.length === 0) return null;
+  return (
+    <div className="portal-alert portal-alert--error" role="alert" ref={box} tabIndex={-1}>
+      <ul className="govuk-list portal-alert__list">
+        {errors.map((error, index) => {
+          const line = typeof error === 'string' ? { message: error, field: undefined } : error;
+          return (
+            <li key={`${line.message}:${index}`}>
+              <span className="govuk-visually-hidden">{text('errors.prefix')} </span>
+              {line.field ? (
+                <a
+                  href={`#${fieldId(line.field)}`}
+                  onClick={(event) => {
+                    if (focusField(line.field as string)) event.preventDefault();
+                  }}
+                >
+                  {line.message}
+                </a>
+              ) : (
+                line.message
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {onDismiss ? <IconButton icon="close" label={text('action.dismiss')} onClick={onDismiss} /> : null}
+    </div>
+  );
+}

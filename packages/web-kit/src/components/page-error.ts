@@ -1,0 +1,41 @@
+import type { FieldError } from '@portal/contract-kit';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { KIT, resolveLabel } from '../language/i18n.ts';
+import type { Language } from '../language/labels.ts';
+
+/** One line of an error summary; with a `field` it links to that field. */
+export interface PageError {
+  field?: string;
+  code?: string;
+  message: string;
+}
+
+/** `requirements[0].id` and `requirements.0.id` are the same path. */
+export const normalisePath = (path: string): string => path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '');
+
+/** The id of a field's element: where the error summary links to. */
+export const fieldId = (name: string): string => `field-${normalisePath(name).replace(/[^\w-]+/g, '-')}`;
+
+/** Lines for a failed call: the server's own where it gives them, else what the status means. */
+export function problemErrors(error: unknown, language: Language): PageError[] {
+  const problem: ApiProblem = asProblem(error);
+  const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
+  if (problem.status === 0) return [{ code: 'NETWORK', message: say('network') }];
+  if (problem.status === 401) return [{ code: 'UNAUTHENTICATED', message: say('unauthenticated') }];
+  if (problem.status === 429) return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
+  if (problem.errors.length > 0) return problem.errors.map((line: FieldError) => ({ ...line, field: line.field || undefined }));
+  const meaning: Record<number, string> = { 403: 'forbidden', 404: 'notFound', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable' };
+  return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];
+}
+
+/** The element that an error's link leads to: the field itself, else the nearest one under or above its path. */
+export function findField(path: string, root: ParentNode = document): HTMLElement | null {
+  const id = fieldId(path);
+  const exact = root.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+  if (exact) return exact;
+  const below = root.querySelector<HTMLElement>(`[id^="${CSS.escape(`${id}-`)}"]`);
+  if (below) return below;
+  const parent = normalisePath(path).split('.').slice(0, -1).join('.');
+  return parent ? findField(parent, root) : null;
+}
+

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useKitText, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { ErrorAlert, ErrorSummary } from './errors.tsx';
+import type { PageError } from './page-error.ts';
+import { useHeadingFocus, usePageTitle } from './page-title.ts';
+import { OfflineNotice } from './states.tsx';
+import { Text } from './text.tsx';
+
+const none: readonly PageError[] = [];
+
+/** The way back: to an address, or what `onClick` does; without either the browser's own way back. */
+export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => void; label?: Label }) {
+  const text = useKitText();
+  const navigate = useNavigate();
+  const words = label ? <Text label={label} /> : text('action.back');
+  if (to) {
+    return (
+      <Link className="govuk-back-link" to={to}>
+        {words}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className="govuk-back-link portal-back-button" onClick={onClick ?? (() => navigate(-1))}>
+      {words}
+    </button>
+  );
+}
+
+export interface PageProps {
+  title: Label;
+  /** Stands above the title, smaller: "Step 2 of 5", the service's name. */
+  caption?: Label;
+  /** An address, `true` for the browser's own way back, or what to do. */
+  back?: string | true | (() => void);
+  /** Error summary at the top; give a new array each time a check fails, so that it takes the focus again. */
+  errors?: readonly PageError[];
+  /** Errors of the page as a whole, which the reader may close. */
+  alerts?: readonly (PageError | string)[];
+  onDismissAlerts?: () => void;
+  /** Beside the title: links and buttons of the page. */
+  actions?: ReactNode;
+  /** What makes a new page for the focus besides the address: the step. */
+  focusKey?: string;
+  children: ReactNode;
+}
+
+function PageTop({ title, caption, back, errors = none, alerts = none, onDismissAlerts, actions, focusKey, size }: Omit<PageProps, 'children'> & { size: 'xl' | 'l' }) {
+  const words = useText()(title);
+  const heading = useHeadingFocus(focusKey ?? (typeof title === 'string' ? title : title.en), errors.length > 0);
+  usePageTitle(words, errors.length > 0 || alerts.length > 0);
+  return (
+    <>
+      {back ? <BackLink to={typeof back === 'string' ? back : undefined} onClick={typeof back === 'function' ? back : undefined} /> : null}
+      <OfflineNotice />
+      <ErrorSummary errors={errors} />
+      <ErrorAlert errors={alerts} onDismiss={onDismissAlerts} />
+      <div className="portal-page-header">
+        <div className="portal-page-header__title">
+          {caption ? (
+            <span className={`govuk-caption-${size}`}>
+              <Text label={caption} />
+            </span>
+          ) : null}
+          <h1 className={`govuk-heading-${size}`} tabIndex={-1} ref={heading}>
+            {words}
+          </h1>
+        </div>
+        {actions ? <div className="portal-page-header__actions">{actions}</div> : null}
+      </div>
+    </>
+  );
+}
+
+/** A page for the public: one column of two thirds; `wide` for tables and long forms. */
+export function PublicPage({ children, wide, ...top }: PageProps & { wide?: boolean }) {
+  return (
+    <div className={`portal-public${wide ? ' portal-public--wide' : ''}`}>
+      <PageTop {...top} size="xl" />
+      {children}
+    </div>
+  );
+}
+
+/** A page for officers: full width, denser type. */
+export function StaffPage({ children, ...top }: PageProps) {
+  return (
+    <div className="portal-staff">
+      <PageTop {...top} size="l" />
+      {children}
+    </div>
+  );
+}

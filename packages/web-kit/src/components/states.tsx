@@ -1,0 +1,201 @@
+import { Component, type ErrorInfo, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
+import type { ApiProblem } from '../api/problem.ts';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { useSession } from '../session/session.tsx';
+import { Button } from './button.tsx';
+import { problemErrors } from './page-error.ts';
+import { useHeadingFocus, usePageTitle } from './page-title.ts';
+import { Text } from './text.tsx';
+
+/** Grey lines of the height that the content will have, so that nothing moves when it arrives. */
+export function Skeleton({ lines = 4, height }: { lines?: number; height?: number }) {
+  const text = useKitText();
+  return (
+    <div className="portal-skeleton" role="status" style={height ? { minHeight: height } : undefined}>
+      <span className="govuk-visually-hidden">{text('page.loading')}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className="portal-skeleton__line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** A page that is on its way: holds the height of a page. */
+export function LoadingPanel({ label }: { label?: Label }) {
+  const text = useKitText();
+  // Said only when it lasts: a flash of words for a fast answer disturbs more than it tells.
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 400);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="portal-loading" role="status" aria-busy="true">
+      <p className="govuk-body">{slow ? label ? <Text label={label} /> : text('page.loading') : null}</p>
+      {Array.from({ length: 5 }, (_, index) => (
+        <span key={index} className="portal-skeleton__line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ title, children }: { title?: Label; children?: ReactNode }) {
+  const text = useKitText();
+  return (
+    <div className="portal-empty">
+      <p className="portal-empty__title">{title ? <Text label={title} /> : text('page.empty')}</p>
+      {children}
+    </div>
+  );
+}
+
+function StatePage({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useHeadingFocus(title);
+  usePageTitle(title);
+  return (
+    <div className="portal-state">
+      <h1 className="govuk-heading-l" tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+export function NoPermission() {
+  const text = useKitText();
+  return (
+    <StatePage title={text('page.noPermission')}>
+      <p className="govuk-body">{text('page.noPermissionText')}</p>
+    </StatePage>
+  );
+}
+
+export function NotFound() {
+  const text = useKitText();
+  return (
+    <StatePage title={text('page.notFound')}>
+      <p className="govuk-body">{text('page.notFoundText')}</p>
+      <p className="govuk-body">
+        <a className="govuk-link" href="/">
+          {text('page.home')}
+        </a>
+      </p>
+    </StatePage>
+  );
+}
+
+export function SignInNeeded() {
+  const text = useKitText();
+  const { signIn } = useSession();
+  return (
+    <StatePage title={text('page.signInTitle')}>
+      <p className="govuk-body">{text('page.signInText')}</p>
+      <Button onClick={() => signIn()}>{text('action.signIn')}</Button>
+    </StatePage>
+  );
+}
+
+/** A call that failed where the page's content should be: says why, and offers another try where that may help. */
+export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; retry?: () => void; page?: boolean }) {
+  const text = useKitText();
+  const { language } = useLanguage();
+  if (problem.status === 401) return <SignInNeeded />;
+  if (problem.status === 403) return <NoPermission />;
+  if (problem.status === 404 && page) return <NotFound />;
+  const body = (
+    <>
+      {problemErrors(problem, language).map((line) => (
+        <p key={line.message} className="govuk-body">
+          {line.message}
+        </p>
+      ))}
+      {problem.requestId ? <p className="govuk-body-s portal-muted">{text('errors.request', { id: problem.requestId })}</p> : null}
+      {retry ? (
+        <Button variant="secondary" onClick={retry}>
+          {text('action.retry')}
+        </Button>
+      ) : null}
+    </>
+  );
+  if (page) return <StatePage title={text('page.failure')}>{body}</StatePage>;
+  return (
+    <div className="portal-failure" role="alert">
+      <p className="govuk-body govuk-!-font-weight-bold">{text('page.failure')}</p>
+      {body}
+    </div>
+  );
+}
+
+/** Shows its children to whoever holds one of the roles; others are asked to sign in, or told that they may not. */
+export function RequireRole({ anyOf, children }: { anyOf: readonly string[]; children: ReactNode }) {
+  const session = useSession();
+  if (session.loading) return <LoadingPanel />;
+  if (!session.user) return <SignInNeeded />;
+  return session.hasAnyRole(anyOf) ? children : <NoPermission />;
+}
+
+const subscribeOnline = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+export const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine, () => true);
+
+/** Says that the network is gone and that no answer is lost. The region is always there, so that the change is spoken. */
+export function OfflineNotice() {
+  const text = useKitText();
+  const online = useOnline();
+  return (
+    <div role="status" className={online ? undefined : 'portal-offline'}>
+      {online ? null : text('offline')}
+    </div>
+  );
+}
+
+function CrashPanel({ retry }: { retry: () => void }) {
+  const text = useKitText();
+  return (
+    <div className="portal-failure" role="alert">
+      <h1 className="govuk-heading-l">{text('page.crash')}</h1>
+      <p className="govuk-body">{text('page.crashText')}</p>
+      <Button variant="secondary" onClick={retry}>
+        {text('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+interface BoundaryProps {
+  children: ReactNode;
+  onError?: (error: Error, info: ErrorInfo) => void;
+  fallback?: (retry: () => void, error: Error) => ReactNode;
+}
+
+/** Keeps a crash inside its part of the page. */
+export class ErrorBoundary extends Component<BoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    this.props.onError?.(error, info);
+  }
+
+  retry = () => this.setState({ error: null });
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return this.props.fallback ? this.props.fallback(this.retry, error) : <CrashPanel retry={this.retry} />;
+  }
+}

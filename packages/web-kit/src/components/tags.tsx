@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { statusKey, statusTone, type Tone } from './status.ts';
+import { Text } from './text.tsx';
+
+/** A word in a coloured chip, with a shape of its own per tone so that colour is never alone. */
+export function Tag({ tone = 'grey', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <strong className={`govuk-tag portal-tag portal-tag--${tone}`}>
+      <span className="portal-tag__shape" aria-hidden="true" />
+      {children}
+    </strong>
+  );
+}
+
+/** A document's status in words. */
+export function StatusTag({ status, label }: { status: string | null | undefined; label?: Label }) {
+  const text = useKitText();
+  if (!status) return null;
+  const key = statusKey(status);
+  const words = text(key);
+  return <Tag tone={statusTone(status)}>{label ? <Text label={label} /> : words === key ? status : words}</Tag>;
+}
+
+/** "Red lane" or "Green lane": a word and a shape (octagon, circle). */
+export function LaneChip({ lane, large, help }: { lane: 'RED' | 'GREEN'; large?: boolean; help?: boolean }) {
+  const text = useKitText();
+  return (
+    <span className={`portal-lane portal-lane--${lane.toLowerCase()}${large ? ' portal-lane--large' : ''}`}>
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+        {lane === 'RED' ? <path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor" /> : <circle cx="12" cy="12" r="10" fill="currentColor" />}
+        {lane === 'RED' ? <path d="M7 12h10" stroke="#fff" strokeWidth="3" /> : <path d="M7 12l4 4 6-7" stroke="#fff" strokeWidth="3" fill="none" />}
+      </svg>
+      <span className="portal-lane__words">{text(`lane.${lane}`)}</span>
+      {help ? <span className="portal-lane__help">: {text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp')}</span> : null}
+    </span>
+  );
+}

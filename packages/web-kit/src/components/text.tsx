@@ -1,0 +1,7 @@
+import { useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+
+/** A label in the page's language alone. */
+export function Text({ label }: { label: Label }) {
+  return <>{useText()(label)}</>;
+}

@@ -1,0 +1,123 @@
+import type { FieldError } from '@portal/contract-kit';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { normalisePath, type PageError, problemErrors } from '../components/page-error.ts';
+import { errorMessage, useAreaName } from '../forms/field.tsx';
+import { useLanguage } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+
+/** Runs the contract's rules: `(values, fields) => validateContract(TripDto, values, { fields }).errors`. */
+export type ContractCheck<Values> = (values: Values, fields?: readonly string[]) => FieldError[];
+
+/** True when `path` is the field or stands under it (`flightDetails` covers `flightDetails.code`). */
+export function belongsTo(path: string, field: string): boolean {
+  const one = normalisePath(path);
+  const other = normalisePath(field);
+  return one === other || one.startsWith(`${other}.`);
+}
+
+/** The errors of some fields, in the fields' order (the order on the screen). */
+export function errorsOf(errors: readonly FieldError[], fields: readonly string[] | undefined): FieldError[] {
+  if (!fields) return [...errors];
+  const place = (error: FieldError) => fields.findIndex((field) => belongsTo(error.field, field));
+  return errors
+    .map((error) => ({ error, at: place(error) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, two) => one.at - two.at)
+    .map(({ error }) => error);
+}
+
+export interface ContractErrors {
+  /** Checks the fields (all without a list), shows what is wrong at them and in `errors`; true when nothing is. */
+  check(fields?: readonly string[], more?: readonly FieldError[]): boolean;
+  /** The same without showing anything. */
+  peek(fields?: readonly string[]): FieldError[];
+  /** Shows a failed call's errors at their fields; gives the lines back. */
+  fromProblem(problem: unknown): PageError[];
+  /** Shows these errors. */
+  show(errors: readonly FieldError[]): void;
+  clear(): void;
+  /** For the error summary; a new array after each check that fails. */
+  errors: PageError[];
+}
+
+const none: PageError[] = [];
+
+/** Brings the contract's rules, and the server's answers to them, to the form's fields. */
+export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>, { labels = {} }: { labels?: Record<string, Label> } = {}): ContractErrors {
+  const { language } = useLanguage();
+  const area = useAreaName();
+  // What is shown is kept as errors, not as words: a change of language says it anew.
+  const [shown, setShown] = useState<{ field: FieldError[]; page: ApiProblem | null }>({ field: [], page: null });
+  const latest = useRef({ check, labels });
+  latest.current = { check, labels };
+
+  const words = useCallback((error: FieldError) => errorMessage(error, language, area, latest.current.labels[normalisePath(error.field)]), [language, area]);
+
+  const put = useCallback(
+    (errors: readonly FieldError[]) => {
+      form.clearErrors();
+      const seen = new Set<string>();
+      for (const error of errors) {
+        const path = normalisePath(error.field);
+        if (!path || seen.has(path)) continue;
+        seen.add(path);
+        form.setError(path as FieldPath<Values>, { type: error.code, message: words(error) });
+      }
+    },
+    [form, words],
+  );
+
+  const show = useCallback(
+    (errors: readonly FieldError[]) => {
+      put(errors);
+      setShown({ field: [...errors], page: null });
+    },
+    [put],
+  );
+
+  const wordsNow = useRef(words);
+  useEffect(() => {
+    if (wordsNow.current === words) return;
+    wordsNow.current = words;
+    put(shown.field);
+  }, [words, put, shown]);
+
+  const peek = useCallback((fields?: readonly string[]) => errorsOf(latest.current.check(form.getValues(), fields), fields), [form]);
+
+  const runCheck = useCallback(
+    (fields?: readonly string[], more: readonly FieldError[] = []) => {
+      const found = [...peek(fields), ...more];
+      show(found);
+      return found.length === 0;
+    },
+    [peek, show],
+  );
+
+  const fromProblem = useCallback(
+    (error: unknown): PageError[] => {
+      const problem = asProblem(error);
+      if (problem.status === 422 && problem.errors.length > 0) {
+        show(problem.errors);
+        return problem.errors.map((line) => ({ field: normalisePath(line.field) || undefined, code: line.code, message: words(line) }));
+      }
+      form.clearErrors();
+      setShown({ field: [], page: problem });
+      return problemErrors(problem, language);
+    },
+    [form, show, words, language],
+  );
+
+  const clear = useCallback(() => {
+    form.clearErrors();
+    setShown((current) => (current.field.length === 0 && !current.page ? current : { field: [], page: null }));
+  }, [form]);
+
+  const errors = useMemo<PageError[]>(() => {
+    if (shown.page) return problemErrors(shown.page, language);
+    return shown.field.length === 0 ? none : shown.field.map((error) => ({ field: normalisePath(error.field) || undefined, code: error.code, message: words(error) }));
+  }, [shown, language, words]);
+
+  return useMemo(() => ({ check: runCheck, peek, fromProblem, show, clear, errors }), [runCheck, peek, fromProblem, show, clear, errors]);
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { recordName } from '../catalogue/criteria.ts';
+import { useRecords } from '../catalogue/use-catalogue.ts';
+import { Card, SummaryList } from '../components/content.tsx';
+import { CheckboxField, RadiosField, SelectField } from '../forms/choice-fields.tsx';
+import { ComboboxField } from '../forms/combobox-field.tsx';
+import { DateField } from '../forms/date-field.tsx';
+import { IntegerField, MoneyField, TextareaField, TextField } from '../forms/text-fields.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import { type FieldSpec, isReadOnly, type Model, type SectionSpec, valueAt } from './field-spec.ts';
+
+export interface DocumentFormProps {
+  sections: readonly SectionSpec[];
+  mode: string;
+  /** The document; inside a form the form's values are taken. */
+  model?: Model;
+  submitted?: boolean;
+  /** Overrules what mode and submission say of the form as a whole. */
+  editable?: boolean;
+  headingLevel?: 2 | 3;
+}
+
+/** A long form from data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. */
+export function DocumentForm({ model, ...props }: DocumentFormProps) {
+  return model ? <Sections {...props} model={model} /> : <LiveSections {...props} />;
+}
+
+function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
+  const { control } = useFormContext();
+  return <Sections {...props} model={useWatch({ control }) as Model} />;
+}
+
+function Sections({ sections, mode, model, submitted = false, editable, headingLevel = 2 }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
+  const open = editable ?? !isReadOnly(mode, submitted);
+  return (
+    <>
+      {sections
+        .filter((section) => section.visible?.(model, mode) ?? true)
+        .map((section, index) => {
+          const sectionOpen = section.editable ? section.editable(model, mode) : open;
+          const fields = (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true);
+          return (
+            <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
+              <SectionFields fields={fields} model={model} mode={mode} open={sectionOpen} />
+              {section.render?.({ mode, model, editable: sectionOpen })}
+            </Card>
+          );
+        })}
+    </>
+  );
+}
+
+function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSpec[]; model: Model; mode: string; open: boolean }) {
+  const isOpen = (field: FieldSpec) => field.type !== 'static' && (field.editable ? field.editable(model, mode) : open);
+  const closed = fields.filter((field) => !isOpen(field));
+  const editable = fields.filter(isOpen);
+  return (
+    <>
+      {closed.length > 0 ? <SummaryList compact rows={closed.map((field) => ({ label: field.label, value: <FieldValue field={field} model={model} mode={mode} /> }))} /> : null}
+      {editable.length > 0 ? (
+        <div className="portal-form-grid">
+          {editable.map((field) => (
+            <SpecField key={field.name} field={field} model={model} mode={mode} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const criteriaOf = (field: FieldSpec, model: Model, mode: string) => (typeof field.criteria === 'function' ? field.criteria(model, mode) : field.criteria);
+
+/** The control of a field given as data. */
+export function SpecField({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }) {
+  const required = typeof field.required === 'function' ? field.required(model, mode) : field.required;
+  const common = { name: field.name, label: field.label, hint: field.hint, required, autoComplete: field.autoComplete };
+  const choice = { ...common, records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), nameField: field.nameField, onPick: field.onPick };
+  switch (field.type) {
+    case 'integer':
+      return <IntegerField {...common} width={field.width} />;
+    case 'money':
+      return <MoneyField {...common} currency={field.currency} minor={field.minor} width={field.width} />;
+    case 'date':
+      return <DateField {...common} />;
+    case 'select':
+      return <SelectField {...choice} />;
+    case 'combobox':
+      return <ComboboxField {...choice} />;
+    case 'radios':
+      return <RadiosField {...choice} booleans={field.booleans} />;
+    case 'checkbox':
+      return <CheckboxField {...common} value={field.value} onPick={(checked, form) => field.onPick?.(checked ? { code: 'YES', name: 'YES' } : undefined, form)} />;
+    case 'textarea':
+      return <TextareaField {...common} maxLength={field.maxLength} upperCase={field.upperCase} />;
+    default:
+      return <TextField {...common} upperCase={field.upperCase} maxLength={field.maxLength} width={field.width} type={field.inputType} />;
+  }
+}
+
+/** A field's value for reading: dates in words, codes by their names. */
+export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }): ReactNode {
+  const format = useFormat();
+  const text = useKitText();
+  const { language } = useLanguage();
+  const value = valueAt(model, field.name);
+  const name = field.nameField ? valueAt(model, field.nameField) : undefined;
+  const coded = !!(field.records || field.catalogue || field.enumName);
+  const { records } = useRecords({ records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), enabled: coded && !name && !!value });
+  if (field.format) return field.format(value, model);
+  if (value === undefined || value === null || value === '') return <span className="portal-muted">{text('field.notGiven')}</span>;
+  if (value === true || value === 'YES') return text('action.yes');
+  if (value === false || value === 'NO') return text('action.no');
+  if (field.type === 'date') return format.date(String(value));
+  if (field.type === 'money' && typeof value === 'number') return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);
+  if (field.type === 'integer' && typeof value === 'number') return format.number(value);
+  if (coded) {
+    const record = records.find((each) => each.code === value);
+    return record ? recordName(record, language) : String(name || value);
+  }
+  return String(value);
+}

@@ -1,0 +1,63 @@
+import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
+import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { FieldWidth } from '../forms/text-fields.tsx';
+import type { Label } from '../language/labels.ts';
+
+export type Model = Record<string, unknown>;
+export type FieldType = 'text' | 'integer' | 'money' | 'date' | 'select' | 'combobox' | 'radios' | 'checkbox' | 'textarea' | 'static';
+type When = (model: Model, mode: string) => boolean;
+
+/** A field as data. */
+export interface FieldSpec {
+  name: string;
+  type: FieldType;
+  label: Label;
+  hint?: Label;
+  required?: boolean | When;
+  records?: readonly CatalogueRecord[];
+  catalogue?: string;
+  enumName?: string;
+  criteria?: SearchCriterion[] | ((model: Model, mode: string) => SearchCriterion[]);
+  nameField?: string;
+  upperCase?: boolean;
+  maxLength?: number;
+  width?: FieldWidth;
+  inputType?: 'text' | 'email' | 'tel';
+  autoComplete?: string;
+  currency?: string;
+  minor?: number;
+  /** Radios: true/false instead of YES/NO. */
+  booleans?: boolean;
+  /** Checkbox: what is stored when it is ticked (`YES`), instead of true/false. */
+  value?: string;
+  visible?: When;
+  editable?: When;
+  onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
+  /** How a read-only value is shown. */
+  format?: (value: unknown, model: Model) => ReactNode;
+}
+
+export interface SectionSpec {
+  id?: string;
+  title: Label;
+  visible?: When;
+  editable?: When;
+  fields?: readonly FieldSpec[];
+  /** Below the fields: tables, uploads, anything with behaviour of its own. */
+  render?: (section: { mode: string; model: Model; editable: boolean }) => ReactNode;
+}
+
+/** The value at a dotted path. */
+export function valueAt(model: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, part) => (value !== null && typeof value === 'object' ? (value as Model)[part] : undefined), model);
+}
+
+const readOnlyModes = new Set(['view', 'return-view', 'print', 'verification', 'approval', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination']);
+
+/** Whether a form is read only as a whole: in the modes that look or decide, and once it is submitted. */
+export const isReadOnly = (mode: string, submitted: boolean): boolean => submitted || readOnlyModes.has(mode);
+
+/** The fields of the sections that show now, in their order: for the order of errors. */
+export const fieldsOf = (sections: readonly SectionSpec[], model: Model, mode: string): string[] =>
+  sections.filter((section) => section.visible?.(model, mode) ?? true).flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true).map((field) => field.name));

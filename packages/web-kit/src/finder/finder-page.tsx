@@ -1,0 +1,136 @@
+import type { ListResult, SearchCriterion, SearchOperation } from '@portal/contract-kit';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useApi } from '../api/api.ts';
+import { asProblem } from '../api/problem.ts';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { type SimpleColumn, SimpleTable } from '../components/content.tsx';
+import { PublicPage } from '../components/page.tsx';
+import { type PageError, problemErrors } from '../components/page-error.ts';
+import { SpecField } from '../document/document-form.tsx';
+import { type FieldSpec, valueAt } from '../document/field-spec.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useLanguage, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+
+/** A criterion of a finder. */
+export interface FinderField extends Pick<FieldSpec, 'name' | 'label' | 'hint' | 'records' | 'catalogue' | 'enumName' | 'criteria' | 'upperCase' | 'maxLength' | 'autoComplete'> {
+  type: 'text' | 'date' | 'select' | 'combobox';
+  operation?: SearchOperation;
+  /** Said when it is empty. */
+  message: Label;
+}
+
+export interface FinderColumn<Row> {
+  title: Label;
+  field?: string;
+  type?: 'date';
+  render?: (row: Row) => ReactNode;
+}
+
+export interface FinderPageProps<Row> {
+  title: Label;
+  intro?: ReactNode;
+  back?: string | true;
+  actions?: ReactNode;
+  /** The service's prefix, where it is not the area's. */
+  api?: string;
+  search: string;
+  fields: readonly FinderField[];
+  columns: readonly FinderColumn<Row>[];
+  viewColumns?: string[];
+  rowActions?: (row: Row) => ReactNode;
+  tableCaption?: Label;
+  /** Errors of the row actions (a download that failed). */
+  errors?: readonly PageError[];
+  onDismissErrors?: () => void;
+}
+
+/** The criteria of what was entered; a date is compared as a date. */
+export const finderCriteria = (fields: readonly FinderField[], values: Record<string, unknown>): SearchCriterion[] =>
+  fields.map((field) => ({ expressionType: 'SearchCriterion', operation: field.operation ?? 'EQ', dataType: field.type === 'date' ? 'DATE' : 'TEXT', fieldName: field.name, values: [String(values[field.name] ?? '').trim()] }));
+
+/** A public finder: every criterion must be given, and what matches all of them is shown. */
+export function FinderPage<Row extends object>({ title, intro, back, actions, api: prefix, search, fields, columns, viewColumns, rowActions, tableCaption, errors = [], onDismissErrors }: FinderPageProps<Row>) {
+  const text = useText();
+  const kit = useKitText();
+  const { language } = useLanguage();
+  const format = useFormat();
+  const api = useApi(prefix);
+  const form = useForm<Record<string, string>>({ defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])) });
+  const [own, setOwn] = useState<PageError[]>([]);
+  const [result, setResult] = useState<ListResult<Row> | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef<AbortController>(undefined);
+
+  const find = async (event: FormEvent) => {
+    event.preventDefault();
+    const values = form.getValues();
+    form.clearErrors();
+    const missing = fields.filter((field) => String(values[field.name] ?? '').trim() === '').map((field) => ({ field: field.name, code: 'REQUIRED', message: text(field.message) }));
+    for (const line of missing) form.setError(line.field, { type: line.code, message: line.message });
+    setOwn(missing);
+    setResult(null);
+    if (missing.length > 0) return;
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    setBusy(true);
+    try {
+      const found = await api.get<ListResult<Row>>(search, { query: { q: { criteria: finderCriteria(fields, values), paging: { page: 1, size: 25 }, ...(viewColumns ? { viewColumns } : {}) } }, signal: control.signal });
+      setResult(found);
+      if (found.totalRecords === 0) setOwn([{ code: 'NONE', message: kit('finder.noRecords') }]);
+    } catch (error) {
+      if (control.signal.aborted) return;
+      const problem = asProblem(error);
+      const explained = problem.status === 422 || problem.status === 400 || problem.status === 429;
+      setOwn(explained ? problemErrors(problem, language) : [{ code: problem.code, message: kit('finder.failed') }]);
+    } finally {
+      if (running.current === control) setBusy(false);
+    }
+  };
+
+  const shown: SimpleColumn<Row>[] = columns.map((column) => ({
+    title: column.title,
+    render: (row) => {
+      if (column.render) return column.render(row);
+      const value = valueAt(row, column.field ?? '');
+      return column.type === 'date' ? format.date(value as string) : String(value ?? '');
+    },
+  }));
+  if (rowActions) shown.push({ title: kit('list.actions'), render: rowActions });
+
+  return (
+    <PublicPage
+      title={title}
+      back={back}
+      actions={actions}
+      wide
+      alerts={errors.length > 0 ? [...own, ...errors] : own}
+      onDismissAlerts={() => {
+        setOwn([]);
+        form.clearErrors();
+        onDismissErrors?.();
+      }}
+    >
+      {intro}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={find} className="portal-finder" role="search">
+          <div className="portal-form-grid">
+            {fields.map((field) => (
+              <SpecField key={field.name} field={field} model={{}} mode="search" />
+            ))}
+          </div>
+          <ButtonGroup>
+            <Button type="submit" busy={busy}>
+              {kit('action.search')}
+            </Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+      <div role="status">{busy ? <p className="govuk-body">{kit('page.loading')}</p> : result && result.totalRecords > 0 ? <p className="govuk-body govuk-!-font-weight-bold">{kit('finder.results', { count: result.totalRecords })}</p> : null}</div>
+      {result && result.records.length > 0 ? <SimpleTable caption={tableCaption ?? kit('finder.resultsTitle')} captionHidden columns={shown} rows={result.records} /> : null}
+    </PublicPage>
+  );
+}
+

@@ -1,0 +1,194 @@
+import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
+import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { recordName } from '../catalogue/criteria.ts';
+import { useRecords } from '../catalogue/use-catalogue.ts';
+import { Bilingual } from '../language/bilingual.tsx';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { FieldGroup, type FieldProps, FieldsetGroup, useField } from './field.tsx';
+
+/** Where the choices come from: given records, an enumeration, or a catalogue with criteria. */
+export interface ChoiceProps extends FieldProps {
+  records?: readonly CatalogueRecord[];
+  enumName?: string;
+  catalogue?: string;
+  criteria?: SearchCriterion[];
+  /** Where the chosen record's name is kept beside its code. */
+  nameField?: string;
+  /** Called with the record that was chosen (undefined when cleared), to set what depends on it. */
+  onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
+  placeholder?: Label;
+}
+
+/** Native list of choices. For long lists take `ComboboxField`. */
+export function SelectField({ name, label, hint, required, readOnly, autoComplete, nameField, onPick, placeholder, ...source }: ChoiceProps) {
+  const form = useFormContext();
+  const text = useKitText();
+  const { language } = useLanguage();
+  const field = useField(name, hint);
+  const { field: control } = useController({ name });
+  const { records, loading, problem, retry } = useRecords(source);
+  const value = String(control.value ?? '');
+  const known = records.some((record) => record.code === value);
+  const pick = (code: string) => {
+    const record = records.find((each) => each.code === code);
+    control.onChange(code);
+    if (nameField) form.setValue(nameField, record ? record.name : '', { shouldDirty: true });
+    onPick?.(record, form as UseFormReturn);
+  };
+  return (
+    <FieldGroup name={name} label={label} hint={hint} required={required}>
+      <select
+        ref={control.ref}
+        id={field.id}
+        name={name}
+        className={`govuk-select${field.message ? ' govuk-select--error' : ''}`}
+        value={value}
+        disabled={readOnly}
+        autoComplete={autoComplete}
+        onBlur={control.onBlur}
+        onChange={(event) => pick(event.target.value)}
+        aria-describedby={field.describedBy}
+        aria-invalid={field.message ? true : undefined}
+        aria-required={required === false ? undefined : true}
+        aria-busy={loading || undefined}
+      >
+        <option value="">{loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : placeholder[language]) : text('field.select')}</option>
+        {/* A code that is retired, or not loaded yet, still shows on its document. */}
+        {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}
+        {records.map((record) => (
+          <option key={record.code} value={record.code}>
+            {recordName(record, language)}
+          </option>
+        ))}
+      </select>
+      {problem ? <ListFailed retry={retry} /> : null}
+    </FieldGroup>
+  );
+}
+
+export function ListFailed({ retry }: { retry: () => void }) {
+  const text = useKitText();
+  return (
+    <p className="govuk-hint" role="status">
+      {text('field.listFailed')}{' '}
+      <button type="button" className="portal-link-button" onClick={retry}>
+        {text('action.retry')}
+      </button>
+    </p>
+  );
+}
+
+interface Option {
+  value: unknown;
+  key: string;
+  label: Label;
+  hint?: string;
+  record?: CatalogueRecord;
+}
+
+export interface RadiosProps extends Omit<ChoiceProps, 'placeholder'> {
+  inline?: boolean;
+  /** Yes/No stored as true/false instead of YES/NO. */
+  booleans?: boolean;
+}
+
+const yes: Label = { en: 'Yes', pt: 'Sim' };
+const no: Label = { en: 'No', pt: 'Não' };
+
+/** One of a few: Yes and No, or the records of a catalogue. */
+export function RadiosField({ name, label, hint, required, readOnly, inline, booleans, nameField, onPick, ...source }: RadiosProps) {
+  const form = useFormContext();
+  const field = useField(name, hint);
+  const { field: control } = useController({ name });
+  const { language } = useLanguage();
+  const fromRecords = !!(source.records || source.enumName || source.catalogue);
+  const { records, problem, retry } = useRecords(source);
+  const options: Option[] = fromRecords
+    ? records.map((record) => ({ value: record.code, key: record.code, label: recordName(record, language), record }))
+    : [
+        { value: booleans ? true : 'YES', key: 'YES', label: yes },
+        { value: booleans ? false : 'NO', key: 'NO', label: no },
+      ];
+  const pick = (option: Option) => {
+    control.onChange(option.value);
+    if (nameField) form.setValue(nameField, option.record?.name ?? '', { shouldDirty: true });
+    onPick?.(option.record ?? { code: option.key, name: option.key }, form as UseFormReturn);
+  };
+  return (
+    <FieldsetGroup name={name} label={label} hint={hint} required={required}>
+      <div className={`govuk-radios${(inline ?? !fromRecords) ? ' govuk-radios--inline' : ''}`}>
+        {options.map((option, index) => {
+          const id = index === 0 ? field.id : `${field.id}-${index}`;
+          return (
+            <div key={option.key} className="govuk-radios__item">
+              <input
+                ref={index === 0 ? control.ref : undefined}
+                className="govuk-radios__input"
+                id={id}
+                type="radio"
+                name={name}
+                value={option.key}
+                checked={control.value === option.value}
+                disabled={readOnly}
+                onBlur={control.onBlur}
+                onChange={() => pick(option)}
+              />
+              <label className="govuk-label govuk-radios__label" htmlFor={id}>
+                {typeof option.label === 'string' ? <span>{option.label}</span> : <Bilingual label={option.label} />}
+              </label>
+            </div>
+          );
+        })}
+      </div>
+      {problem ? <ListFailed retry={retry} /> : null}
+    </FieldsetGroup>
+  );
+}
+
+/** One box to tick. With `value` it stores that value or an empty text, else true or false. */
+export function CheckboxField({ name, label, hint, readOnly, value, onPick }: FieldProps & { value?: string; onPick?: (checked: boolean, form: UseFormReturn) => void }) {
+  const form = useFormContext();
+  const field = useField(name, hint);
+  const text = useKitText();
+  const { field: control } = useController({ name });
+  const checked = value === undefined ? control.value === true : control.value === value;
+  return (
+    <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`}>
+      {field.message ? (
+        <p className="govuk-error-message" id={field.errorId}>
+          <span className="govuk-visually-hidden">{text('errors.prefix')}</span> {field.message}
+        </p>
+      ) : null}
+      <div className="govuk-checkboxes">
+        <div className="govuk-checkboxes__item">
+          <input
+            ref={control.ref}
+            className="govuk-checkboxes__input"
+            id={field.id}
+            type="checkbox"
+            name={name}
+            checked={checked}
+            disabled={readOnly}
+            aria-describedby={field.describedBy}
+            aria-invalid={field.message ? true : undefined}
+            onBlur={control.onBlur}
+            onChange={(event) => {
+              const ticked = event.target.checked;
+              control.onChange(value === undefined ? ticked : ticked ? value : '');
+              onPick?.(ticked, form as UseFormReturn);
+            }}
+          />
+          <label className="govuk-label govuk-checkboxes__label" htmlFor={field.id}>
+            <Bilingual label={label} />
+          </label>
+          {hint ? (
+            <div className="govuk-hint govuk-checkboxes__hint" id={field.hintId}>
+              {typeof hint === 'string' ? text(hint) : <Bilingual label={hint} />}
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { useCombobox } from 'downshift';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { matchRecords, recordName } from '../catalogue/criteria.ts';
+import { useRecords } from '../catalogue/use-catalogue.ts';
+import { Icon } from '../components/icon.tsx';
+import { useKitText, useLanguage, useText } from '../language/i18n.ts';
+import { type ChoiceProps, ListFailed } from './choice-fields.tsx';
+import { FieldGroup, useField } from './field.tsx';
+
+/** Waits until typing pauses, so that a big catalogue is not searched at every key. */
+function usePaused(value: string, ms: number): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return paused;
+}
+
+/** Type to find: by name, code or another name. Stores the record's code. The catalogue is fetched when the field is entered, or when it holds a code without a name. */
+export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, ...source }: ChoiceProps) {
+  const form = useFormContext();
+  const kit = useKitText();
+  const text = useText();
+  const { language } = useLanguage();
+  const field = useField(name, hint);
+  const { field: control } = useController({ name });
+  const code = String(control.value ?? '');
+  const storedName = nameField ? String(form.getValues(nameField) ?? '') : '';
+  const [entered, setEntered] = useState(false);
+  const [typed, setTyped] = useState('');
+  const typing = useRef(false);
+  const search = usePaused(typing.current ? typed : '', 250);
+  const catalogue = useRecords({ ...source, search, enabled: entered || (!!code && !storedName) });
+  const selected = useMemo<CatalogueRecord | null>(() => {
+    if (!code) return null;
+    return catalogue.records.find((record) => record.code === code) ?? { code, name: storedName || code };
+  }, [code, storedName, catalogue.records]);
+  const selectedName = selected ? recordName(selected, language) : '';
+  const items = useMemo(() => matchRecords(catalogue.records, typing.current && typed !== selectedName ? typed : ''), [catalogue.records, typed, selectedName]);
+
+  const pick = (record: CatalogueRecord | undefined) => {
+    typing.current = false;
+    if ((record?.code ?? '') === code) return;
+    control.onChange(record?.code ?? '');
+    if (nameField) form.setValue(nameField, record?.name ?? '', { shouldDirty: true });
+    onPick?.(record, form as UseFormReturn);
+  };
+
+  const box = useCombobox<CatalogueRecord>({
+    id: `${field.id}-box`,
+    inputId: field.id,
+    labelId: `${field.id}-label`,
+    menuId: `${field.id}-list`,
+    items,
+    itemToString: (item) => (item ? recordName(item, language) : ''),
+    itemToKey: (item) => item?.code,
+    selectedItem: selected,
+    inputValue: typed,
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) typing.current = true;
+      setTyped(inputValue ?? '');
+    },
+    onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
+    getA11yStatusMessage: ({ isOpen, resultCount }) => (isOpen ? (resultCount ? kit('field.results', { count: resultCount }) : kit('field.noMatches')) : ''),
+  });
+
+  // What is chosen, loaded or switched in language is what the box says, unless the reader is typing.
+  useEffect(() => {
+    if (!typing.current) setTyped(selectedName);
+  }, [selectedName]);
+
+  const leave = () => {
+    control.onBlur();
+    if (!typing.current) return;
+    const wanted = typed.trim().toLowerCase();
+    if (wanted === '') return pick(undefined);
+    const exact = catalogue.records.find((record) => recordName(record, language).toLowerCase() === wanted || record.code.toLowerCase() === wanted);
+    if (exact) {
+      pick(exact);
+      setTyped(recordName(exact, language));
+    } else if (wanted !== selectedName.toLowerCase()) {
+      // No such record: what was typed stays to be corrected, and counts as no answer.
+      control.onChange('');
+      if (nameField) form.setValue(nameField, '');
+    }
+  };
+
+  const open = box.isOpen && !readOnly;
+  return (
+    <FieldGroup name={name} label={label} hint={hint} required={required} labelId={`${field.id}-label`}>
+      <div className="portal-combobox">
+        <input
+          {...box.getInputProps({
+            ref: control.ref,
+            onFocus: () => setEntered(true),
+            onBlur: leave,
+            'aria-describedby': field.describedBy,
+            'aria-invalid': field.message ? true : undefined,
+            'aria-required': required === false ? undefined : true,
+            'aria-label': undefined,
+          })}
+          name={name}
+          className={`govuk-input portal-combobox__input${field.message ? ' govuk-input--error' : ''}`}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          placeholder={placeholder ? text(placeholder) : undefined}
+        />
+        {readOnly ? null : (
+          <button {...box.getToggleButtonProps({ onClick: () => setEntered(true) })} type="button" className="portal-combobox__toggle" aria-label={`${kit('field.open')}: ${text(label)}`}>
+            <Icon name="next" />
+          </button>
+        )}
+        <ul {...box.getMenuProps({ 'aria-labelledby': `${field.id}-label` })} className={`portal-combobox__list${open ? '' : ' portal-combobox__list--closed'}`}>
+          {open
+            ? items.map((item, index) => (
+                <li key={item.code} {...box.getItemProps({ item, index })} className={`portal-combobox__item${box.highlightedIndex === index ? ' portal-combobox__item--active' : ''}`}>
+                  <span>{recordName(item, language)}</span> <span className="portal-combobox__code">{item.code}</span>
+                </li>
+              ))
+            : null}
+          {open && items.length === 0 ? (
+            <li className="portal-combobox__none" role="option" aria-selected="false" aria-disabled="true">
+              {catalogue.loading ? kit('field.loading') : kit('field.noMatches')}
+            </li>
+          ) : null}
+        </ul>
+      </div>
+      {catalogue.problem ? <ListFailed retry={catalogue.retry} /> : null}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useKitText } from '../language/i18n.ts';
+import { type FieldProps, FieldsetGroup, useField } from './field.tsx';
+import { joinDate, splitDate } from './values.ts';
+
+const parts = ['day', 'month', 'year'] as const;
+
+/** Day, month and year as three number fields; stored as `YYYY-MM-DD`. The day carries the field's id. */
+export function DateField({ name, label, hint, required, readOnly, autoComplete }: FieldProps) {
+  const text = useKitText();
+  const { field: control } = useController({ name });
+  const field = useField(name, hint);
+  const [typed, setTyped] = useState(() => splitDate(control.value));
+  const stored: string = control.value ?? '';
+  useEffect(() => {
+    // Only a change from outside replaces what is typed: "03" must not become "3" under the reader's fingers.
+    setTyped((current) => (joinDate(current) === stored ? current : splitDate(stored)));
+  }, [stored]);
+  const change = (part: (typeof parts)[number], value: string) => {
+    const next = { ...typed, [part]: value };
+    setTyped(next);
+    control.onChange(joinDate(next));
+  };
+  return (
+    <FieldsetGroup name={name} label={label} hint={hint} required={required}>
+      <div className="govuk-date-input">
+        {parts.map((part) => (
+          <div key={part} className="govuk-date-input__item">
+            <div className="govuk-form-group">
+              <label className="govuk-label govuk-date-input__label" htmlFor={part === 'day' ? field.id : `${field.id}-${part}`}>
+                {text(`field.${part}`)}
+              </label>
+              <input
+                ref={part === 'day' ? control.ref : undefined}
+                id={part === 'day' ? field.id : `${field.id}-${part}`}
+                name={`${name}-${part}`}
+                className={`govuk-input govuk-date-input__input govuk-input--width-${part === 'year' ? 4 : 2}${field.message ? ' govuk-input--error' : ''}`}
+                type="text"
+                inputMode="numeric"
+                maxLength={part === 'year' ? 4 : 2}
+                autoComplete={autoComplete ? `${autoComplete}-${part}` : 'off'}
+                readOnly={readOnly}
+                value={typed[part]}
+                onBlur={control.onBlur}
+                onChange={(event) => change(part, event.target.value)}
+                aria-invalid={field.message ? true : undefined}
+                aria-describedby={field.message ? field.errorId : undefined}
+              />
+            </div>
+          </div>
+        ))}
+      </div>
+    </FieldsetGroup>
+  );
+}

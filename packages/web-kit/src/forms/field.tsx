@@ -1,0 +1,101 @@
+import type { FieldError as ContractError } from '@portal/contract-kit';
+import { type ReactNode, useContext } from 'react';
+import { get, useFormState } from 'react-hook-form';
+import { fieldId, normalisePath } from '../components/page-error.ts';
+import { Text } from '../components/text.tsx';
+import { Bilingual } from '../language/bilingual.tsx';
+import { AreaNameContext, KIT, resolveLabel, useKitText } from '../language/i18n.ts';
+import type { Label, Language } from '../language/labels.ts';
+
+/** What every field takes. */
+export interface FieldProps {
+  /** The dotted path into the document. */
+  name: string;
+  label: Label;
+  hint?: Label;
+  /** False shows "(optional)". The rule itself is the contract's. */
+  required?: boolean;
+  readOnly?: boolean;
+  autoComplete?: string;
+}
+
+/** What the label of a field, its error and its ids are; all fields are built on it. */
+export function useField(name: string, hint?: Label) {
+  const { errors } = useFormState();
+  const id = fieldId(name);
+  const found: unknown = get(errors, normalisePath(name));
+  const message = found && typeof found === 'object' && 'message' in found && typeof found.message === 'string' ? found.message : undefined;
+  const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
+  const describedBy = [hint ? hintId : '', message ? errorId : ''].filter(Boolean).join(' ') || undefined;
+  return { id, message, errorId, hintId, describedBy };
+}
+
+export function ErrorText({ id, message }: { id: string; message?: string }) {
+  const text = useKitText();
+  if (!message) return null;
+  return (
+    <p className="govuk-error-message" id={id}>
+      <span className="govuk-visually-hidden">{text('errors.prefix')}</span> {message}
+    </p>
+  );
+}
+
+export function HintText({ id, hint }: { id: string; hint?: Label }) {
+  return hint ? (
+    <div className="govuk-hint" id={id}>
+      <Text label={hint} />
+    </div>
+  ) : null;
+}
+
+/** Label, hint, error and the control of a field with one control. */
+export function FieldGroup({ name, label, hint, required, children, labelId }: { name: string; label: Label; hint?: Label; required?: boolean; children: ReactNode; labelId?: string }) {
+  const field = useField(name, hint);
+  const text = useKitText();
+  return (
+    <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`}>
+      <label className="govuk-label" htmlFor={field.id} id={labelId}>
+        <Bilingual label={label} suffix={required === false ? text('field.optional') : undefined} />
+      </label>
+      <HintText id={field.hintId} hint={hint} />
+      <ErrorText id={field.errorId} message={field.message} />
+      {children}
+    </div>
+  );
+}
+
+/** Legend, hint, error and the controls of a field with several controls. */
+export function FieldsetGroup({ name, label, hint, required, children, id }: { name: string; label: Label; hint?: Label; required?: boolean; children: ReactNode; id?: string }) {
+  const field = useField(name, hint);
+  const text = useKitText();
+  return (
+    <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`} id={id}>
+      <fieldset className="govuk-fieldset" aria-describedby={field.describedBy}>
+        <legend className="govuk-fieldset__legend portal-legend">
+          <Bilingual label={label} suffix={required === false ? text('field.optional') : undefined} />
+        </legend>
+        <HintText id={field.hintId} hint={hint} />
+        <ErrorText id={field.errorId} message={field.message} />
+        {children}
+      </fieldset>
+    </div>
+  );
+}
+
+/** A rule's message in the page's language: the area's own (`errors.<field>` or `errors.<CODE>`), the kit's, else the contract's English. */
+export function errorMessage(error: ContractError, language: Language, area: string, label?: Label): string {
+  if (language === 'en') return error.message;
+  const field = normalisePath(error.field).replace(/\.\d+/g, '');
+  const key = `errors.${field}`;
+  const own = resolveLabel(key, language, area);
+  if (field && own !== key) return own;
+  const general = `errors.${error.code}`;
+  // An empty label would leave ": texto inválido"; the contract's own message tells more.
+  const words = label ? resolveLabel(general, language, area, { label: resolveLabel(label, language, area) }) : general;
+  const kit = words === general && label ? resolveLabel(general, language, KIT, { label: resolveLabel(label, language, area) }) : words;
+  return kit === general ? error.message : kit;
+}
+
+/** The area whose texts hold. */
+export const useAreaName = () => useContext(AreaNameContext);

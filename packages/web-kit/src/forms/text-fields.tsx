@@ -1,0 +1,157 @@
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { useKitText } from '../language/i18n.ts';
+import { FieldGroup, type FieldProps, useField } from './field.tsx';
+import { readInteger, readMoney, showMoney } from './values.ts';
+
+export type FieldWidth = 2 | 3 | 4 | 5 | 10 | 20;
+
+const widthClass = (width?: FieldWidth) => (width ? ` govuk-input--width-${width}` : '');
+
+/** Upper-cases in place and leaves the caret where the reader put it. */
+function upperCaseInPlace(element: HTMLInputElement | HTMLTextAreaElement): void {
+  const upper = element.value.toUpperCase();
+  if (upper === element.value) return;
+  const { selectionStart, selectionEnd } = element;
+  element.value = upper;
+  if (selectionStart !== null) element.setSelectionRange(selectionStart, selectionEnd);
+}
+
+export interface TextFieldProps extends FieldProps {
+  /** Shows and stores upper case. */
+  upperCase?: boolean;
+  maxLength?: number;
+  type?: 'text' | 'email' | 'tel';
+  inputMode?: 'text' | 'numeric' | 'tel' | 'email';
+  width?: FieldWidth;
+  spellCheck?: boolean;
+}
+
+export function TextField({ name, label, hint, required, readOnly, autoComplete, upperCase, maxLength, type = 'text', inputMode, width, spellCheck = false }: TextFieldProps) {
+  const { register } = useFormContext();
+  const field = useField(name, hint);
+  const { onChange, ...rest } = register(name);
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    if (upperCase) upperCaseInPlace(event.target);
+    return onChange(event);
+  };
+  return (
+    <FieldGroup name={name} label={label} hint={hint} required={required}>
+      <input
+        {...rest}
+        onChange={change}
+        id={field.id}
+        className={`govuk-input${widthClass(width)}${field.message ? ' govuk-input--error' : ''}`}
+        type={type}
+        inputMode={inputMode}
+        autoComplete={autoComplete ?? 'off'}
+        autoCapitalize={upperCase ? 'characters' : undefined}
+        spellCheck={spellCheck}
+        maxLength={maxLength}
+        readOnly={readOnly}
+        aria-describedby={field.describedBy}
+        aria-invalid={field.message ? true : undefined}
+        aria-required={required === false ? undefined : true}
+      />
+    </FieldGroup>
+  );
+}
+
+/** A number as text: what is typed stays on screen; what is stored is the number, or the text where it is none. */
+function NumberField({ name, label, hint, required, readOnly, width = 10, prefix, suffix, inputMode, read, show }: FieldProps & { width?: FieldWidth; prefix?: string; suffix?: string; inputMode: 'numeric' | 'decimal'; read: (text: string) => number | string; show: (value: unknown) => string }) {
+  const field = useField(name, hint);
+  const { field: control } = useController({ name });
+  const [typed, setTyped] = useState(() => show(control.value));
+  const stored = control.value;
+  useEffect(() => {
+    // Only a change from outside (a draft, a loaded document) replaces what is typed.
+    setTyped((current) => (read(current) === (stored ?? '') ? current : show(stored)));
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the readers are the same for the life of the field
+  }, [stored]);
+  const input = (
+    <input
+      ref={control.ref}
+      name={name}
+      id={field.id}
+      className={`govuk-input${widthClass(width)}${field.message ? ' govuk-input--error' : ''}`}
+      type="text"
+      inputMode={inputMode}
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={readOnly}
+      value={typed}
+      onBlur={control.onBlur}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        control.onChange(read(event.target.value));
+      }}
+      aria-describedby={field.describedBy}
+      aria-invalid={field.message ? true : undefined}
+      aria-required={required === false ? undefined : true}
+    />
+  );
+  return (
+    <FieldGroup name={name} label={label} hint={hint} required={required}>
+      {prefix || suffix ? (
+        <div className="govuk-input__wrapper">
+          {prefix ? (
+            <div className="govuk-input__prefix" aria-hidden="true">
+              {prefix}
+            </div>
+          ) : null}
+          {input}
+          {suffix ? (
+            <div className="govuk-input__suffix" aria-hidden="true">
+              {suffix}
+            </div>
+          ) : null}
+        </div>
+      ) : (
+        input
+      )}
+    </FieldGroup>
+  );
+}
+
+/** A whole number; stored as a number. */
+export function IntegerField({ width, suffix, ...props }: FieldProps & { width?: FieldWidth; suffix?: string }) {
+  return <NumberField {...props} width={width} suffix={suffix} inputMode="numeric" read={readInteger} show={(value) => String(value ?? '')} />;
+}
+
+/** An amount; stored as an integer of minor units (`minor` digits, none by default: whole units). */
+export function MoneyField({ currency, minor = 0, width, ...props }: FieldProps & { currency?: string; minor?: number; width?: FieldWidth }) {
+  return <NumberField {...props} width={width} prefix={currency} inputMode={minor > 0 ? 'decimal' : 'numeric'} read={(text) => readMoney(text, minor)} show={(value) => showMoney(value, minor)} />;
+}
+
+/** A text of several lines; with `maxLength` it counts what is left. */
+export function TextareaField({ name, label, hint, required, readOnly, maxLength, rows = 4, upperCase }: FieldProps & { maxLength?: number; rows?: number; upperCase?: boolean }) {
+  const { register, watch } = useFormContext();
+  const text = useKitText();
+  const field = useField(name, hint);
+  const { onChange, ...rest } = register(name);
+  const countId = `${field.id}-count`;
+  const left = maxLength === undefined ? 0 : maxLength - String(watch(name) ?? '').length;
+  return (
+    <FieldGroup name={name} label={label} hint={hint} required={required}>
+      <textarea
+        {...rest}
+        onChange={(event) => {
+          if (upperCase) upperCaseInPlace(event.target);
+          return onChange(event);
+        }}
+        id={field.id}
+        rows={rows}
+        readOnly={readOnly}
+        className={`govuk-textarea${field.message ? ' govuk-textarea--error' : ''}`}
+        aria-describedby={[field.describedBy, maxLength === undefined ? '' : countId].filter(Boolean).join(' ') || undefined}
+        aria-invalid={field.message ? true : undefined}
+        aria-required={required === false ? undefined : true}
+      />
+      {maxLength === undefined ? null : (
+        <div id={countId} className={`govuk-hint govuk-character-count__message${left < 0 ? ' portal-over' : ''}`}>
+          {text(left < 0 ? 'field.over' : 'field.remaining', { count: Math.abs(left) })}
+        </div>
+      )}
+    </FieldGroup>
+  );
+}

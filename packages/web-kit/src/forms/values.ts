@@ -1,0 +1,42 @@
+/** Three number fields ↔ `YYYY-MM-DD`. */
+export interface DateParts {
+  day: string;
+  month: string;
+  year: string;
+}
+
+/** The parts of what is stored; a half-typed date keeps its parts. */
+export function splitDate(value: unknown): DateParts {
+  if (typeof value !== 'string' || value === '') return { day: '', month: '', year: '' };
+  const [year = '', month = '', day = ''] = value.slice(0, Math.max(value.indexOf('T'), 0) || undefined).split('-');
+  return { day: day.replace(/^0(?=\d)/, ''), month: month.replace(/^0(?=\d)/, ''), year };
+}
+
+/**
+ * What is stored for the parts: `YYYY-MM-DD` when all are there, `''` when none is. A part that is missing leaves its
+ * place empty (`1980--27`), so that the rules say "not a date" rather than "missing", and a reload shows what was typed.
+ */
+export function joinDate({ day, month, year }: DateParts): string {
+  const parts = [year.trim(), month.trim(), day.trim()];
+  if (parts.every((part) => part === '')) return '';
+  const [y = '', m = '', d = ''] = parts;
+  const two = (part: string) => (/^\d$/.test(part) ? `0${part}` : part);
+  return `${y}-${two(m)}-${two(d)}`;
+}
+
+/** Digits make a number; anything else stays as typed, so that the rules can say "not a whole number". */
+export function readInteger(text: string): number | string {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
+  return /^-?\d{1,15}$/.test(bare) ? Number(bare) : text.trim() === '' ? '' : text;
+}
+
+/** An amount as typed (`1,234.50`) in minor units. */
+export function readMoney(text: string, minor: number): number | string {
+  const bare = text.replace(/[\s\u00a0\u202f,]/g, '');
+  if (bare === '') return '';
+  const pattern = minor > 0 ? new RegExp(`^-?\\d{1,13}(\\.\\d{1,${minor}})?$`) : /^-?\d{1,15}$/;
+  return pattern.test(bare) ? Math.round(Number(bare) * 10 ** minor) : text;
+}
+
+/** The text of a stored amount. */
+export const showMoney = (value: unknown, minor: number): string => (typeof value === 'number' ? (value / 10 ** minor).toFixed(minor) : String(value ?? ''));

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { currentLanguage, useLanguage } from './i18n.ts';
+import type { Language } from './labels.ts';
+
+const locale = (language: Language) => (language === 'pt' ? 'pt-PT' : 'en-GB');
+
+/** A date (`YYYY-MM-DD`) has no zone; a date-time of the server is UTC. */
+const parse = (value: string): Date | undefined => {
+  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : /T[\d:.]+$/.test(value) ? `${value}Z` : value;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/** `27 March 2026`; a value that is no date is given back. A pure date is never moved by the reader's time zone. */
+export function formatDate(value: string | null | undefined, language: Language = currentLanguage()): string {
+  if (!value) return '';
+  const date = parse(value);
+  if (!date) return value;
+  const zone = /^\d{4}-\d{2}-\d{2}$/.test(value) ? { timeZone: 'UTC' } : {};
+  return new Intl.DateTimeFormat(locale(language), { day: 'numeric', month: 'long', year: 'numeric', ...zone }).format(date);
+}
+
+/** `14:02` in the reader's zone. */
+export function formatTime(value: string | number | Date | null | undefined, language: Language = currentLanguage()): string {
+  if (value === null || value === undefined || value === '') return '';
+  const date = typeof value === 'string' ? parse(value) : new Date(value);
+  return date ? new Intl.DateTimeFormat(locale(language), { hour: '2-digit', minute: '2-digit', hour12: false }).format(date) : String(value);
+}
+
+/** `27 March 2026, 14:02`. */
+export function formatDateTime(value: string | null | undefined, language: Language = currentLanguage()): string {
+  if (!value || !parse(value)) return value ?? '';
+  return `${formatDate(value, language)}, ${formatTime(value, language)}`;
+}
+
+export function formatNumber(value: number | null | undefined, language: Language = currentLanguage(), options?: Intl.NumberFormatOptions): string {
+  return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(locale(language), options).format(value) : '';
+}
+
+/** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`; `minor` is how many digits the minor unit has. */
+export function formatMoney(amount: number | null | undefined, currency = 'USD', { minor = 2, language = currentLanguage() }: { minor?: number; language?: Language } = {}): string {
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return '';
+  return `${currency} ${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;
+}
+
+/** The same helpers in the page's language; components that use them follow the language switch. */
+export function useFormat() {
+  const { language } = useLanguage();
+  return useMemo(
+    () => ({
+      date: (value?: string | null) => formatDate(value, language),
+      dateTime: (value?: string | null) => formatDateTime(value, language),
+      time: (value?: string | number | Date | null) => formatTime(value, language),
+      number: (value?: number | null) => formatNumber(value, language),
+      money: (amount?: number | null, currency?: string, minor?: number) => formatMoney(amount, currency, { minor, language }),
+    }),
+    [language],
+  );
+}

@@ -1,0 +1,51 @@
+/** The kit's own words in English. */
+export const en = {
+  portal: { name: 'Single Window' },
+  title: { error: 'Error:' },
+  action: {
+    back: 'Back', continue: 'Continue', next: 'Next', previous: 'Previous', add: 'add', remove: 'Remove', removeRow: 'Remove row {{row}}', close: 'Close', cancel: 'Cancel', confirm: 'Confirm', change: 'Change',
+    reload: 'Reload', retry: 'Try again', download: 'Download', downloading: 'Downloading…', preparing: 'Being prepared…', dismiss: 'Dismiss', startAgain: 'Start again', signIn: 'Sign in', search: 'Search', clear: 'Clear', submit: 'Submit',
+    stay: 'Stay signed in', signOut: 'Sign out', yes: 'Yes', no: 'No', view: 'View', history: 'History', delete: 'Delete', choose: 'Choose', save: 'Save',
+  },
+  errors: {
+    heading: 'There is a problem', prefix: 'Error:', network: 'No connection. Your answers are kept; check your connection and try again.', failed: 'Something went wrong. Try again.', unavailable: 'This service is not available right now. Try again in a moment.',
+    rateLimit: 'Too many requests. Wait a moment and try again.', notFound: 'It could not be found.', forbidden: 'You do not have permission to do this.', unauthenticated: 'Your session has ended. Sign in again; your answers are kept.', request: 'Request number: {{id}}',
+    download: 'Download Failed', stale: 'Somebody else changed this document in the meantime.',
+  },
+  field: {
+    optional: '(optional)', day: 'Day', month: 'Month', year: 'Year', select: 'Select', loading: 'Loading…', noMatches: 'No matches', results_one: '{{count}} result', results_other: '{{count}} results', typeMore: 'Type to search', clear: 'Clear {{label}}', open: 'Show the list',
+    remaining_one: 'You have {{count}} character remaining', remaining_other: 'You have {{count}} characters remaining', over_one: 'You have {{count}} character too many', over_other: 'You have {{count}} characters too many', question: 'Question {{rank}}', row: 'Row {{row}}', listFailed: 'The list could not be loaded.', none: 'None', notGiven: 'Not given',
+  },
+  question: { missing: 'Please answer question {{rank}}' },
+  wizard: { step: 'Step {{step}} of {{count}}', check: 'Check your answers' },
+  draft: { restored: 'We kept your answers from {{when}}.', restoredTitle: 'Your answers are still here', confirm: 'Delete all answers and start again?' },
+  page: { loading: 'Loading…', empty: 'Nothing here yet', noPermission: 'You do not have permission to see this page', noPermissionText: 'Your account does not have the role this page needs. Ask your administrator if you should have it.', signInTitle: 'Sign in to continue', signInText: 'This page is for officers. You come back here after signing in.', notFound: 'Page not found', notFoundText: 'Check the address, or start from the home page.', home: 'Go to the home page', crash: 'This page stopped working', crashText: 'Your answers are kept on this device. Try again.', failure: 'This could not be loaded' },
+  notice: { important: 'Important', success: 'Success', warning: 'Warning' },
+  offline: 'You are offline. Your answers are kept on this device; you can submit when you are connected again.',
+  idle: { title: 'You will be signed out soon', text: 'For your security you will be signed out in {{time}}. Your answers are kept on this device.' },
+  lane: { RED: 'Red lane', GREEN: 'Green lane', redHelp: 'go to inspection', greenHelp: 'walk through' },
+  qr: { alt: 'QR code for {{reference}}', caption: 'Your QR Code For Scanning', another: 'Register another' },
+  finder: { noRecords: 'No Records Found', failed: 'Error Occurred while searching for record(s), Please Try again !!!', results_one: '{{count}} record found', results_other: '{{count}} records found', resultsTitle: 'Results' },
+  status: {
+    CREATED: 'Created', VERIFIED: 'Verified', APPROVED: 'Approved', ARRIVED: 'Arrived', CLEARED: 'Cleared', REFERRED: 'Referred', DETAINED: 'Detained', STORED: 'Draft', SUBMITTED: 'Submitted', WITHDRAWN: 'Withdrawn', QUERIED: 'Queried', REPLIED: 'Replied', REJECTED: 'Rejected', ASSESSED: 'Assessed',
+    RECOMMENDED: 'Recommended', RETURNED: 'Returned', SUSPENDED: 'Suspended', SENT_FOR_APPROVAL: 'Sent for approval', VERIFIED_FOR_EXIT: 'Verified for exit', VERIFIED_FOR_ENTRY: 'Verified for entry', PAID_FOR_APPROVAL: 'Paid for approval', APPROVED_TO_EXIT: 'Approved to exit', APPROVED_TO_ENTER: 'Approved to enter', PAID_TO_EXIT: 'Paid to exit',
+    VALIDATED_FOR_EXIT: 'Validated for exit', VALIDATED_FOR_ENTRY: 'Validated for entry', CONFIRMED_FOR_EXIT: 'Confirmed for exit', CONFIRMED_FOR_ENTRY: 'Confirmed for entry', VALIDATED_FOR_RETURN: 'Validated for return', CONFIRMED_FOR_RETURN: 'Confirmed for return', TERMINATED: 'Terminated', PAID: 'Paid', DUE: 'Due', UNPAID: 'Unpaid',
+    COMPLETED: 'Completed', PROCESSING: 'In progress', PENDING: 'Pending',
+  },
+  list: {
+    filter: 'Filter', filters: 'Filters', apply: 'Apply filter', clearAll: 'Clear all', removeFilter: 'Remove filter {{filter}}', count_one: '{{count}} record', count_other: '{{count}} records', updated: 'Updated {{time}}', export: 'Export CSV', actions: 'Actions', previous: 'Previous page', next: 'Next page', page: 'Page {{page}} of {{pages}}', pagination: 'Pages',
+    empty: 'No records', emptyFiltered: 'No records match the filter', operation: 'Condition', value: 'Value', values: 'Values', sortBy: 'Sort the rows shown by {{column}}', region: 'Table, scroll sideways to see all columns', open: 'Open',
+    op: { ANY: 'any', EQ: 'is', NEQ: 'is not', IN: 'is one of', CONTAINS: 'contains' },
+  },
+  history: { title: 'History', timeline: 'Timeline', list: 'Actions done', options: 'What to show', ascending: 'Oldest first', fill: 'Show steps not reached yet', dynamic: 'Follow the present path', estimated: 'Planned', actual: 'Taken', hours: '{{hours}} h', minutes: '{{minutes}} min', version: 'Version {{version}}', by: 'by {{name}}', empty: 'No action has been done yet' },
+  actions: { title: 'Decision', none: 'There is nothing for you to do here.', comment: 'Comment', commentOptional: 'Comment (optional)', commentRequired: 'Enter a comment', choice: 'Choose a decision', sure: 'Do you want to go on: {{action}}?', done: '{{action}}: done', table: 'Actions', operation: 'Operation', dateTime: 'Action Date/Time', name: 'Name', mobile: 'Mobile No.', email: 'Email Address', details: 'Details', showDetails: 'Show details', documents: 'Documents to print' },
+  stale: { title: 'This document has changed', text: '{{name}} did “{{action}}” on {{when}}. The document is now {{status}} (version {{version}}).', unknown: 'Somebody else changed this document while you had it open.', kept: 'What you typed is kept below. Load the new version, then decide again.', reload: 'Load the new version' },
+  requirements: { title: 'Document requirements', description: 'Description', quantity: 'Quantity', accepted: 'Accepted', confirmed: 'Confirmed', empty: 'No requirements' },
+  fees: { title: 'Fees', code: 'Code', name: 'Name', amount: 'Amount', status: 'Status', total: 'Total', empty: 'No fees' },
+  media: {
+    choose: 'Choose a file', chooseFile: 'Please select a file!', couldNotUpload: 'Could not upload the file!', couldNotDelete: 'Could not delete the file!', upload: 'Upload', uploading: 'Uploading {{name}}: {{percent}} %', uploaded: '{{name}} uploaded', cancel: 'Cancel the upload', retry: 'Try the upload again', hint: 'PDF, PNG, JPEG or BMP, at most 10 MB', type: 'Kind of document',
+    table: 'Scanned documents', code: 'Code', info: 'Info', name: 'Name', size: 'Size', download: 'Download {{name}}', delete: 'Delete {{name}}', preview: 'Preview {{name}}', previewTitle: 'Preview', empty: 'No documents attached', tooLarge: 'The file is larger than 10 MB', working: 'working !!!', notFound: 'not found !!!', photo: 'Photo', photoHint: 'PNG, JPEG or BMP. Move the frame until the face is in the middle.', photoType: 'The photo must be a PNG, JPEG or BMP file', zoom: 'Zoom', left: 'Left and right', up: 'Up and down', usePhoto: 'Use this photo', changePhoto: 'Choose another photo', photoAlt: 'Photo of the holder',
+    sign: 'Sign here', signHint: 'Draw with a finger or a mouse, or type your name.', signType: 'Type your name instead', signClear: 'Clear the signature', signUse: 'Use this signature', signAlt: 'Signature', drawn: 'The signature is drawn in this box', remove: 'Remove',
+  },
+  scan: { title: 'Scan a QR code', start: 'Start the camera', stop: 'Stop the camera', camera: 'Camera picture', noCamera: 'The camera cannot be used. Type the reference instead.', hold: 'Hold the QR code in front of the camera', typed: 'Reference or link under the QR code', check: 'Check', next: 'Scan the next one', genuine: 'Genuine', notGenuine: 'Not genuine', expired: 'Expired', notYet: 'Not valid yet', unknownKey: 'Cannot be checked: connect once to load the keys', issued: 'Issued {{when}}', until: 'Valid until {{when}}', empty: 'Enter the reference' },
+} as const;

@@ -1,0 +1,52 @@
+/** The kit's own words in Portuguese. */
+export const pt = {
+  portal: { name: 'Janela Única' },
+  title: { error: 'Erro:' },
+  action: {
+    back: 'Voltar', continue: 'Continuar', next: 'Seguinte', previous: 'Anterior', add: 'adicionar', remove: 'Remover', removeRow: 'Remover a linha {{row}}', close: 'Fechar', cancel: 'Cancelar', confirm: 'Confirmar', change: 'Alterar',
+    reload: 'Atualizar', retry: 'Tentar novamente', download: 'Descarregar', downloading: 'A descarregar…', preparing: 'Em preparação…', dismiss: 'Dispensar', startAgain: 'Recomeçar', signIn: 'Iniciar sessão', search: 'Procurar', clear: 'Limpar', submit: 'Submeter',
+    stay: 'Manter a sessão', signOut: 'Terminar sessão', yes: 'Sim', no: 'Não', view: 'Ver', history: 'Histórico', delete: 'Eliminar', choose: 'Escolher', save: 'Guardar',
+  },
+  errors: {
+    heading: 'Há um problema', prefix: 'Erro:', network: 'Sem ligação. As suas respostas estão guardadas; verifique a ligação e tente novamente.', failed: 'Algo correu mal. Tente novamente.', unavailable: 'Este serviço não está disponível neste momento. Tente novamente dentro de instantes.',
+    rateLimit: 'Demasiados pedidos. Aguarde um momento e tente novamente.', notFound: 'Não foi encontrado.', forbidden: 'Não tem permissão para o fazer.', unauthenticated: 'A sua sessão terminou. Inicie sessão novamente; as suas respostas estão guardadas.', request: 'Número do pedido: {{id}}',
+    download: 'Falha ao descarregar', stale: 'Entretanto, outra pessoa alterou este documento.',
+    REQUIRED: 'Preencha: {{label}}', MAX_LENGTH: '{{label}}: texto demasiado longo', INTEGER: '{{label}}: indique um número inteiro', DATE: '{{label}}: indique uma data válida', CHOICE: '{{label}}: escolha uma opção da lista', TEXT: '{{label}}: texto inválido', QUESTION_UNANSWERED: 'Responda à pergunta', QUESTION_BOTH: 'Responda apenas sim ou não, mas não ambos', MUST_BE_YES: '{{label}}: tem de confirmar', MIN_ITEMS: '{{label}}: indique pelo menos uma linha',
+  },
+  field: {
+    optional: '(opcional)', day: 'Dia', month: 'Mês', year: 'Ano', select: 'Selecione', loading: 'A carregar…', noMatches: 'Sem resultados', results_one: '{{count}} resultado', results_many: '{{count}} resultados', results_other: '{{count}} resultados', typeMore: 'Escreva para procurar', clear: 'Limpar {{label}}', open: 'Mostrar a lista',
+    remaining_one: 'Resta {{count}} carácter', remaining_many: 'Restam {{count}} caracteres', remaining_other: 'Restam {{count}} caracteres', over_one: '{{count}} carácter a mais', over_many: '{{count}} caracteres a mais', over_other: '{{count}} caracteres a mais', question: 'Pergunta {{rank}}', row: 'Linha {{row}}', listFailed: 'Não foi possível carregar a lista.', none: 'Nenhum', notGiven: 'Não indicado',
+  },
+  question: { missing: 'Responda à pergunta {{rank}}' },
+  wizard: { step: 'Passo {{step}} de {{count}}', check: 'Verifique as suas respostas' },
+  draft: { restored: 'Guardámos as suas respostas de {{when}}.', restoredTitle: 'As suas respostas continuam aqui', confirm: 'Eliminar todas as respostas e recomeçar?' },
+  page: { loading: 'A carregar…', empty: 'Ainda não há nada aqui', noPermission: 'Não tem permissão para ver esta página', noPermissionText: 'A sua conta não tem a função de que esta página precisa. Fale com o seu administrador se a deveria ter.', signInTitle: 'Inicie sessão para continuar', signInText: 'Esta página é para funcionários. Volta aqui depois de iniciar sessão.', notFound: 'Página não encontrada', notFoundText: 'Verifique o endereço ou comece pela página inicial.', home: 'Ir para a página inicial', crash: 'Esta página deixou de funcionar', crashText: 'As suas respostas estão guardadas neste dispositivo. Tente novamente.', failure: 'Não foi possível carregar' },
+  notice: { important: 'Importante', success: 'Sucesso', warning: 'Aviso' },
+  offline: 'Está sem ligação. As suas respostas estão guardadas neste dispositivo; pode submeter quando voltar a ter ligação.',
+  idle: { title: 'A sua sessão vai terminar em breve', text: 'Por segurança, a sua sessão termina em {{time}}. As suas respostas estão guardadas neste dispositivo.' },
+  lane: { RED: 'Canal vermelho', GREEN: 'Canal verde', redHelp: 'dirija-se à inspeção', greenHelp: 'pode passar' },
+  qr: { alt: 'Código QR de {{reference}}', caption: 'O seu código QR para leitura', another: 'Registar outra' },
+  finder: { noRecords: 'Nenhum registo encontrado', failed: 'Ocorreu um erro ao procurar registos, tente novamente !!!', results_one: '{{count}} registo encontrado', results_many: '{{count}} registos encontrados', results_other: '{{count}} registos encontrados', resultsTitle: 'Resultados' },
+  status: {
+    CREATED: 'Criada', VERIFIED: 'Verificado', APPROVED: 'Aprovado', ARRIVED: 'Chegou', CLEARED: 'Desembaraçado', REFERRED: 'Encaminhado', DETAINED: 'Retido', STORED: 'Rascunho', SUBMITTED: 'Submetido', WITHDRAWN: 'Retirado', QUERIED: 'Questionado', REPLIED: 'Respondido', REJECTED: 'Rejeitado', ASSESSED: 'Avaliado',
+    RECOMMENDED: 'Recomendado', RETURNED: 'Devolvido', SUSPENDED: 'Suspenso', SENT_FOR_APPROVAL: 'Enviado para aprovação', VERIFIED_FOR_EXIT: 'Verificado para saída', VERIFIED_FOR_ENTRY: 'Verificado para entrada', PAID_FOR_APPROVAL: 'Pago para aprovação', APPROVED_TO_EXIT: 'Aprovado para saída', APPROVED_TO_ENTER: 'Aprovado para entrada', PAID_TO_EXIT: 'Pago para saída',
+    VALIDATED_FOR_EXIT: 'Validado para saída', VALIDATED_FOR_ENTRY: 'Validado para entrada', CONFIRMED_FOR_EXIT: 'Confirmado para saída', CONFIRMED_FOR_ENTRY: 'Confirmado para entrada', VALIDATED_FOR_RETURN: 'Validado para regresso', CONFIRMED_FOR_RETURN: 'Confirmado para regresso', TERMINATED: 'Terminado', PAID: 'Pago', DUE: 'Por pagar', UNPAID: 'Por pagar',
+    COMPLETED: 'Concluído', PROCESSING: 'Em curso', PENDING: 'Pendente',
+  },
+  list: {
+    filter: 'Filtrar', filters: 'Filtros', apply: 'Aplicar o filtro', clearAll: 'Limpar tudo', removeFilter: 'Remover o filtro {{filter}}', count_one: '{{count}} registo', count_many: '{{count}} registos', count_other: '{{count}} registos', updated: 'Atualizado às {{time}}', export: 'Exportar CSV', actions: 'Ações', previous: 'Página anterior', next: 'Página seguinte', page: 'Página {{page}} de {{pages}}', pagination: 'Páginas',
+    empty: 'Sem registos', emptyFiltered: 'Nenhum registo corresponde ao filtro', operation: 'Condição', value: 'Valor', values: 'Valores', sortBy: 'Ordenar as linhas mostradas por {{column}}', region: 'Tabela, deslize para o lado para ver todas as colunas', open: 'Abrir',
+    op: { ANY: 'qualquer', EQ: 'é', NEQ: 'não é', IN: 'é um de', CONTAINS: 'contém' },
+  },
+  history: { title: 'Histórico', timeline: 'Linha do tempo', list: 'Ações feitas', options: 'O que mostrar', ascending: 'Mais antigas primeiro', fill: 'Mostrar os passos por alcançar', dynamic: 'Seguir o caminho atual', estimated: 'Previsto', actual: 'Gasto', hours: '{{hours}} h', minutes: '{{minutes}} min', version: 'Versão {{version}}', by: 'por {{name}}', empty: 'Ainda não foi feita nenhuma ação' },
+  actions: { title: 'Decisão', none: 'Não há nada para fazer aqui.', comment: 'Comentário', commentOptional: 'Comentário (opcional)', commentRequired: 'Escreva um comentário', choice: 'Escolha uma decisão', sure: 'Quer continuar: {{action}}?', done: '{{action}}: feito', table: 'Ações', operation: 'Operação', dateTime: 'Data/hora da ação', name: 'Nome', mobile: 'Telemóvel', email: 'Endereço de e-mail', details: 'Detalhes', showDetails: 'Mostrar detalhes', documents: 'Documentos para imprimir' },
+  stale: { title: 'Este documento mudou', text: '{{name}} fez «{{action}}» em {{when}}. O documento está agora {{status}} (versão {{version}}).', unknown: 'Outra pessoa alterou este documento enquanto o tinha aberto.', kept: 'O que escreveu está guardado abaixo. Carregue a nova versão e decida novamente.', reload: 'Carregar a nova versão' },
+  requirements: { title: 'Requisitos do documento', description: 'Descrição', quantity: 'Quantidade', accepted: 'Aceite', confirmed: 'Confirmado', empty: 'Sem requisitos' },
+  fees: { title: 'Taxas', code: 'Código', name: 'Nome', amount: 'Valor', status: 'Estado', total: 'Total', empty: 'Sem taxas' },
+  media: {
+    choose: 'Escolher um ficheiro', chooseFile: 'Selecione um ficheiro!', couldNotUpload: 'Não foi possível carregar o ficheiro!', couldNotDelete: 'Não foi possível eliminar o ficheiro!', upload: 'Carregar', uploading: 'A carregar {{name}}: {{percent}} %', uploaded: '{{name}} carregado', cancel: 'Cancelar o carregamento', retry: 'Tentar carregar novamente', hint: 'PDF, PNG, JPEG ou BMP, no máximo 10 MB', type: 'Tipo de documento',
+    table: 'Documentos digitalizados', code: 'Código', info: 'Informação', name: 'Nome', size: 'Tamanho', download: 'Descarregar {{name}}', delete: 'Eliminar {{name}}', preview: 'Pré-visualizar {{name}}', previewTitle: 'Pré-visualização', empty: 'Sem documentos anexados', tooLarge: 'O ficheiro tem mais de 10 MB', working: 'a trabalhar !!!', notFound: 'não encontrado !!!', photo: 'Fotografia', photoHint: 'PNG, JPEG ou BMP. Mova a moldura até o rosto ficar ao centro.', photoType: 'A fotografia tem de ser um ficheiro PNG, JPEG ou BMP', zoom: 'Ampliação', left: 'Esquerda e direita', up: 'Cima e baixo', usePhoto: 'Usar esta fotografia', changePhoto: 'Escolher outra fotografia', photoAlt: 'Fotografia do titular',
+    sign: 'Assine aqui', signHint: 'Desenhe com o dedo ou o rato, ou escreva o seu nome.', signType: 'Em vez disso, escreva o seu nome', signClear: 'Limpar a assinatura', signUse: 'Usar esta assinatura', signAlt: 'Assinatura', drawn: 'A assinatura é desenhada nesta caixa', remove: 'Remover',
+  },
+  scan: { title: 'Ler um código QR', start: 'Ligar a câmara', stop: 'Desligar a câmara', camera: 'Imagem da câmara', noCamera: 'Não é possível usar a câmara. Escreva a referência.', hold: 'Mostre o código QR à câmara', typed: 'Referência ou ligação por baixo do código QR', check: 'Verificar', next: 'Ler o seguinte', genuine: 'Autêntico', notGenuine: 'Não autêntico', expired: 'Expirado', notYet: 'Ainda não válido', unknownKey: 'Não pode ser verificado: ligue-se uma vez para carregar as chaves', issued: 'Emitido em {{when}}', until: 'Válido até {{when}}', empty: 'Escreva a referência' },
+} as const;

@@ -1,0 +1,64 @@
+/** What `GET /auth/session` answers. */
+export interface SessionData {
+  user: { name: string; email?: string; sub?: string; [claim: string]: unknown } | null;
+  roles: string[];
+  agencies: string[];
+  csrfToken: string;
+}
+
+interface SessionState {
+  data: SessionData;
+  loading: boolean;
+  /** True once an answer came; a failed first call leaves the visitor anonymous and is tried again before the next write. */
+  known: boolean;
+}
+
+const anonymous: SessionData = { user: null, roles: [], agencies: [], csrfToken: '' };
+
+let state: SessionState = { data: anonymous, loading: true, known: false };
+let pending: Promise<SessionData> | undefined;
+const listeners = new Set<() => void>();
+
+const publish = (next: SessionState) => {
+  state = next;
+  for (const listener of listeners) listener();
+};
+
+export const sessionStore = {
+  get: () => state,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+/** Takes over a session that somebody else has read already (the shell). */
+export function seedSession(data: Partial<SessionData>): void {
+  publish({ data: { ...anonymous, ...data }, loading: false, known: true });
+}
+
+/** Asks the gateway again who is signed in; calls at the same time share one request. */
+export function refreshSession(): Promise<SessionData> {
+  pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json' }, cache: 'no-store' })
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`session ${response.status}`);
+      seedSession((await response.json()) as SessionData);
+      return state.data;
+    })
+    .catch(() => {
+      publish({ ...state, loading: false });
+      return state.data;
+    })
+    .finally(() => {
+      pending = undefined;
+    });
+  return pending;
+}
+
+/** The token of state-changing calls; waits for the session where it is not known yet. */
+export async function csrfToken(): Promise<string> {
+  if (!state.known) await refreshSession();
+  return state.data.csrfToken;
+}

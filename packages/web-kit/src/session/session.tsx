@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { csrfToken, refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
+
+export interface Session extends SessionData {
+  loading: boolean;
+  hasRole(role: string): boolean;
+  /** True for an empty list: what needs no role is open to anyone. */
+  hasAnyRole(roles: readonly string[]): boolean;
+  signIn(returnTo?: string): void;
+  signOut(): Promise<void>;
+  refresh(): Promise<SessionData>;
+}
+
+/** Leaves for the sign-in page; afterwards the reader is back where they were. */
+export function signIn(returnTo = `${location.pathname}${location.search}`): void {
+  location.assign(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
+}
+
+/** Ends the session at the gateway and follows it to the provider where it says so. */
+export async function signOut(): Promise<void> {
+  const token = await csrfToken();
+  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers: { 'X-CSRF-Token': token, accept: 'application/json' } });
+  const answer: { redirectTo?: string; location?: string } = await response.json().catch(() => ({}));
+  location.assign(answer.redirectTo ?? answer.location ?? '/');
+}
+
+/** Who is signed in and what they may do. */
+export function useSession(): Session {
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.get);
+  return useMemo(() => {
+    const roles = new Set(state.data.roles);
+    return {
+      ...state.data,
+      loading: state.loading,
+      hasRole: (role) => roles.has(role),
+      hasAnyRole: (wanted) => wanted.length === 0 || wanted.some((role) => roles.has(role)),
+      signIn,
+      signOut,
+      refresh: refreshSession,
+    };
+  }, [state]);
+}
+
+/** Sees to it that the session is read once; `initial` is one that was read already. */
+export function SessionProvider({ initial, children }: { initial?: SessionData; children: ReactNode }) {
+  useEffect(() => {
+    if (sessionStore.get().known) return;
+    if (initial) seedSession(initial);
+    else void refreshSession();
+  }, [initial]);
+  return children;
+}

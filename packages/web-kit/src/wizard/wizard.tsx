@@ -1,0 +1,160 @@
+import type { FieldError } from '@portal/contract-kit';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
+import { asProblem } from '../api/problem.ts';
+import { Button, ButtonGroup, IconButton } from '../components/button.tsx';
+import { focusField } from '../components/errors.tsx';
+import { PublicPage } from '../components/page.tsx';
+import { LoadingPanel } from '../components/states.tsx';
+import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
+import { type Draft, DraftNotice } from '../draft/use-draft.tsx';
+import { useKitText, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+
+/** One step: its fields decide what must be right before the next one. */
+export interface WizardStep<Values> {
+  id: string;
+  title: Label;
+  /** Dotted paths; a path covers what stands under it. */
+  fields: readonly string[];
+  /** `goTo` leads to another step by its id, and to one of its fields: for the Change links of a review. Continue then leads back here. */
+  render: (step: { goTo(id: string, field?: string): void }) => ReactNode;
+  /** Rules beyond the contract's. */
+  validate?: (values: Values) => FieldError[];
+  /** Left out while it answers false. */
+  visible?: (values: Values) => boolean;
+}
+
+export interface WizardProps<Values extends FieldValues> {
+  form: UseFormReturn<Values>;
+  contract: ContractErrors;
+  steps: readonly WizardStep<Values>[];
+  /** Sends the answers; what it throws is shown at the fields and the step it concerns. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  submitLabel?: Label;
+  /** Where Back leads from the first step. */
+  back?: string | true;
+  draft?: Draft;
+  /** The service's name, before "Step 2 of 5". */
+  caption?: Label;
+  actions?: ReactNode;
+  /** Each time the last step is reached. */
+  onFinalised?: () => void;
+}
+
+/** Questions in steps: forward only when the step is right, backward freely; the step stands in the address (`?step=2`). */
+export function Wizard<Values extends FieldValues>({ form, contract, steps: allSteps, onSubmit, submitLabel, back, draft, caption, actions, onFinalised }: WizardProps<Values>) {
+  const kit = useKitText();
+  const text = useText();
+  const [params, setParams] = useSearchParams();
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const ready = draft ? draft.ready : true;
+  const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
+  const asked = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), steps.length) - 1;
+  const step = steps[asked] as WizardStep<Values>;
+  const last = asked === steps.length - 1;
+
+  const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
+
+  // The step whose Change link was followed: Continue leads back to it.
+  const cameFrom = useRef<number>(undefined);
+  const goTo = (index: number, replace = false) => {
+    const next = new URLSearchParams(params);
+    next.set('step', String(index + 1));
+    setParams(next, { replace });
+  };
+  const change = (id: string, field?: string) => {
+    const index = Math.max(0, steps.findIndex((each) => each.id === id));
+    cameFrom.current = asked;
+    goTo(index);
+    // After the step is drawn and its heading had the focus.
+    if (field) setTimeout(() => focusField(field), 50);
+  };
+
+  // An address may name a step that its reader has not earned yet: the first one that is not right comes first.
+  const problems = useRef(problemsOf);
+  problems.current = problemsOf;
+  const go = useRef(goTo);
+  go.current = goTo;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked when the step changes, not while it is filled in
+  useEffect(() => {
+    if (!ready) return;
+    const first = steps.slice(0, asked).findIndex((each) => problems.current(each).length > 0);
+    if (first >= 0) go.current(first, true);
+    else if (last) onFinalised?.();
+  }, [asked, ready]);
+
+  const forward = async () => {
+    if (busy.current) return;
+    for (const [index, each] of steps.slice(0, last ? steps.length : asked + 1).entries()) {
+      if (!last && index < asked) continue;
+      const found = problemsOf(each);
+      if (found.length > 0) {
+        if (index !== asked) goTo(index);
+        contract.show(found);
+        return;
+      }
+    }
+    contract.clear();
+    if (!last) {
+      // Where the change made another step wrong, the last step's own check leads there.
+      goTo(Math.max(cameFrom.current ?? 0, asked + 1));
+      cameFrom.current = undefined;
+      return;
+    }
+    busy.current = true;
+    setSending(true);
+    try {
+      await onSubmit(form.getValues());
+    } catch (error) {
+      const problem = asProblem(error);
+      contract.fromProblem(problem);
+      const at = steps.findIndex((each) => problem.status === 422 && errorsOf(problem.errors, each.fields).length > 0);
+      const here = problem.errors.some((line) => step.fields.some((field) => belongsTo(line.field, field)));
+      if (at >= 0 && !here && at !== asked) goTo(at);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  const backward = () => {
+    contract.clear();
+    if (asked > 0) goTo(asked - 1);
+  };
+
+  if (!ready) return <LoadingPanel />;
+
+  const arrows = (place: 'top' | 'bottom') => (
+    <div className={`portal-wizard__arrows portal-wizard__arrows--${place}`}>
+      <IconButton icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
+      <IconButton icon="next" label={kit('action.next')} disabled={last} onClick={forward} />
+    </div>
+  );
+  const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void forward();
+  };
+  return (
+    <PublicPage title={step.title} caption={caption ? `${text(caption)}: ${stepWords}` : stepWords} back={asked > 0 ? backward : back} errors={contract.errors} focusKey={step.id} actions={actions}>
+      {draft && asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} className="portal-wizard">
+          {arrows('top')}
+          <div key={step.id}>{step.render({ goTo: change })}</div>
+          <div className="portal-wizard__foot">
+            <ButtonGroup>
+              <Button type="submit" busy={sending}>
+                {last ? (submitLabel ? text(submitLabel) : kit('action.submit')) : kit('action.continue')}
+              </Button>
+            </ButtonGroup>
+            {arrows('bottom')}
+          </div>
+        </form>
+      </FormProvider>
+    </PublicPage>
+  );
+}
