@@ -36,6 +36,7 @@ export class RenderPool implements Renderer {
   private readonly waiting: Job[] = [];
   private readonly timeoutMs: number;
   private readonly idleMs: number;
+  private closing = false;
 
   constructor(
     private readonly options: RenderPoolOptions,
@@ -52,8 +53,10 @@ export class RenderPool implements Renderer {
     });
   }
 
+  /** What was asked for is still drawn: the queue ends after this and would count it as failed. */
   async close(): Promise<void> {
-    for (const job of this.waiting.splice(0)) job.reject(new Error('The renderer was closed.'));
+    this.closing = true;
+    while (this.hands.some(({ job }) => job)) await new Promise((resolve) => setTimeout(resolve, 5));
     await Promise.all(this.hands.splice(0).map((hand) => this.dismiss(hand, new Error('The renderer was closed.'))));
   }
 
@@ -84,7 +87,7 @@ export class RenderPool implements Renderer {
     clearTimeout(hand.timer);
     hand.job = undefined;
     hand.worker.unref();
-    hand.timer = setTimeout(() => this.remove(hand, new Error('The render thread had no work.')), this.idleMs);
+    hand.timer = setTimeout(() => this.remove(hand, new Error('The render thread had no work.')), this.closing ? 0 : this.idleMs);
     hand.timer.unref();
     if (pdf) job?.resolve(pdf);
     else job?.reject(new Error(failure ?? 'The form could not be drawn.'));

@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts';
 import { type KitOptions, KitModule } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
+import { promptEnding } from './ending.ts';
 import { badRequest } from './problems.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations'> {
@@ -90,10 +91,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describe(app, options));
   SwaggerModule.setup('docs', app, openapi, { jsonDocumentUrl: 'docs/openapi.json' });
-  app.enableShutdownHooks([]);
+  const ending = promptEnding(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  return { url, app, openapi, close: () => app.close() };
+  const close = async (): Promise<void> => {
+    const ended = ending();
+    await app.close().finally(ended);
+  };
+  return { url, app, openapi, close };
 }
 
 /** Runs a service as its own process: prints where it listens, stops cleanly on SIGTERM and SIGINT. */
