@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { places } from '@portal/service-kit/testing';
 import S3rver from 's3rver';
+import { aPdfOf } from '../testing/files.ts';
+import { TestMedia } from '../testing/portal.ts';
 import { S3Store } from './s3-store.ts';
 import { storageContract } from './testing/storage.contract.ts';
 
@@ -25,4 +28,24 @@ storageContract('an S3 bucket', async () => open());
 
 it('is not ready without its bucket', async () => {
   await expect(open('absent').check()).rejects.toThrow();
+});
+
+it('is what a service with these settings keeps its files in', async () => {
+  const media = await TestMedia.start(places()[0][1], {
+    S3_BUCKET: 'media',
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+  try {
+    const bytes = await aPdfOf(6_000_000);
+    const { status, json } = await media.upload('/v1/default', { name: 'a.pdf', bytes });
+    expect(status).toBe(201);
+    expect((await media.call(`/v1/${json.uid}`)).bytes.equals(bytes)).toBe(true);
+    expect((await media.call('/health/ready')).json.storage).toBe('s3');
+    expect((await media.call(`/v1/${json.uid}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await media.call(`/v1/${json.uid}`)).status).toBe(404);
+  } finally {
+    await media.stop();
+  }
 });
