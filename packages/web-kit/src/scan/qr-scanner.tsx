@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { useKitText } from '../language/i18n.ts';
+import { type Camera, startCamera } from './camera.ts';
+import { KEYS_URL, rememberKeys } from './keys.ts';
+
+/** An officer who scans one code after the other starts the camera once. */
+let keepsScanning = false;
+
+type State = 'off' | 'starting' | 'on' | 'failed';
+
+/**
+ * The camera, reading QR codes. It starts on a button, since browsers ask for leave; where there is no camera it says so,
+ * and the page offers a field for the reference beside it. The signing keys are brought onto the device meanwhile.
+ * @param onScan the text of each code, once while the code stays in sight
+ */
+export function QrScanner({ onScan, keysUrl = KEYS_URL }: { onScan(text: string): void; keysUrl?: string }) {
+  const text = useKitText();
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<State>(keepsScanning ? 'starting' : 'off');
+  const scanned = useEffectEvent(onScan);
+  const wanted = state === 'starting' || state === 'on';
+
+  useEffect(() => {
+    void rememberKeys(keysUrl);
+  }, [keysUrl]);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!wanted || !element) return;
+    const cancelled = new AbortController();
+    let camera: Camera | undefined;
+    const fail = () => {
+      if (cancelled.signal.aborted) return;
+      keepsScanning = false;
+      setState('failed');
+    };
+    startCamera(element, (code) => scanned(code), fail, cancelled.signal).then((started) => {
+      camera = started;
+      if (cancelled.signal.aborted) started.stop();
+      else setState('on');
+    }, fail);
+    return () => {
+      cancelled.abort();
+      camera?.stop();
+    };
+  }, [wanted]);
+
+  const turn = (on: boolean) => {
+    keepsScanning = on;
+    setState(on ? 'starting' : 'off');
+  };
+  return (
+    <div className="portal-scanner">
+      <div className="portal-scanner__frame" hidden={!wanted}>
+        {/* biome-ignore lint/a11y/useMediaCaption: the picture of the camera has no sound */}
+        <video ref={video} className="portal-scanner__video" aria-label={text('scan.camera')} muted playsInline />
+        <span className="portal-scanner__aim" aria-hidden="true" />
+      </div>
+      <div role="status">
+        {state === 'starting' ? <p className="govuk-body">{text('page.loading')}</p> : null}
+        {state === 'on' ? <p className="govuk-body">{text('scan.hold')}</p> : null}
+        {state === 'failed' ? <p className="govuk-body govuk-!-font-weight-bold">{text('scan.noCamera')}</p> : null}
+      </div>
+      <ButtonGroup>
+        <Button variant="secondary" onClick={() => turn(!wanted)}>
+          {text(wanted ? 'scan.stop' : 'scan.start')}
+        </Button>
+      </ButtonGroup>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { StaffPage } from '../components/page.tsx';
+import type { PageError } from '../components/page-error.ts';
+import { TextField } from '../forms/text-fields.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { KEYS_URL } from './keys.ts';
+import { QrScanner } from './qr-scanner.tsx';
+import { Verdict, type VerdictTone } from './verdict.tsx';
+import { type CheckFailure, type TokenCheck, tokenIn, verifyToken } from './verify-token.ts';
+
+export interface ScanScreenProps<Result extends TokenCheck> {
+  title?: Label;
+  keysUrl?: string;
+  /** How a scanned or typed text is judged; by default by its signature alone, on this device. */
+  check?(text: string): Promise<Result>;
+  /** Told of each verdict. */
+  onVerdict?(result: Result, text: string): void;
+  /** What is shown of a verdict in place of the general one; `next` goes back to the camera. */
+  render?(result: Result, next: () => void): ReactNode;
+}
+
+const typedLabel: Label = { en: 'Enter a reference or paste the link', pt: 'Escreva uma referência ou cole a ligação' };
+const unreadable: Label = { en: 'This is not a code of this portal', pt: 'Isto não é um código deste portal' };
+const unsupported: Label = { en: 'This browser cannot check codes without a connection', pt: 'Este navegador não pode verificar códigos sem ligação' };
+
+/** A page to check codes with: the camera, a field for who has none, and one answer that fills the screen. */
+export function ScanScreen<Result extends TokenCheck = TokenCheck>({ title = 'scan.title', keysUrl = KEYS_URL, check, onVerdict, render }: ScanScreenProps<Result>) {
+  const text = useKitText();
+  const form = useForm({ defaultValues: { typed: '' } });
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [checking, setChecking] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const busy = useRef(false);
+
+  const judge = check ?? ((words: string) => verifyToken(tokenIn(words) ?? '', { keysUrl }) as Promise<Result>);
+  const ask = async (words: string) => {
+    if (busy.current) return;
+    busy.current = true;
+    setChecking(true);
+    try {
+      const judged = await judge(words);
+      setResult(judged);
+      onVerdict?.(judged, words);
+    } finally {
+      busy.current = false;
+      setChecking(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = form.getValues('typed').trim();
+    form.clearErrors();
+    setErrors(typed ? [] : [{ field: 'typed', code: 'REQUIRED', message: text('scan.empty') }]);
+    if (typed) void ask(typed);
+    else form.setError('typed', { type: 'REQUIRED', message: text('scan.empty') });
+  };
+  const next = () => {
+    form.reset();
+    setErrors([]);
+    setResult(undefined);
+  };
+
+  if (result) return render ? render(result, next) : <SignatureVerdict result={result} onNext={next} />;
+  return (
+    <StaffPage title={title} errors={errors}>
+      <QrScanner onScan={(words) => void ask(words)} keysUrl={keysUrl} />
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <TextField name="typed" label={typedLabel} />
+          <ButtonGroup>
+            <Button type="submit" busy={checking}>
+              {text('scan.check')}
+            </Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+    </StaffPage>
+  );
+}
+
+const toneOf = ({ genuine, reason }: TokenCheck): VerdictTone => (genuine ? 'good' : reason === 'signature' || reason === 'unreadable' ? 'bad' : 'warn');
+const titleOf = ({ genuine, reason, unsupported: lacking }: TokenCheck): Label => {
+  if (genuine) return 'scan.genuine';
+  if (reason === 'keys') return lacking ? unsupported : 'scan.unknownKey';
+  const titles: Partial<Record<CheckFailure, Label>> = { expired: 'scan.expired', 'not-yet': 'scan.notYet', unreadable };
+  return (reason && titles[reason]) ?? 'scan.notGenuine';
+};
+
+function SignatureVerdict({ result, onNext }: { result: TokenCheck; onNext(): void }) {
+  const text = useKitText();
+  const format = useFormat();
+  const lines = [
+    result.reference,
+    result.issuedAt && text('scan.issued', { when: format.dateTime(result.issuedAt) }),
+    result.expires && text('scan.until', { when: format.dateTime(result.expires) }),
+  ].filter((line): line is string => !!line);
+  return (
+    <Verdict
+      tone={toneOf(result)}
+      title={titleOf(result)}
+      detail={lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      next={
+        <ButtonGroup>
+          <Button onClick={onNext}>{text('scan.next')}</Button>
+        </ButtonGroup>
+      }
+    />
+  );
+}

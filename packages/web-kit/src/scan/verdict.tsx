@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { usePageTitle } from '../components/page-title.ts';
+import { Text } from '../components/text.tsx';
+import { useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+
+export type VerdictTone = 'good' | 'warn' | 'bad';
+
+// A tick, an exclamation mark, a cross: the shape says it without the colour.
+const marks: Record<VerdictTone, string> = { good: 'M8 21l8 8 16-18', warn: 'M20 7v17M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
+
+/**
+ * The answer to a scan over the whole screen, to be read at arm's length: the words, what they are about, and what to do next.
+ * @param next the buttons; the verdict goes away only through them
+ */
+export function Verdict({ tone, title, detail, next }: { tone: VerdictTone; title: Label; detail?: ReactNode; next: ReactNode }) {
+  const text = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  usePageTitle(text(title));
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    heading.current?.focus();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className={`portal-verdict portal-verdict--${tone}`} aria-labelledby={id} aria-describedby={`${id}-detail`} onCancel={(event) => event.preventDefault()}>
+      <div className="portal-verdict__words">
+        <svg className="portal-verdict__mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+          <path d={marks[tone]} fill="none" stroke="currentColor" strokeWidth="5" />
+        </svg>
+        <h1 className="portal-verdict__title" id={id} ref={heading} tabIndex={-1}>
+          <Text label={title} />
+        </h1>
+        <div className="portal-verdict__detail" id={`${id}-detail`}>
+          {detail}
+        </div>
+      </div>
+      <div className="portal-verdict__next">{next}</div>
+    </dialog>
+  );
+}
