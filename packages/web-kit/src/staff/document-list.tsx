@@ -1,0 +1,221 @@
+import type { ListResult, SearchCriterion } from '@portal/contract-kit';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { apiOf } from '../api/api.ts';
+import { saveBlob } from '../api/download.ts';
+import { asProblem } from '../api/problem.ts';
+import { Button, ButtonGroup, ButtonLink, IconButton } from '../components/button.tsx';
+import { StaffPage } from '../components/page.tsx';
+import { EmptyState, FailurePanel } from '../components/states.tsx';
+import { valueAt } from '../document/field-spec.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { useSession } from '../session/session.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { FilterChips, FilterDialog } from './list-filter.tsx';
+import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortRows, writeState } from './list-state.ts';
+import { type ListColumn, ListTable } from './list-table.tsx';
+
+export interface ListLink {
+  to: string;
+  label: Label;
+  /** Any of them; none or an empty list is open to anyone. */
+  roles?: readonly string[];
+}
+
+export interface DocumentListProps<Row> {
+  title: Label;
+  caption?: Label;
+  /** The service's prefix (`/api/trips`). */
+  api: string;
+  /** The search's path (`/v1/triptic/trip/search`). */
+  search: string;
+  columns: readonly ListColumn<Row>[];
+  filters?: readonly ListFilter[];
+  /** What the list shows at first. Criteria on a field of the filters can be taken away; the others always hold. */
+  preset?: readonly SearchCriterion[];
+  /** Who may open a document and its history. */
+  readRoles?: readonly string[];
+  /** Who may filter. */
+  searchRoles?: readonly string[];
+  /** A row's history (`/v1/triptic/trip/<id>/history`). */
+  history?: (row: Row) => string;
+  rowActions?: (row: Row) => ReactNode;
+  /** Beside the title. */
+  links?: readonly ListLink[];
+  viewColumns?: string[];
+  csvName?: string;
+  emptyText?: Label;
+}
+
+const none: readonly never[] = [];
+
+/** A staff list over a search: newest first, 25 rows a page, its whole state in the address (`?q=`). */
+export function DocumentList<Row extends object>({ title, caption, api: prefix, search, columns, filters = none, preset = none, readRoles = none, searchRoles = none, history, rowActions, links = none, viewColumns, csvName = 'list.csv', emptyText }: DocumentListProps<Row>) {
+  const kit = useKitText();
+  const text = useText();
+  const { hasAnyRole } = useSession();
+  const [params, setParams] = useSearchParams();
+  const [filtering, setFiltering] = useState(false);
+  const [past, setPast] = useState<Row>();
+  const api = apiOf(prefix);
+  const state = readState(params.get('q'), filters, preset);
+  const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
+  const list = useQuery({
+    queryKey: ['list', prefix, search, q],
+    queryFn: ({ signal }) => api.get<ListResult<Row>>(search, { query: { q }, signal }),
+    // An officer who comes back to the list sees what changed meanwhile.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const csv = useCsv(() => api.blob(search, { query: { q: { criteria: q.criteria, paging: { page: 1, size: PAGE_SIZE }, ...(viewColumns ? { viewColumns } : {}) } }, accept: 'text/csv' }), csvName);
+
+  const failed = csv.failed ? kit('errors.download') : '';
+  // One array while it lasts: a new one would take the focus again.
+  const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
+
+  const paramsWith = (next: ListState) => {
+    const all = new URLSearchParams(params);
+    all.set('q', writeState(next));
+    return all;
+  };
+  const go = (next: ListState) => setParams(paramsWith(next));
+
+  const { sort } = state;
+  const records = list.data?.records;
+  const rows = useMemo(() => (records && sort ? sortRows(records, (row) => valueAt(row, sort.field), sort.descending) : (records ?? [])), [records, sort?.field, sort?.descending]);
+
+  const problem = list.error ? asProblem(list.error) : undefined;
+  // Whoever may not see the list is told so in place of the page.
+  if (problem && (problem.status === 401 || problem.status === 403)) return <FailurePanel problem={problem} />;
+
+  const mayRead = hasAnyRole(readRoles);
+  const mayFilter = filters.length > 0 && hasAnyRole(searchRoles);
+  const total = list.data?.totalRecords ?? 0;
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const rowHistory = history && mayRead ? history : undefined;
+  const actions =
+    rowHistory || rowActions
+      ? (row: Row) => (
+          <>
+            {rowHistory ? <IconButton icon="history" label={`${kit('action.history')} ${nameOf(row)}`.trim()} onClick={() => setPast(row)} /> : null}
+            {rowActions?.(row)}
+          </>
+        )
+      : undefined;
+
+  return (
+    <StaffPage
+      title={title}
+      caption={caption}
+      alerts={alerts}
+      onDismissAlerts={csv.dismiss}
+      actions={
+        <ButtonGroup>
+          {links
+            .filter((link) => hasAnyRole(link.roles ?? none))
+            .map((link) => (
+              <ButtonLink key={link.to} to={link.to} variant="secondary" small>
+                {text(link.label)}
+              </ButtonLink>
+            ))}
+        </ButtonGroup>
+      }
+    >
+      <div className="portal-list__bar">
+        <p className="portal-list__count" role="status">
+          {list.data ? <strong>{kit('list.count', { count: total })}</strong> : kit('page.loading')}
+          <Updated at={list.dataUpdatedAt} />
+        </p>
+        <div className="portal-list__tools">
+          {mayFilter ? (
+            <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setFiltering(true)}>
+              {kit('list.filter')}
+              {state.criteria.length > 0 ? ` (${state.criteria.length})` : ''}
+            </Button>
+          ) : null}
+          <Button variant="secondary" small busy={list.isFetching} onClick={() => list.refetch()}>
+            {kit('action.reload')}
+          </Button>
+          <Button variant="secondary" small busy={csv.busy} onClick={csv.save}>
+            {csv.busy ? kit('action.downloading') : kit('list.export')}
+          </Button>
+        </div>
+      </div>
+      <FilterChips filters={filters} criteria={state.criteria} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
+      {problem ? <FailurePanel problem={problem} retry={() => void list.refetch()} /> : null}
+      {problem && !list.data ? null : list.data && rows.length === 0 ? (
+        <EmptyState title={state.criteria.length > 0 ? kit('list.emptyFiltered') : (emptyText ?? kit('list.empty'))}>
+          {total > 0 ? (
+            <Link className="govuk-link" to={{ search: paramsWith({ ...state, page: 1 }).toString() }}>
+              {kit('list.page', { page: 1, pages })}
+            </Link>
+          ) : state.criteria.length > 0 ? (
+            <Button variant="link" onClick={() => go({ ...state, criteria: [], page: 1 })}>
+              {kit('list.clearAll')}
+            </Button>
+          ) : null}
+        </EmptyState>
+      ) : (
+        <ListTable<Row> caption={text(title)} columns={columns} rows={rows} loading={!list.data} mayRead={mayRead} sort={sort} onSort={(next) => go({ criteria: state.criteria, page: state.page, sort: next })} actions={actions} />
+      )}
+      {pages > 1 && rows.length > 0 ? <Pages page={state.page} pages={pages} searchOf={(page) => paramsWith({ ...state, page }).toString()} /> : null}
+      <FilterDialog
+        filters={filters}
+        criteria={state.criteria}
+        open={filtering}
+        onClose={() => setFiltering(false)}
+        onApply={(criteria) => {
+          setFiltering(false);
+          go({ ...state, criteria, page: 1 });
+        }}
+      />
+      {past && rowHistory ? <HistoryDialog api={prefix} url={rowHistory(past)} title={nameOf(past)} open onClose={() => setPast(undefined)} /> : null}
+    </StaffPage>
+  );
+}
+
+/** The reference of a row, where it has one. */
+const nameOf = (row: object): string => String(valueAt(row, 'serialReference.reference') ?? '');
+
+function Updated({ at }: { at: number }) {
+  const kit = useKitText();
+  const format = useFormat();
+  return at > 0 ? <span className="portal-muted"> · {kit('list.updated', { time: format.time(at) })}</span> : null;
+}
+
+function Pages({ page, pages, searchOf: search }: { page: number; pages: number; searchOf: (page: number) => string }) {
+  const kit = useKitText();
+  const step = (to: number, words: string) =>
+    to >= 1 && to <= pages ? (
+      <Link className="govuk-link portal-pages__link" to={{ search: search(to) }} rel={to < page ? 'prev' : 'next'}>
+        {words}
+      </Link>
+    ) : (
+      <span className="portal-pages__link portal-muted">{words}</span>
+    );
+  return (
+    <nav className="portal-pages" aria-label={kit('list.pagination')}>
+      {step(page - 1, kit('list.previous'))}
+      <span aria-current="page">{kit('list.page', { page, pages })}</span>
+      {step(page + 1, kit('list.next'))}
+    </nav>
+  );
+}
+
+/** The export: the same search as a file, and whether it could be had. */
+function useCsv(load: () => Promise<Blob>, fileName: string) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const save = async () => {
+    setState('busy');
+    try {
+      saveBlob(await load(), fileName);
+      setState('idle');
+    } catch {
+      setState('failed');
+    }
+  };
+  return { save, busy: state === 'busy', failed: state === 'failed', dismiss: () => setState('idle') };
+}

@@ -1,0 +1,141 @@
+import type { CatalogueRecord, SearchCriterion, SearchDataType, SearchOperation, SearchQuery } from '@portal/contract-kit';
+import type { Label } from '../language/labels.ts';
+
+/** A field that a list may be filtered by. */
+export interface ListFilter {
+  field: string;
+  label: Label;
+  dataType: SearchDataType;
+  /** The first is the one a new filter starts with. */
+  operations: readonly SearchOperation[];
+  type: 'text' | 'date' | 'integer' | 'select';
+  records?: readonly CatalogueRecord[];
+  catalogue?: string;
+  enumName?: string;
+}
+
+/** A column whose rows are sorted on the device: only those of the page shown, the server's order is by creation. */
+export interface ListSort {
+  field: string;
+  descending: boolean;
+}
+
+/** What makes a list the list it is; all of it is in the address. */
+export interface ListState {
+  criteria: SearchCriterion[];
+  /** Counts from 1. */
+  page: number;
+  sort?: ListSort;
+}
+
+export const PAGE_SIZE = 25;
+
+/** What a new list shows: the preset criteria that its filters can also take away. */
+export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({ criteria: preset.filter((line) => filters.some(({ field }) => field === line.fieldName)), page: 1 });
+
+/** The preset criteria that no filter covers: they hold whatever the officer filters by. */
+export const fixedCriteria = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): SearchCriterion[] => preset.filter((line) => !filters.some(({ field }) => field === line.fieldName));
+
+function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCriterion | undefined {
+  const { fieldName, operation, values } = (value ?? {}) as Partial<SearchCriterion>;
+  const filter = filters.find(({ field }) => field === fieldName);
+  if (!filter || !operation || operation === 'ANY' || !Array.isArray(values)) return undefined;
+  const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
+  // A preset may use an operation that the dialog does not offer; the server has the last word on it.
+  const known = ['EQ', 'NEQ', 'IN', 'CONTAINS'].includes(operation);
+  return known && kept.length > 0 ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept } : undefined;
+}
+
+/** Reads the state from the address's `q`; whatever is not understood is left out, so that an old or cut link still opens. */
+export function readState(q: string | null, filters: readonly ListFilter[], preset: readonly SearchCriterion[] = []): ListState {
+  if (q === null) return firstState(filters, preset);
+  let parsed: { criteria?: unknown; page?: unknown; sort?: unknown };
+  try {
+    parsed = JSON.parse(q) ?? {};
+  } catch {
+    return firstState(filters, preset);
+  }
+  const lines = Array.isArray(parsed.criteria) ? parsed.criteria : [];
+  const byField = new Map<string, SearchCriterion>();
+  for (const line of lines) {
+    const criterion = readCriterion(line, filters);
+    if (criterion) byField.set(criterion.fieldName, criterion);
+  }
+  const page = Number.isInteger(parsed.page) && (parsed.page as number) >= 1 ? (parsed.page as number) : 1;
+  const sort = typeof parsed.sort === 'string' && /^-?[\w.]+$/.test(parsed.sort) ? { field: parsed.sort.replace(/^-/, ''), descending: parsed.sort.startsWith('-') } : undefined;
+  return { criteria: [...byField.values()], page, ...(sort ? { sort } : {}) };
+}
+
+/** The state as the text of `q`. */
+export const writeState = ({ criteria, page, sort }: ListState): string =>
+  JSON.stringify({ criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })), ...(page > 1 ? { page } : {}), ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}) });
+
+/** The search that fetches the page. */
+export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
+  criteria: [...fixed, ...state.criteria],
+  paging: { page: state.page, size: PAGE_SIZE },
+  ...(viewColumns ? { viewColumns } : {}),
+});
+
+/** One line of the filter dialog. `value` holds the text, date or code; `chosen` the codes of "is one of". */
+export interface FilterLine {
+  operation: SearchOperation;
+  value: string | number;
+  chosen: string[];
+}
+
+/** The dialog's lines for the criteria in force. */
+export function linesOf(filters: readonly ListFilter[], criteria: readonly SearchCriterion[]): FilterLine[] {
+  return filters.map((filter) => {
+    const found = criteria.find(({ fieldName }) => fieldName === filter.field);
+    if (!found) return { operation: filter.operations[0] ?? 'EQ', value: '', chosen: [] };
+    const many = found.operation === 'IN';
+    const value = many ? (filter.type === 'select' ? '' : found.values.join(', ')) : (found.values[0] ?? '');
+    return { operation: found.operation, value, chosen: many ? found.values.map(String) : [] };
+  });
+}
+
+const splitValues = (value: string): string[] =>
+  value
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function isDay(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/**
+ * The criteria of what was entered in the dialog. Empty lines and ANY restrict nothing.
+ * @returns also the indexes of lines whose value is no date or no whole number
+ */
+export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
+  const criteria: SearchCriterion[] = [];
+  const wrong: number[] = [];
+  filters.forEach((filter, index) => {
+    const line = lines[index];
+    if (!line || line.operation === 'ANY') return;
+    const entered = String(line.value ?? '').trim();
+    const texts = line.operation === 'IN' ? (filter.type === 'select' ? line.chosen : splitValues(entered)) : entered ? [entered] : [];
+    if (texts.length === 0) return;
+    const fits = filter.dataType === 'DATE' ? texts.every(isDay) : filter.dataType === 'INTEGER' ? texts.every((text) => /^-?\d{1,15}$/.test(text)) : true;
+    if (!fits) {
+      wrong.push(index);
+      return;
+    }
+    criteria.push({ expressionType: 'SearchCriterion', operation: line.operation, dataType: filter.dataType, fieldName: filter.field, values: filter.dataType === 'INTEGER' ? texts.map(Number) : texts });
+  });
+  return { criteria, wrong };
+}
+
+/** The rows of the page in the order of a column; what has no value comes last either way. */
+export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown, descending: boolean): Row[] {
+  const empty = (value: unknown) => value === undefined || value === null || value === '';
+  return [...rows].sort((one, two) => {
+    const [a, b] = [valueOf(one), valueOf(two)];
+    if (empty(a) || empty(b)) return Number(empty(a)) - Number(empty(b));
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
+    return descending ? -order : order;
+  });
+}

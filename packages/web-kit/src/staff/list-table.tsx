@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { StatusTag } from '../components/tags.tsx';
+import { valueAt } from '../document/field-spec.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import type { ListSort } from './list-state.ts';
+
+export interface ListColumn<Row> {
+  /** The dotted path of the value. */
+  field: string;
+  title: Label;
+  /** How the value is shown where `render` does not say. */
+  type?: 'text' | 'date' | 'dateTime' | 'status' | 'number';
+  /** Where the cell leads; shown as a link to whoever may read the document. */
+  link?: (row: Row) => string;
+  render?: (row: Row) => ReactNode;
+  /** The rows of the page shown can be put in this column's order. */
+  sortable?: boolean;
+}
+
+interface ListTableProps<Row> {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  /** Grey rows while the first page is on its way. */
+  loading: boolean;
+  mayRead: boolean;
+  sort?: ListSort;
+  onSort: (sort: ListSort | undefined) => void;
+  actions?: (row: Row) => ReactNode;
+}
+
+const SKELETON_ROWS = 10;
+
+function useCell<Row>(mayRead: boolean) {
+  const format = useFormat();
+  return (column: ListColumn<Row>, row: Row): ReactNode => {
+    const value = valueAt(row, column.field);
+    const shown = (): ReactNode => {
+      if (column.render) return column.render(row);
+      if (value === undefined || value === null) return '';
+      if (column.type === 'date') return format.date(String(value));
+      if (column.type === 'dateTime') return format.dateTime(String(value));
+      if (column.type === 'status') return <StatusTag status={String(value)} />;
+      return typeof value === 'number' && column.type === 'number' ? format.number(value) : String(value);
+    };
+    if (!column.link || !mayRead) return shown();
+    return (
+      <Link className="govuk-link" to={column.link(row)}>
+        {shown() || <OpenWord />}
+      </Link>
+    );
+  };
+}
+
+/** A draft has no reference yet, and still needs a link that can be read. */
+function OpenWord() {
+  return <>{useKitText()('list.open')}</>;
+}
+
+const rowKey = (row: object, index: number): string => ('id' in row && typeof row.id === 'string' ? row.id : String(index));
+
+/** The rows of a list, in a region of its own that scrolls sideways. */
+export function ListTable<Row extends object>({ caption, columns, rows, loading, mayRead, sort, onSort, actions }: ListTableProps<Row>) {
+  const kit = useKitText();
+  const cell = useCell<Row>(mayRead);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div className="portal-table-region portal-list__region" role="region" aria-label={`${caption}. ${kit('list.region')}`} tabIndex={0}>
+      <table className="govuk-table portal-list__table" aria-busy={loading || undefined}>
+        <caption className="govuk-visually-hidden">{caption}</caption>
+        <thead className="govuk-table__head">
+          <tr className="govuk-table__row">
+            {columns.map((column) => (
+              <HeaderCell key={column.field} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {actions ? (
+              <th scope="col" className="govuk-table__header">
+                {kit('list.actions')}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody className="govuk-table__body">
+          {loading
+            ? Array.from({ length: SKELETON_ROWS }, (_, row) => (
+                <tr key={row} className="govuk-table__row" aria-hidden="true">
+                  {Array.from({ length: columns.length + (actions ? 1 : 0) }, (__, place) => (
+                    <td key={place} className="govuk-table__cell">
+                      <span className="portal-list__skeleton" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row, index) => (
+                <tr key={rowKey(row, index)} className="govuk-table__row">
+                  {columns.map((column) => (
+                    <td key={column.field} className={`govuk-table__cell${column.type === 'number' ? ' govuk-table__cell--numeric' : ''}`}>
+                      {cell(column, row)}
+                    </td>
+                  ))}
+                  {actions ? <td className="govuk-table__cell portal-list__actions">{actions(row)}</td> : null}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: { column: ListColumn<Row>; sort?: ListSort; onSort: (sort: ListSort | undefined) => void }) {
+  const kit = useKitText();
+  const words = useText()(column.title);
+  const className = `govuk-table__header${column.type === 'number' ? ' govuk-table__header--numeric' : ''}`;
+  if (!column.sortable) {
+    return (
+      <th scope="col" className={className}>
+        {words}
+      </th>
+    );
+  }
+  const mine = sort?.field === column.field ? sort : undefined;
+  // Ascending, descending, then the server's order again.
+  const next = !mine ? { field: column.field, descending: false } : mine.descending ? undefined : { field: column.field, descending: true };
+  return (
+    <th scope="col" className={className} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className="portal-list__sort" title={kit('list.sortBy', { column: words })} onClick={() => onSort(next)}>
+        {words}
+        <span aria-hidden="true">{mine ? (mine.descending ? '▼' : '▲') : '↕'}</span>
+      </button>
+    </th>
+  );
+}
