@@ -9,17 +9,16 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
-/** Swallows a second click while the first one's work is under way, and for the time of a double click. */
+/** Swallows a second click while the first one's work is under way, and the second one of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
-  const last = useRef(0);
   const active = useRef(false);
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    if (active.current || event.timeStamp - last.current < 400) {
+    // `detail` counts the clicks of one double click; two clicks that follow each other quickly are two clicks.
+    if (active.current || event.detail > 1) {
       event.preventDefault();
       return;
     }
-    last.current = event.timeStamp;
     const result = onClick?.(event);
     if (result instanceof Promise) {
       active.current = true;
