@@ -1,9 +1,31 @@
-import { NotFound, Route, Routes } from '@portal/web-kit';
+import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
+import { lazy, Suspense } from 'react';
 
+const Register = lazy(() => import('./licence/register.screen.tsx'));
+const Confirmation = lazy(() => import('./licence/confirmation.screen.tsx'));
+const Finder = lazy(() => import('./licence/finder.screen.tsx'));
+const List = lazy(() => import('./licence/list.screen.tsx'));
+const OwnDocument = lazy(() => import('./licence/own-document.screen.tsx'));
+const StaffDocument = lazy(() => import('./licence/staff-document.screen.tsx'));
+
+/** Every screen of the area and its address. A screen is loaded when it is gone to. */
 export function App() {
   return (
-    <Routes>
-      <Route path="*" element={<NotFound />} />
-    </Routes>
+    <Suspense fallback={<LoadingPanel />}>
+      <Routes>
+        <Route path="/eservice/medical" element={<Navigate to="/eservice/medical/professional" replace />} />
+        <Route path="/eservice/medical/professional" element={<Register />} />
+        <Route path="/eservice/medical/professional/register" element={<Register />} />
+        <Route path="/eservice/medical/professional/search" element={<Finder />} />
+        <Route path="/eservice/medical/professional/qr/:id" element={<Confirmation />} />
+        <Route path="/eservice/medical/professional/:action/:id" element={<OwnDocument />} />
+        <Route path="/licenser" element={<Navigate to="/licenser/professional" replace />} />
+        <Route path="/licenser/professional" element={<List />} />
+        <Route path="/licenser/professional/waiting/:desk" element={<List />} />
+        <Route path="/licenser/professional/new" element={<StaffDocument />} />
+        <Route path="/licenser/professional/:action/:id" element={<StaffDocument />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
 import { defineArea } from '@portal/web-kit';
 import { App } from './app.tsx';
 
-export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-licences', texts: { en: {}, pt: {} }, App });
+export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-licences', api: '/api/licences', texts: { en: {}, pt: {} }, App });

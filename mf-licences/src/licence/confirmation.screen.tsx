@@ -1,0 +1,40 @@
+import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { actionFor, licencePath, publicBase, useLicence } from './licence.api.ts';
+import { t } from './texts.ts';
+
+/** After the application: its reference, the code, the form to print, and the way to the application. */
+export default function LicenceConfirmationScreen() {
+  const { id = '' } = useParams();
+  const text = useText();
+  const loaded = useLicence(id);
+  if (!loaded.data) {
+    return (
+      <PublicPage title={t.confirmation} back={publicBase}>
+        {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+      </PublicPage>
+    );
+  }
+  const { model, actions } = loaded.data;
+  const print = actionFor(actions, 'print-form', 'view');
+  return (
+    <QrPage
+      title={t.confirmation}
+      qrUrl={`${licencePath(id)}/qr`}
+      reference={model.serialReference.reference}
+      status={model.documentStatus}
+      caption={t.qrCaption}
+      note={t.confirmationNote}
+      download={{ method: print?.method ?? 'GET', url: print?.url ?? `${licencePath(id)}/print-form` }}
+      downloadLabel={t.downloadForm}
+      fileName="form.pdf"
+      add={publicBase}
+    >
+      <p className="govuk-body">
+        <Link className="govuk-link" to={`${publicBase}/view/${id}`}>
+          {text(t.yourApplication)}
+        </Link>
+      </p>
+      <p className="govuk-body">{text(t.keepAddress)}</p>
+    </QrPage>
+  );
+}

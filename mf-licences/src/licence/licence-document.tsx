@@ -1,0 +1,115 @@
+import type { FieldError } from '@portal/contract-kit';
+import { Button, ButtonGroup, DocumentForm, DraftNotice, FormProvider, InsetText, Link, type PageError, useApi, useDraft, useNavigate, useQueryClient, useText } from '@portal/web-kit';
+import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
+import { type ReactNode, useState } from 'react';
+import { applicationEditable, datesEditable, holderEditable, licenceActions, type LicenceMode, recommendationLabels, recommendations, requirementsConfirmable, scansEditable } from 'svc-licences/contract';
+import { type LicenceEnvelope, licenceKey, licencePath, type LicenceValues } from './licence.api.ts';
+import { t } from './texts.ts';
+import { useLicenceForm } from './use-licence-form.ts';
+
+const decisions = recommendations.map((code) => ({ code, name: recommendationLabels[code].en, names: recommendationLabels[code] }));
+
+/** Modes that look at a document without doing anything to it. */
+const looking = new Set<string>(['view', 'print', 'printform']);
+
+/** Modes with something to fill in. */
+export const isEditing = (mode: string): boolean => applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
+
+/** What was done that cannot be undone by whoever did it. */
+const asked = Object.fromEntries(['withdrawal', 'rejection', 'suspension', 'issuance'].map((name) => [name, true]));
+
+export interface LicenceDocumentParts {
+  errors: PageError[];
+  /** The document: its sections, what was done to it. */
+  summary: ReactNode;
+  /** What may be done now. */
+  panel: ReactNode;
+}
+
+interface LicenceDocumentOptions {
+  envelope: LicenceEnvelope;
+  mode: LicenceMode;
+  /** The pages it belongs to: the public's or the officers'. */
+  base: string;
+  reload(): void;
+  /** History and timeline are for those who may read the list. */
+  withHistory: boolean;
+}
+
+/** A licence document in a mode of its form, for officers and for its owner alike. */
+export function useLicenceDocument({ envelope, mode, base, reload, withHistory }: LicenceDocumentOptions): LicenceDocumentParts {
+  const { model } = envelope;
+  const id = model.id || undefined;
+  const text = useText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [history, setHistory] = useState(false);
+  const [failed, setFailed] = useState<PageError[]>([]);
+  const { form, sections, contract, body } = useLicenceForm(model, mode);
+  const offered = mode === 'new' || looking.has(mode) || envelope.actions.some((action) => action.name === mode);
+  const editing = offered && isEditing(mode);
+  // A draft of changes belongs to the version they were made to.
+  const draft = useDraft<LicenceValues>(`licence-${mode}-${id ?? 'new'}-${model.version}`, form, { initial: { ...model } as LicenceValues, ready: editing });
+
+  const showErrors = (errors: PageError[]) => {
+    const atFields = errors.filter((error): error is PageError & FieldError => Boolean(error.field && error.code) && !error.field?.startsWith('action.'));
+    if (editing && atFields.length > 0) contract.show(atFields);
+    setFailed(editing ? errors.filter((error) => !atFields.includes(error as PageError & FieldError)) : errors);
+  };
+  const to = (action: string) => (documentId: string) => `${base}/${action}/${documentId}`;
+
+  const summary = (
+    <FormProvider {...form}>
+      {editing ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
+      {offered ? null : (
+        <InsetText>
+          <p className="govuk-body govuk-!-font-weight-bold">{text(t.notOffered)}</p>
+          <p className="govuk-body">{text(t.notOfferedText)}</p>
+          <Link className="govuk-link" to={`${base}/view/${id}`}>
+            {text(t.backToDocument)}
+          </Link>
+        </InsetText>
+      )}
+      <DocumentForm sections={sections} mode={offered ? mode : 'view'} editable={editing ? undefined : false} {...(editing ? {} : { model: { ...model } })} />
+      {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}
+    </FormProvider>
+  );
+
+  const panel = (
+    <>
+      <ActionPanel
+        api={api}
+        envelope={envelope}
+        mode={mode}
+        choices={{ decision: decisions }}
+        confirm={asked}
+        values={() => (editing ? body() : {})}
+        navigate={{ view: to('view'), ...Object.fromEntries(Object.keys(licenceActions).map((name) => [`open-${name}`, to(name)])) }}
+        fileName={(action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`)}
+        onDone={(done: LicenceEnvelope) => {
+          draft.clear();
+          contract.clear();
+          setFailed([]);
+          cache.setQueryData(licenceKey(done.model.id), done);
+          // A renewal answers with the new document: the old one has changed too.
+          if (done.model.id !== id && id) void cache.invalidateQueries({ queryKey: licenceKey(id) });
+          navigate(`${base}/view/${done.model.id}`, { replace: editing });
+        }}
+        onErrors={showErrors}
+        onReload={reload}
+      />
+      {withHistory && id ? (
+        <>
+          <ButtonGroup>
+            <Button variant="secondary" onClick={() => setHistory(true)}>
+              {text(t.history)}
+            </Button>
+          </ButtonGroup>
+          <HistoryDialog api="/api/licences" url={`${licencePath(id)}/history`} title={model.serialReference?.reference ?? text(t.service)} open={history} onClose={() => setHistory(false)} />
+        </>
+      ) : null}
+    </>
+  );
+  return { errors: contract.errors.length > 0 ? contract.errors : failed, summary, panel };
+}

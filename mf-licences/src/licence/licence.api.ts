@@ -1,0 +1,53 @@
+import type { DocumentEnvelope, ListResult, OfferedAction } from '@portal/contract-kit';
+import { useApi, useQuery } from '@portal/web-kit';
+import type { LicenceDocument, LicenceFee, LicenceRequirement } from 'svc-licences/contract';
+
+export type LicenceEnvelope = DocumentEnvelope<LicenceDocument>;
+/** The form's values: the document, and the dates that an issuance or a modification sets. */
+export type LicenceValues = Partial<LicenceDocument> & Record<string, unknown>;
+
+/** A row of the staff list. */
+export type LicenceListRow = Partial<LicenceDocument> & { id: string };
+
+export interface FeeRow extends LicenceFee {
+  currencyCode?: string;
+}
+
+/** Where the public's pages and the officers' pages stand. */
+export const publicBase = '/eservice/medical/professional';
+export const staffBase = '/licenser/professional';
+
+export const licencePath = (id: string): string => `/v1/professional/${encodeURIComponent(id)}`;
+export const licenceKey = (id?: string) => ['licences', id ?? 'info'];
+
+/** A licence by its id, or a blank one with the actions that register it. */
+export function useLicence(id?: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: licenceKey(id),
+    queryFn: ({ signal }) => api.get<LicenceEnvelope>(id ? `${licencePath(id)}/document` : '/v1/professional/info', { signal }),
+    // What was typed into a form must not be replaced behind its reader's back.
+    staleTime: id ? 0 : Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** What is to be provided, and what it costs, for a document and academic level. */
+export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
+  const api = useApi();
+  const place = `/v1/professional/${encodeURIComponent(documentCode ?? '')}/${encodeURIComponent(subDocumentCode ?? '')}`;
+  return useQuery({
+    queryKey: ['licences', 'asked', documentCode, subDocumentCode],
+    queryFn: async ({ signal }) => {
+      const [requirements, fees] = await Promise.all([api.get<ListResult<LicenceRequirement>>(`${place}/searchRequirement`, { signal }), api.get<ListResult<FeeRow>>(`${place}/searchFee`, { signal })]);
+      return { requirements: requirements.records, fees: fees.records };
+    },
+    enabled: enabled && Boolean(documentCode && subDocumentCode),
+    staleTime: 600_000,
+  });
+}
+
+/** The offered action of a name, in a mode of the form. */
+export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>
+  actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));

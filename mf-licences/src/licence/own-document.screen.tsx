@@ -1,0 +1,45 @@
+import { asProblem, Card, FailurePanel, InsetText, LoadingPanel, NotFound, NotificationBanner, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
+import { type LicenceMode, licenceModes, type LicenceStatus, statusLabels } from 'svc-licences/contract';
+import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
+import { useLicenceDocument } from './licence-document.tsx';
+import { StandingTag } from './standing-tag.tsx';
+import { t } from './texts.ts';
+
+const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register' && mode !== 'new';
+
+/** An application as its owner sees it: how it stands, what is asked of the owner, what the owner may do. */
+export default function OwnDocumentScreen() {
+  const { action = 'view', id = '' } = useParams();
+  const loaded = useLicence(id);
+  if (!isMode(action)) return <NotFound />;
+  if (loaded.data) return <OwnDocument key={`${action}/${id}/${loaded.data.model.version}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  return (
+    <PublicPage title={t.applicationTitle} back={publicBase}>
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
+  const text = useText();
+  const { model } = envelope;
+  const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false });
+  const status = model.documentStatus as LicenceStatus;
+  const offered = (name: string) => envelope.actions.some((action) => action.name === name);
+  return (
+    <PublicPage title={t.applicationTitle} caption={model.serialReference?.reference} back={mode === 'view' ? '/' : `${publicBase}/view/${model.id}`} errors={errors} focusKey={mode} wide>
+      <p className="govuk-body">
+        <StatusTag status={status} label={statusLabels[status]} /> {model.beginDate ? <StandingTag row={model} /> : null}
+      </p>
+      {status === 'QUERIED' && offered('feedback') ? <InsetText>{text(t.queried)}</InsetText> : null}
+      {status === 'RETURNED' && offered('submission') ? <InsetText>{text(t.returned)}</InsetText> : null}
+      {model.aboutToExpire && offered('renewal') ? (
+        <NotificationBanner>
+          <p className="govuk-notification-banner__heading">{text(t.renewNow)}</p>
+        </NotificationBanner>
+      ) : null}
+      {summary}
+      <Card>{panel}</Card>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,158 @@
+import { L } from '@portal/contract-kit';
+import {
+  type Api,
+  asProblem,
+  Button,
+  Card,
+  DocumentForm,
+  FailurePanel,
+  FieldValue,
+  InsetText,
+  Link,
+  LoadingPanel,
+  type Model,
+  PublicPage,
+  submitOnce,
+  SummaryList,
+  useApi,
+  useDraft,
+  useLanguage,
+  useNavigate,
+  useQueryClient,
+  useSession,
+  useText,
+  useWatch,
+  Wizard,
+  type WizardStep,
+} from '@portal/web-kit';
+import { actionFor, type LicenceEnvelope, licenceKey, type LicenceValues, publicBase, useLicence } from './licence.api.ts';
+import { type LicenceSection, pathsOf, publicSteps } from './sections.tsx';
+import { t } from './texts.ts';
+import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
+
+/** The public applies for a licence, in steps. */
+export default function LicenceRegisterScreen() {
+  const loaded = useLicence();
+  if (loaded.data) return <LicenceWizard info={loaded.data} />;
+  return (
+    <PublicPage title={t.apply} back="/">
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+const scope = 'licence-register';
+
+function LicenceWizard({ info }: { info: LicenceEnvelope }) {
+  const text = useText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { form, sections, contract, body } = useLicenceForm(info.model, 'register');
+  const draft = useDraft<LicenceValues>(scope, form, { initial: { ...info.model } as LicenceValues });
+  const action = actionFor(info.actions, 'register', 'register');
+  const of = (ids: readonly string[]): LicenceSection[] => sections.filter((section) => ids.includes(section.id));
+
+  const steps: WizardStep<LicenceValues>[] = [
+    ...publicSteps.map((step) => ({ id: step.id, title: step.title, fields: pathsOf(of(step.sections)), render: () => <DocumentForm sections={of(step.sections)} mode="register" /> })),
+    {
+      id: 'review',
+      title: t.stepReview,
+      fields: [],
+      render: ({ goTo }) => (
+        <>
+          {publicSteps.map((step) => (
+            <ReviewCard key={step.id} title={step.title} sections={of(step.sections)} onChange={(field) => goTo(step.id, field)} />
+          ))}
+          <InsetText>{text(t.statement)}</InsetText>
+        </>
+      ),
+    },
+  ];
+
+  const submit = async () => {
+    if (!action) return;
+    const envelope = await submitOnce<LicenceEnvelope>(api, { scope, method: action.method, url: action.url, body: body() });
+    draft.clear();
+    cache.setQueryData(licenceKey(envelope.model.id), envelope);
+    navigate(`${publicBase}/qr/${envelope.model.id}`, { replace: true });
+  };
+
+  return (
+    <Wizard
+      form={form}
+      contract={contract}
+      steps={steps}
+      onSubmit={submit}
+      submitLabel={t.submit}
+      caption={t.apply}
+      back="/"
+      draft={draft}
+      actions={
+        <>
+          <Link className="govuk-link" to={`${publicBase}/search`}>
+            {text(t.find)}
+          </Link>
+          <SaveDraft api={api} info={info} body={body} values={() => form.getValues()} onErrors={contract.show} onFailed={contract.fromProblem} onSaved={draft.clear} />
+        </>
+      }
+    />
+  );
+}
+
+interface SaveDraftProps {
+  api: Api;
+  info: LicenceEnvelope;
+  body(): object;
+  values(): LicenceValues;
+  onErrors: (errors: ReturnType<typeof draftErrorsIn>) => void;
+  onFailed: (error: unknown) => unknown;
+  onSaved(): void;
+}
+
+/** The signed in may keep a draft with the service, to go on with on another device. */
+function SaveDraft({ api, info, body, values, onErrors, onFailed, onSaved }: SaveDraftProps) {
+  const text = useText();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const { user } = useSession();
+  const action = actionFor(info.actions, 'store', 'register');
+  if (!user || !action) return null;
+  const save = async () => {
+    const errors = draftErrorsIn(values(), language);
+    if (errors.length) return onErrors(errors);
+    try {
+      const envelope = await submitOnce<LicenceEnvelope>(api, { scope: 'licence-store', method: action.method, url: action.url, body: body() });
+      onSaved();
+      cache.setQueryData(licenceKey(envelope.model.id), envelope);
+      navigate(`${publicBase}/edit/${envelope.model.id}`, { replace: true });
+    } catch (error) {
+      onFailed(error);
+    }
+  };
+  return (
+    <Button variant="secondary" small onClick={save}>
+      {text(t.saveDraft)}
+    </Button>
+  );
+}
+
+/** One step's answers, each with its Change link. */
+function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>; sections: readonly LicenceSection[]; onChange(field: string): void }) {
+  const model = useWatch() as Model;
+  const fields = sections.flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, 'register') ?? true));
+  const others = sections.filter((section) => section.lists && section.id !== 'photo' && section.id !== 'requirements');
+  return (
+    <Card title={title}>
+      <SummaryList
+        rows={fields.map((field) => ({
+          label: field.label,
+          value: <FieldValue field={field} model={model} mode="view" />,
+          change: field.type === 'static' || field.name === 'agencyCode' ? undefined : { onClick: () => onChange(field.name) },
+        }))}
+      />
+      <DocumentForm sections={[...sections.filter((section) => section.id === 'photo' || section.id === 'requirements' || section.id === 'fees'), ...others].map((section) => ({ ...section, fields: [], editable: () => false }))} mode="view" headingLevel={3} />
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { CheckboxField, SimpleTable, useText, useWatch } from '@portal/web-kit';
+import type { LicenceRequirement } from 'svc-licences/contract';
+import { t } from './texts.ts';
+
+/** What is to be provided: ticked by the applicant, confirmed by the officer, read by everyone else. */
+export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; chosen: boolean }) {
+  const text = useText();
+  if (!chosen) return <p className="govuk-body">{text(t.requirementsChoose)}</p>;
+  if (rows.length === 0) return <p className="govuk-body">{text(t.requirementsNone)}</p>;
+  if (part === 'read') {
+    return (
+      <SimpleTable
+        caption={t.sectionRequirements}
+        captionHidden
+        rows={rows}
+        rowKey={(row, index) => row.id ?? String(index)}
+        columns={[
+          { title: t.requirement, render: (row) => row.description },
+          { title: t.provided, render: (row) => text(row.accept ? t.yes : t.no) },
+          { title: t.confirmed, render: (row) => text(row.confirmed ? t.yes : t.no) },
+        ]}
+      />
+    );
+  }
+  return (
+    <>
+      <p className="govuk-hint">{text(part === 'accept' ? t.requirementsAccept : t.requirementsConfirm)}</p>
+      {rows.map((row, index) =>
+        part === 'accept' ? (
+          <CheckboxField key={row.id} name={`requirements.${index}.accept`} label={row.description ?? ''} required={false} />
+        ) : (
+          <CheckboxField key={row.id} name={`requirements.${index}.confirmed`} label={row.description ?? ''} hint={row.accept ? t.provided : t.notProvided} />
+        ),
+      )}
+    </>
+  );
+}
+
+/** The same inside a form, with the rows of the form. */
+export function LiveRequirements({ part, chosen }: { part: 'accept' | 'confirm' | 'read'; chosen: boolean }) {
+  const rows = useWatch({ name: 'requirements' }) as LicenceRequirement[] | undefined;
+  return <Requirements part={part} rows={rows ?? []} chosen={chosen} />;
+}

@@ -1,0 +1,222 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { type FieldSpec, formatDate, type Model, oneOf, type SectionSpec } from '@portal/web-kit';
+import {
+  applicationEditable,
+  bankEditable,
+  creationTypeFragment,
+  datesEditable,
+  documentEditable,
+  holderEditable,
+  licenceBinder,
+  type LicenceDirector,
+  type LicenceFee,
+  type LicenceRequirement,
+  photoEditable,
+  ProfessionalLicence,
+  requirementsAcceptable,
+  requirementsConfirmable,
+  scansEditable,
+} from 'svc-licences/contract';
+import { fieldMaker } from '../shared/contract-fields.ts';
+import { Directors } from './directors.tsx';
+import { Fees } from './fees.tsx';
+import { Photo } from './photo.tsx';
+import { LiveRequirements, Requirements } from './requirements.tsx';
+import { Scans } from './scans.tsx';
+import { t } from './texts.ts';
+
+const f = fieldMaker(ProfessionalLicence);
+const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string) => test(mode);
+const fixed = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
+const given = (name: string) => (model: Model) => Boolean(name.split('.').reduce<unknown>((at, part) => (at as Model | undefined)?.[part], model));
+const chosen = (model: Model): boolean => Boolean(model.documentCode && model.subDocumentCode);
+
+/** Which lists a section fills besides its fields: where an error of theirs belongs. */
+export type LicenceSection = SectionSpec & { id: string; lists?: readonly string[] };
+
+const agencyAndDocument: LicenceSection = {
+  id: 'document',
+  title: t.sectionDocument,
+  editable: inMode(documentEditable),
+  fields: [
+    f('documentCode', {
+      // Who may apply for what is the catalogue's: staff see their agency's documents, everyone else the open ones.
+      catalogue: 'documents/extension',
+      criteria: [oneOf('binder', [licenceBinder])],
+      onPick: (record, form) => {
+        const set = (name: string, value: unknown) => form.setValue(name, value ?? '', { shouldDirty: true });
+        set('agencyCode', record?.agencyCode);
+        set('agencyName', '');
+        set('documentBinder', record?.binder);
+        set('subDocumentCode', '');
+        set('subDocumentName', '');
+      },
+    }),
+    // The agency is the document's own.
+    f('agencyCode', { editable: () => false, visible: given('documentCode') }),
+    f('subDocumentCode'),
+  ],
+};
+
+const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
+  id: 'unique',
+  title: t.sectionUnique,
+  fields: [
+    fixed('serialReference.year', t.year, { visible: given('serialReference.reference') }),
+    fixed('serialReference.number', t.number, { visible: given('serialReference.reference') }),
+    fixed('serialReference.date', t.date, { visible: given('serialReference.reference'), format: (value) => formatDate(String(value)) }),
+    fixed('serialReference.reference', t.reference, { visible: given('serialReference.reference') }),
+    fixed('storageReference.reference', t.licenceNumber, { visible: given('storageReference.reference') }),
+    f('beginDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('beginDate')(model) }),
+    f('endDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('endDate')(model) }),
+    f('documentType', {
+      editable: inMode(documentEditable),
+      catalogue: undefined,
+      records: types,
+    }),
+    f('previousReference', { editable: inMode(documentEditable), hint: t.previousHint }),
+    fixed('renewalReference', t.renewedBy, { visible: given('renewalReference') }),
+  ],
+});
+
+const holder: LicenceSection = {
+  id: 'holder',
+  title: t.sectionHolder,
+  editable: inMode(holderEditable),
+  fields: [f('holderName', { hint: t.nameHint, autoComplete: 'name' }), f('gender', { type: 'radios' }), f('nationalityCode', { nameField: undefined })],
+};
+
+const photo: LicenceSection = {
+  id: 'photo',
+  title: t.sectionPhoto,
+  lists: ['photoInstance'],
+  editable: inMode(photoEditable),
+  render: ({ editable }) => <Photo editable={editable} />,
+};
+
+const birth: LicenceSection = {
+  id: 'birth',
+  title: t.sectionBirth,
+  editable: inMode(holderEditable),
+  fields: [f('birthDate', { hint: t.dateHint, autoComplete: 'bday' }), f('districtName'), f('subdistrictName'), f('villageName')],
+};
+
+const identity: LicenceSection = {
+  id: 'identity',
+  title: t.sectionIdentity,
+  editable: inMode(holderEditable),
+  fields: [f('indentityCode'), f('holderCode', { hint: t.identityNumberHint }), f('expiryDate')],
+};
+
+const contact: LicenceSection = {
+  id: 'contact',
+  title: t.sectionContact,
+  editable: inMode(holderEditable),
+  fields: [
+    f('holderMobile', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel' }),
+    f('holderPhone', { inputType: 'tel' }),
+    f('holderEmail', { inputType: 'email', autoComplete: 'email' }),
+  ],
+};
+
+const work: LicenceSection = {
+  id: 'work',
+  title: t.sectionWork,
+  editable: inMode(holderEditable),
+  fields: [
+    f('workDistrictCode'),
+    ...['workSubdistrictName', 'workVillageName', 'workProfessionalCategory', 'workSpecialisation', 'workOtherCategory'].map((name) => f(name)),
+    f('workInstitution'),
+    ...['workPlace', 'workDepartment', 'workServiceUnit'].map((name) => f(name)),
+  ],
+};
+
+const institution: LicenceSection = {
+  id: 'institution',
+  title: t.sectionInstitution,
+  editable: inMode(holderEditable),
+  fields: [f('institutionName'), f('institutionCityName'), f('institutionNationalityCode'), f('institutionFaculty'), f('institutionProgram'), f('graduationDate')],
+};
+
+const requirements: LicenceSection = {
+  id: 'requirements',
+  title: t.sectionRequirements,
+  lists: ['requirements'],
+  editable: inMode((mode) => requirementsAcceptable(mode) || requirementsConfirmable(mode)),
+  render: ({ mode, model, editable }) =>
+    editable ? (
+      <LiveRequirements part={requirementsConfirmable(mode) ? 'confirm' : 'accept'} chosen={chosen(model)} />
+    ) : (
+      <Requirements part="read" rows={(model.requirements as LicenceRequirement[] | undefined) ?? []} chosen={chosen(model)} />
+    ),
+};
+
+const fees: LicenceSection = {
+  id: 'fees',
+  title: t.sectionFees,
+  render: ({ model }) => <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} chosen={chosen(model)} />,
+};
+
+const bank: LicenceSection = {
+  id: 'bank',
+  title: t.sectionBank,
+  // The server says where there is nothing to pay; the verifier chooses the account all the same.
+  visible: (model, mode) => model.bankDisabled !== true || requirementsConfirmable(mode),
+  editable: inMode(bankEditable),
+  fields: [
+    f('bankCode', { hint: t.bankHint, required: (_model, mode) => requirementsConfirmable(mode) }),
+    fixed('bankName', t.bankName, { visible: given('bankName') }),
+    fixed('bankAccount', t.bankAccount, { visible: given('bankAccount') }),
+  ],
+};
+
+const scans: LicenceSection = {
+  id: 'scans',
+  title: t.sectionScans,
+  lists: ['medias'],
+  editable: inMode(scansEditable),
+  render: ({ editable }) => <Scans editable={editable} />,
+};
+
+const directors: LicenceSection = {
+  id: 'directors',
+  title: t.sectionDirectors,
+  lists: ['directors'],
+  visible: (model, mode) => applicationEditable(mode) || holderEditable(mode) || ((model.directors as LicenceDirector[] | undefined)?.length ?? 0) > 0,
+  editable: inMode(holderEditable),
+  render: ({ model, editable }) => <Directors editable={editable} rows={(model.directors as LicenceDirector[] | undefined) ?? []} />,
+};
+
+/** The types a mode may choose from: new applications are of the types for new applications. */
+export const typesFor = (mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] => (documentEditable(mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all);
+
+/** Every section of the form, in its order. */
+export const licenceSections = (types: readonly CatalogueRecord[]): LicenceSection[] => [
+  agencyAndDocument,
+  unique(types),
+  holder,
+  photo,
+  birth,
+  identity,
+  contact,
+  work,
+  institution,
+  requirements,
+  fees,
+  bank,
+  scans,
+  directors,
+];
+
+/** The public form's steps, as groups of sections. */
+export const publicSteps = [
+  { id: 'document', title: t.stepDocument, sections: ['document', 'unique', 'fees'] },
+  { id: 'holder', title: t.stepHolder, sections: ['holder', 'birth', 'photo'] },
+  { id: 'identity', title: t.stepIdentity, sections: ['identity', 'contact'] },
+  { id: 'work', title: t.stepWork, sections: ['work', 'directors'] },
+  { id: 'education', title: t.stepEducation, sections: ['institution'] },
+  { id: 'documents', title: t.stepDocuments, sections: ['requirements', 'scans', 'bank'] },
+] as const;
+
+/** Every path of the sections in the order of the screen: the order of the error summary. */
+export const pathsOf = (sections: readonly LicenceSection[]): string[] => sections.flatMap((section) => [...(section.fields ?? []).filter((field) => field.type !== 'static' && field.name !== 'agencyCode').map(({ name }) => name), ...(section.lists ?? [])]);

@@ -1,0 +1,48 @@
+import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, StatusTag, useParams, useSession } from '@portal/web-kit';
+import { DocumentPage } from '@portal/web-kit/staff';
+import { type LicenceMode, licenceModes, type LicenceStatus, statusLabels } from 'svc-licences/contract';
+import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
+import { useLicenceDocument } from './licence-document.tsx';
+import { t } from './texts.ts';
+
+const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register';
+const entering = ['professional-license-store', 'professional-license-submit'];
+const reading = ['professional-license-read'];
+
+/** A licence as officers see it, in the mode of its address; `new` begins one. */
+export default function StaffDocumentScreen() {
+  const { action = 'new', id } = useParams();
+  if (!isMode(action) || (action === 'new' && id)) return <NotFound />;
+  return (
+    <RequireRole anyOf={action === 'new' ? entering : [...reading, ...entering]}>
+      <Loaded key={`${action}/${id ?? ''}`} mode={action} id={id} />
+    </RequireRole>
+  );
+}
+
+function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
+  const loaded = useLicence(id);
+  if (loaded.data) return <Document key={loaded.data.model.version} mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  return (
+    <StaffPage title={t.service} back={staffBase}>
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+    </StaffPage>
+  );
+}
+
+function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
+  const { hasAnyRole } = useSession();
+  const { model } = envelope;
+  const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: staffBase, reload, withHistory: hasAnyRole(reading) });
+  return (
+    <DocumentPage
+      title={mode === 'new' ? t.newTitle : model.holderName || t.service}
+      caption={model.serialReference?.reference}
+      status={model.documentStatus ? <StatusTag status={model.documentStatus} label={statusLabels[model.documentStatus as LicenceStatus]} /> : undefined}
+      backTo={staffBase}
+      errors={errors}
+      summary={summary}
+      panel={panel}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { Tag, type Tone, useLanguage } from '@portal/web-kit';
+import { type LicenceFinderRow, type Standing, standingOf } from 'svc-licences/contract';
+
+const tones: Record<Standing['tone'], Tone> = { good: 'green', bad: 'red', warn: 'amber', plain: 'grey' };
+
+/** How a licence stands today, in words that need no knowledge of the workflow. */
+export function StandingTag({ row }: { row: Pick<LicenceFinderRow, 'documentStatus' | 'beginDate' | 'endDate'> }) {
+  const { language } = useLanguage();
+  const standing = standingOf(row, new Date().toISOString().slice(0, 10));
+  return <Tag tone={tones[standing.tone]}>{standing.label[language]}</Tag>;
+}
