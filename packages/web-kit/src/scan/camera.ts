@@ -1,4 +1,4 @@
-import { createDecoder } from './decoder.ts';
+import { decoder } from './decoder.ts';
 
 /** Longest side of a picture that is read: enough for a code that fills a third of it, quick on a cheap phone. */
 const LONGEST_SIDE = 960;
@@ -42,11 +42,10 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
     endStream();
     throw new DOMException('Aborted', 'AbortError');
   }
-  const decoder = createDecoder();
+  const reader = decoder();
   let running = true;
   const stop = () => {
     running = false;
-    decoder.close();
     endStream();
     video.srcObject = null;
   };
@@ -66,7 +65,7 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
     if (size.width === 0 || size.height === 0) return;
     Object.assign(canvas, size);
     context.drawImage(video, 0, 0, size.width, size.height);
-    const text = await decoder.decode(context.getImageData(0, 0, size.width, size.height));
+    const text = await reader.decode(context.getImageData(0, 0, size.width, size.height));
     if (text && running) seen(text);
   };
   const readOn = async () => {
