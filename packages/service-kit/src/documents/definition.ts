@@ -54,7 +54,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   listFields: readonly string[];
   /** Columns of the CSV export. */
   csv: readonly { title: string; path: string }[];
-  finder: { fields: Record<string, FinderField>; listFields: readonly string[]; /** Rows the public may find. */ statuses?: readonly Status[] };
+  /** Without it there is nothing for the public to find. */
+  finder?: { fields: Record<string, FinderField>; listFields: readonly string[]; /** Rows the public may find. */ statuses?: readonly Status[] };
   prints: Record<string, PrintDefinition<Model>>;
   /** Screen that shows a document to staff, without the id: `/other/traveller/declaration/view`. */
   staffScreen: string;

@@ -85,8 +85,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return Readable.from(lines());
   }
 
-  /** Public finder: every criterion, each matched as the definition says. */
+  /** Public finder: every criterion, each matched as the definition says. @throws 404 where there is none */
   async find(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    if (!this.d.finder) throw notFound('finder');
     const { fields, listFields, statuses } = this.d.finder;
     const known = Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation] }]));
     const query = parseSearch(q, known);

@@ -1,9 +1,9 @@
 import { type ContractClass, type DocumentActionEntry, type DocumentEnvelope, errorsOf, type FieldError, sanitise, type SerialReference } from '@portal/contract-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
-import { type Call, isStaff } from '../auth/actor.ts';
+import { type Call, isStaff, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
-import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { conflict, notFound, ProblemError, unprocessable } from '../http/problems.ts';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentRow } from './document-row.ts';
 import { assignIds, serverSide } from './ids.ts';
@@ -12,6 +12,9 @@ import type { DocumentKit } from './kit.ts';
 import { type ActionRule, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
 type Plain = Record<string, unknown>;
+/** Times that an action of the product's own is tried again after somebody else was faster. */
+const collisions = 5;
+const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
 const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
 /** The comment of an action, wherever the three contracts carry it. */
@@ -125,6 +128,28 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         return answer;
       });
     }).finally(() => kit.relay.wake());
+  }
+
+  /**
+   * The product itself does an action, on whatever version there is: a receipt that arrived, a nightly run.
+   * @param role what it may do it with; nobody who signs in holds it
+   * @param input the action and its input for this document, or null when nothing is left to do; asked again after a collision
+   * @returns whether there is such a document
+   */
+  async performForSystem(id: string, requestId: string, role: string, input: (model: Model) => { action: string; body: object } | null): Promise<boolean> {
+    const call = systemCall(requestId);
+    for (let attempt = 1; ; attempt++) {
+      const row = await this.kit.db.reader.findOneBy(this.definition.row, { id } as FindOptionsWhere<Row>);
+      if (!row) return false;
+      const next = input(this.modelOf(row as Row));
+      if (!next) return true;
+      try {
+        await this.perform(id, next.action, { ...next.body, version: row.version }, { ...call, actor: { ...call.actor, roles: [role] } });
+        return true;
+      } catch (error) {
+        if (!isStale(error) || attempt >= collisions) throw error;
+      }
+    }
   }
 
   /** The stored row. @throws 404 */

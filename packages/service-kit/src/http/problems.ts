@@ -21,7 +21,11 @@ export class ProblemError extends Error {
     readonly errors: FieldError[],
     readonly extra: { retryAfter?: number; current?: Problem['current'] } = {},
   ) {
+    // A refusal is an answer, not a fault: nobody reads its stack, and taking one costs more than the rest of the refusal.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(errors[0]?.message ?? titles[status]);
+    Error.stackTraceLimit = stackTraceLimit;
   }
 
   /** The body of the answer. */

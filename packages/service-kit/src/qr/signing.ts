@@ -48,6 +48,7 @@ export class Signer {
   private kid: string;
   private verifier: ReturnType<typeof createLocalJWKSet>;
   private readonly images = new Map<string, Buffer>();
+  private readonly tokens = new Map<string, string>();
 
   constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
 
@@ -63,9 +64,15 @@ export class Signer {
 
   /** A compact JWS (EdDSA). The same statement always gives the same token. */
   sign(statement: Statement): string {
+    const key = JSON.stringify(statement);
+    const known = this.tokens.get(key);
+    if (known) return known;
     const part = (o: object): string => Buffer.from(JSON.stringify(o)).toString('base64url');
     const text = `${part({ alg: 'EdDSA', kid: this.kid })}.${part(statement)}`;
-    return `${text}.${sign(null, Buffer.from(text), this.key).toString('base64url')}`;
+    const token = `${text}.${sign(null, Buffer.from(text), this.key).toString('base64url')}`;
+    if (this.tokens.size >= 5_000) this.tokens.delete(this.tokens.keys().next().value as string);
+    this.tokens.set(key, token);
+    return token;
   }
 
   /** @returns the statement, also of one that has expired, or null when the token is not ours */
