@@ -1,5 +1,22 @@
-import { errorsOf, fieldAt, fieldsOf, type FieldError, sanitise, validateContract } from '@portal/contract-kit';
-import { changeableFields, draftErrors, finderFields, type LicenceAction, licenceActions, licenceModes, licenceStatuses, LicenceRecommendation, LicenceValidity, ProfessionalLicence, photoEditable, requirementsAcceptable, requirementsConfirmable, standingOf, submissionErrors, verificationErrors } from './index.ts';
+import { errorsOf, type FieldError, fieldAt, fieldsOf, sanitise, validateContract } from '@portal/contract-kit';
+import {
+  changeableFields,
+  draftErrors,
+  finderFields,
+  type LicenceAction,
+  LicenceRecommendation,
+  LicenceValidity,
+  licenceActions,
+  licenceModes,
+  licenceStatuses,
+  ProfessionalLicence,
+  photoEditable,
+  requirementsAcceptable,
+  requirementsConfirmable,
+  standingOf,
+  submissionErrors,
+  verificationErrors,
+} from './index.ts';
 
 const application = {
   agencyCode: 'MOH',
@@ -21,7 +38,21 @@ describe('the application', () => {
   it('needs exactly the fields of the specification', () => {
     expect(submissionErrors(application)).toEqual([]);
     expect(codes(submissionErrors({})).sort()).toEqual(
-      ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'birthDate', 'holderCode', 'indentityCode', 'holderName', 'holderMobile', 'gender', 'nationalityCode'].map((f) => `${f} REQUIRED`).sort(),
+      [
+        'agencyCode',
+        'documentCode',
+        'subDocumentCode',
+        'documentType',
+        'birthDate',
+        'holderCode',
+        'indentityCode',
+        'holderName',
+        'holderMobile',
+        'gender',
+        'nationalityCode',
+      ]
+        .map((f) => `${f} REQUIRED`)
+        .sort(),
     );
   });
 
@@ -49,8 +80,22 @@ describe('the application', () => {
   ])('refuses %j with %j', (change, expected) => expect(refused(change)).toEqual(expected));
 
   it('upper-cases names and codes, keeps digits of telephones, drops what it does not know', () => {
-    const { value } = validateContract(ProfessionalLicence, { ...application, institutionName: 'untl', holderEmail: 'Maria@Example.com', fees: [{ amount: 0 }], documentStatus: 'APPROVED', documentName: 'Mine', totalFee: 0 });
-    expect(value).toMatchObject({ holderName: 'MARIA DA SILVA', holderCode: 'BI 123', holderMobile: '67077000001', institutionName: 'UNTL', holderEmail: 'Maria@Example.com' });
+    const { value } = validateContract(ProfessionalLicence, {
+      ...application,
+      institutionName: 'untl',
+      holderEmail: 'Maria@Example.com',
+      fees: [{ amount: 0 }],
+      documentStatus: 'APPROVED',
+      documentName: 'Mine',
+      totalFee: 0,
+    });
+    expect(value).toMatchObject({
+      holderName: 'MARIA DA SILVA',
+      holderCode: 'BI 123',
+      holderMobile: '67077000001',
+      institutionName: 'UNTL',
+      holderEmail: 'Maria@Example.com',
+    });
     for (const field of ['fees', 'documentStatus', 'documentName', 'totalFee']) expect((value as unknown as Record<string, unknown>)[field]).toBeUndefined();
   });
 
@@ -60,18 +105,26 @@ describe('the application', () => {
         ' ',
       );
     expect(published.filter((f) => !fieldAt(ProfessionalLicence, f))).toEqual([]);
-    for (const f of fieldsOf(ProfessionalLicence).filter((m) => !m.serverSet && m.name !== 'action')) expect([f.name, f.label?.en, f.label?.pt]).toEqual([f.name, expect.any(String), expect.any(String)]);
+    for (const f of fieldsOf(ProfessionalLicence).filter((m) => !m.serverSet && m.name !== 'action'))
+      expect([f.name, f.label?.en, f.label?.pt]).toEqual([f.name, expect.any(String), expect.any(String)]);
   });
 });
 
 describe('a draft', () => {
   it('may leave anything open', () => expect(draftErrors(sanitise(ProfessionalLicence, {}))).toEqual([]));
-  it('is still checked for types and lengths', () => expect(codes(draftErrors(sanitise(ProfessionalLicence, { holderName: 'x'.repeat(71), birthDate: 'soon' })))).toEqual(['holderName MAX_LENGTH', 'birthDate DATE']));
+  it('is still checked for types and lengths', () =>
+    expect(codes(draftErrors(sanitise(ProfessionalLicence, { holderName: 'x'.repeat(71), birthDate: 'soon' })))).toEqual([
+      'holderName MAX_LENGTH',
+      'birthDate DATE',
+    ]));
 });
 
 describe('decisions', () => {
   it('verification needs the bank account and every requirement confirmed', () => {
-    expect(codes(verificationErrors({ requirements: [{ description: 'Degree' }, { confirmed: true }] }))).toEqual(['bankCode REQUIRED', 'requirements.0.confirmed REQUIRED']);
+    expect(codes(verificationErrors({ requirements: [{ description: 'Degree' }, { confirmed: true }] }))).toEqual([
+      'bankCode REQUIRED',
+      'requirements.0.confirmed REQUIRED',
+    ]);
     expect(verificationErrors({ bankCode: 'BNU', requirements: [{ confirmed: true }] })).toEqual([]);
   });
 
@@ -130,4 +183,10 @@ describe('the standing of a licence', () => {
   ])('%j on %s is %s', (licence, today, code) => expect(standingOf(licence, today).code).toBe(code));
 });
 
-it('the finder says what is published', () => expect(finderFields.map((f) => f.message)).toEqual(['Please enter Full Name', 'Please enter Birth Date', 'Please select Indentity Type', 'Please Enter Holder Code']));
+it('the finder says what is published', () =>
+  expect(finderFields.map((f) => f.message)).toEqual([
+    'Please enter Full Name',
+    'Please enter Birth Date',
+    'Please select Indentity Type',
+    'Please Enter Holder Code',
+  ]));

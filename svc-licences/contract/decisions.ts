@@ -1,11 +1,12 @@
 /** What the actions of the workflow take besides the application itself, and the rules they follow. */
-import { broken, checkThat, Choice, Code, Day, type FieldError, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
+import { broken, Choice, Code, checkThat, Day, type FieldError, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
 import { type Recommendation, recommendations } from './actions.ts';
 import { LicenceRequirement } from './rows.ts';
 
 /** The officer's part of a verification. */
 export class LicenceVerification {
-  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 }) bankCode?: string;
+  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
+  bankCode?: string;
   @Text({ serverSet: true }) bankName?: string;
   @Text({ serverSet: true }) bankAccount?: string;
   @ListOf(() => LicenceRequirement, { label: L('Document requirements', 'Documentos exigidos'), max: 100 }) requirements?: LicenceRequirement[];
@@ -16,7 +17,15 @@ export function verificationErrors(licence: { bankCode?: string; requirements?: 
   return [
     ...(licence.bankCode ? [] : [broken('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
     ...(licence.requirements ?? []).flatMap((r, i) =>
-      r.confirmed === true ? [] : [broken('REQUIRED', `requirements.${i}.confirmed`, L(`Confirm the requirement: ${r.description ?? i + 1}`, `Confirme o requisito: ${r.description ?? i + 1}`))],
+      r.confirmed === true
+        ? []
+        : [
+            broken(
+              'REQUIRED',
+              `requirements.${i}.confirmed`,
+              L(`Confirm the requirement: ${r.description ?? i + 1}`, `Confirme o requisito: ${r.description ?? i + 1}`),
+            ),
+          ],
     ),
   ];
 }
@@ -26,16 +35,26 @@ export class RecommendationDetails {
   @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
 }
 
-@Rules<LicenceRecommendation>((b) => (decisionOf(b) ? [] : [broken('REQUIRED', 'decision', L('Choose whether to recommend or to return', 'Escolha entre recomendar e devolver'))]))
+@Rules<LicenceRecommendation>((b) =>
+  decisionOf(b) ? [] : [broken('REQUIRED', 'decision', L('Choose whether to recommend or to return', 'Escolha entre recomendar e devolver'))],
+)
 export class LicenceRecommendation {
   @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
   @Nested(() => RecommendationDetails) action: RecommendationDetails = new RecommendationDetails();
 }
 
-export const decisionOf = (body: { decision?: unknown; action?: { decision?: unknown } }): Recommendation | undefined => (body.decision ?? body.action?.decision) as Recommendation | undefined;
+export const decisionOf = (body: { decision?: unknown; action?: { decision?: unknown } }): Recommendation | undefined =>
+  (body.decision ?? body.action?.decision) as Recommendation | undefined;
 
 /** The dates of validity; without them the licence begins today and lasts as long as its document says. */
-@Rules<LicenceValidity>(checkThat('DATE', 'endDate', (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')))
+@Rules<LicenceValidity>(
+  checkThat(
+    'DATE',
+    'endDate',
+    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
+    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
+  ),
+)
 export class LicenceValidity {
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
   @Day({ label: L('End date', 'Data de fim') }) endDate?: string;

@@ -8,7 +8,16 @@ export const finderFields = [
   { name: 'holderCode', operation: 'EQ', dataType: 'TEXT', message: 'Please Enter Holder Code' },
 ] as const;
 
-export const finderColumns = ['serialReference.date', 'serialReference.reference', 'holderName', 'indentityName', 'holderCode', 'beginDate', 'endDate', 'documentStatus'] as const;
+export const finderColumns = [
+  'serialReference.date',
+  'serialReference.reference',
+  'holderName',
+  'indentityName',
+  'holderCode',
+  'beginDate',
+  'endDate',
+  'documentStatus',
+] as const;
 
 /** What the finder says when nothing matches, and when it could not look. */
 export const finderNothing = 'No Records Found';

@@ -1,5 +1,5 @@
 /** The licence document: every field of the professional licence, with its rules. */
-import { broken, checkThat, Code, type ContractRule, Day, Digits, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
+import { broken, Code, type ContractRule, checkThat, Day, Digits, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
 import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement } from './rows.ts';
 
 /** Binder of the catalogue `documents` that holds the professional licences. */
@@ -10,18 +10,35 @@ export const creationTypeFragment = 'IB';
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const emailIsOne = (field: 'holderEmail'): ContractRule<ProfessionalLicence> =>
-  checkThat('TEXT', field, (b) => typeof b[field] !== 'string' || emailShape.test(b[field]), L('Enter an email address, such as name@example.com', 'Indique um endereço de correio eletrónico, como nome@exemplo.com'));
+  checkThat(
+    'TEXT',
+    field,
+    (b) => typeof b[field] !== 'string' || emailShape.test(b[field]),
+    L('Enter an email address, such as name@example.com', 'Indique um endereço de correio eletrónico, como nome@exemplo.com'),
+  );
 
 /** A requirement is provided or not provided, never both. */
 const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
   (Array.isArray(body.requirements) ? body.requirements : []).flatMap((r, i) =>
-    r.accept === true && r.decline === true ? [broken('CHOICE', `requirements.${i}`, L('Say whether the document is provided or not, not both', 'Diga se o documento é entregue ou não, não ambos'))] : [],
+    r.accept === true && r.decline === true
+      ? [broken('CHOICE', `requirements.${i}`, L('Say whether the document is provided or not, not both', 'Diga se o documento é entregue ou não, não ambos'))]
+      : [],
   );
 
 @Rules<ProfessionalLicence>(
   emailIsOne('holderEmail'),
-  checkThat('DATE', 'graduationDate', (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate, L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento')),
-  checkThat('DATE', 'endDate', (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')),
+  checkThat(
+    'DATE',
+    'graduationDate',
+    (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate,
+    L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento'),
+  ),
+  checkThat(
+    'DATE',
+    'endDate',
+    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
+    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
+  ),
   requirementsAreClear,
 )
 export class ProfessionalLicence {
@@ -29,12 +46,20 @@ export class ProfessionalLicence {
   @Code({ name: 'agencies', copy: { agencyName: 'name' } }, { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
   @Text({ label: L('Agency name', 'Nome da agência'), serverSet: true }) agencyName?: string;
   @Code(
-    { name: 'documents', copy: { documentName: 'name', documentBinder: 'binder' }, within: { field: 'agencyCode', key: 'agencyCode' }, where: { binder: licenceBinder } },
+    {
+      name: 'documents',
+      copy: { documentName: 'name', documentBinder: 'binder' },
+      within: { field: 'agencyCode', key: 'agencyCode' },
+      where: { binder: licenceBinder },
+    },
     { label: L('Professional document', 'Documento profissional'), required: true, max: 35 },
   )
   documentCode?: string;
   @Text({ label: L('Document name', 'Nome do documento'), serverSet: true }) documentName?: string;
-  @Code({ name: 'sub-documents', copy: { subDocumentName: 'name' }, within: { field: 'documentCode', key: 'documentCode' } }, { label: L('Academic level', 'Nível académico'), required: true, max: 35 })
+  @Code(
+    { name: 'sub-documents', copy: { subDocumentName: 'name' }, within: { field: 'documentCode', key: 'documentCode' } },
+    { label: L('Academic level', 'Nível académico'), required: true, max: 35 },
+  )
   subDocumentCode?: string;
   @Text({ label: L('Academic level name', 'Nome do nível académico'), serverSet: true }) subDocumentName?: string;
   @Text({ serverSet: true }) documentBinder?: string;
@@ -49,7 +74,8 @@ export class ProfessionalLicence {
   // Holder
   @Text({ label: L('Full name', 'Nome completo'), max: 70, upper: true, required: true }) holderName?: string;
   @Code('genders', { label: L('Gender', 'Género'), required: true, max: 35 }) gender?: string;
-  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true, max: 35 }) nationalityCode?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true, max: 35 })
+  nationalityCode?: string;
   @Text({ label: L('Nationality name', 'Nome da nacionalidade'), serverSet: true }) nationalityName?: string;
   @Text({ label: L('Photo', 'Fotografia'), max: 36 }) photoInstance?: string;
 
@@ -60,7 +86,8 @@ export class ProfessionalLicence {
   @Text({ label: L('Village of birth', 'Suco ou aldeia de nascimento'), max: 70, upper: true }) villageName?: string;
 
   // Identity
-  @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 }) indentityCode?: string;
+  @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 })
+  indentityCode?: string;
   @Text({ label: L('Identity type name', 'Nome do tipo de identificação'), serverSet: true }) indentityName?: string;
   @Text({ label: L('Holder code', 'Código do titular'), max: 70, upper: true, required: true }) holderCode?: string;
 
@@ -70,7 +97,8 @@ export class ProfessionalLicence {
   @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70 }) holderEmail?: string;
 
   // Place of work
-  @Code({ name: 'districts', copy: { workDistrictName: 'name' } }, { label: L('District of work', 'Município de trabalho'), max: 35 }) workDistrictCode?: string;
+  @Code({ name: 'districts', copy: { workDistrictName: 'name' } }, { label: L('District of work', 'Município de trabalho'), max: 35 })
+  workDistrictCode?: string;
   @Text({ label: L('District of work, name', 'Nome do município de trabalho'), serverSet: true }) workDistrictName?: string;
   @Text({ label: L('Sub-district of work', 'Posto administrativo de trabalho'), max: 70, upper: true }) workSubdistrictName?: string;
   @Text({ label: L('Village of work', 'Suco ou aldeia de trabalho'), max: 70, upper: true }) workVillageName?: string;
@@ -85,7 +113,8 @@ export class ProfessionalLicence {
   // University or academic institution
   @Text({ label: L('Name of the institution', 'Nome da instituição'), max: 70, upper: true }) institutionName?: string;
   @Text({ label: L('City of the institution', 'Cidade da instituição'), max: 70, upper: true }) institutionCityName?: string;
-  @Code({ name: 'countries', copy: { institutionNationalityName: 'name' } }, { label: L('Country of the institution', 'País da instituição'), max: 35 }) institutionNationalityCode?: string;
+  @Code({ name: 'countries', copy: { institutionNationalityName: 'name' } }, { label: L('Country of the institution', 'País da instituição'), max: 35 })
+  institutionNationalityCode?: string;
   @Text({ label: L('Country of the institution, name', 'Nome do país da instituição'), serverSet: true }) institutionNationalityName?: string;
   @Text({ label: L('Faculty', 'Faculdade'), max: 70, upper: true }) institutionFaculty?: string;
   @Text({ label: L('Programme', 'Curso'), max: 70, upper: true }) institutionProgram?: string;
@@ -98,7 +127,8 @@ export class ProfessionalLicence {
   @ListOf(() => LicenceDirector, { label: L('Directors', 'Diretores'), max: 50 }) directors?: LicenceDirector[];
 
   // Bank
-  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 }) bankCode?: string;
+  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
+  bankCode?: string;
   @Text({ label: L('Bank', 'Banco'), serverSet: true }) bankName?: string;
   @Text({ label: L('Account number', 'Número da conta'), serverSet: true }) bankAccount?: string;
 

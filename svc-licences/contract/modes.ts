@@ -52,7 +52,10 @@ export const changeableFields: Record<LicenceAction['changes'], readonly Field[]
   scans: ['medias'],
 };
 
-const among = (modes: readonly LicenceMode[]) => (mode: string): boolean => (modes as readonly string[]).includes(mode);
+const among =
+  (modes: readonly LicenceMode[]) =>
+  (mode: string): boolean =>
+    (modes as readonly string[]).includes(mode);
 
 /** The application itself: everything the applicant says. */
 export const applicationEditable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);

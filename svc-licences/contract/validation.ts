@@ -6,7 +6,8 @@ import { ProfessionalLicence } from './licence.ts';
 const unfinished = new Set(['REQUIRED', 'MIN_ITEMS']);
 
 /** A draft is checked for types and lengths only. */
-export const draftErrors = (licence: ProfessionalLicence, language: Language = 'en'): FieldError[] => errorsOf(ProfessionalLicence, licence, language).filter((e) => !unfinished.has(e.code));
+export const draftErrors = (licence: ProfessionalLicence, language: Language = 'en'): FieldError[] =>
+  errorsOf(ProfessionalLicence, licence, language).filter((e) => !unfinished.has(e.code));
 
 /** Every broken rule of an application about to be submitted. */
 export const submissionErrors = (plain: unknown, language: Language = 'en'): FieldError[] => validateContract(ProfessionalLicence, plain, language).errors;

@@ -13,7 +13,15 @@ const columns = [
 /** The directors of the place of work, where there are any. */
 export function Directors({ editable, rows }: { editable: boolean; rows: readonly LicenceDirector[] }) {
   if (!editable) {
-    return <SimpleTable caption={t.sectionDirectors} captionHidden rows={rows} empty={t.none} columns={columns.map(({ field, label }) => ({ title: label, render: (row: LicenceDirector) => row[field] }))} />;
+    return (
+      <SimpleTable
+        caption={t.sectionDirectors}
+        captionHidden
+        rows={rows}
+        empty={t.none}
+        columns={columns.map(({ field, label }) => ({ title: label, render: (row: LicenceDirector) => row[field] }))}
+      />
+    );
   }
   return (
     <EditableRows
@@ -26,7 +34,17 @@ export function Directors({ editable, rows }: { editable: boolean; rows: readonl
       render={(path) =>
         columns.map(({ field, label }) => {
           const meta = fieldAt(ProfessionalLicence, `directors.${field}`);
-          return <TextField key={field} name={`${path}.${field}`} label={label} required={false} upperCase={meta?.upper} maxLength={meta?.kind === 'text' ? meta.max : undefined} type={field === 'emailAddress' ? 'email' : 'text'} />;
+          return (
+            <TextField
+              key={field}
+              name={`${path}.${field}`}
+              label={label}
+              required={false}
+              upperCase={meta?.upper}
+              maxLength={meta?.kind === 'text' ? meta.max : undefined}
+              type={field === 'emailAddress' ? 'email' : 'text'}
+            />
+          );
         })
       }
     />

@@ -1,4 +1,16 @@
-import { Button, ButtonLink, type FinderField, FinderPage, formatDate, type PageError, StatusTag, useApi, useDownload, useLanguage, useText } from '@portal/web-kit';
+import {
+  Button,
+  ButtonLink,
+  type FinderField,
+  FinderPage,
+  formatDate,
+  type PageError,
+  StatusTag,
+  useApi,
+  useDownload,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
 import { finderColumns, finderFields, type LicenceFinderRow, type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase } from './licence.api.ts';
 import { StandingTag } from './standing-tag.tsx';
@@ -43,7 +55,12 @@ export default function LicenceFinderScreen() {
         { title: t.status, render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} /> },
       ]}
       rowActions={(row) => (
-        <Button variant="secondary" small busy={file.busy} onClick={() => file.download({ method: 'GET', url: `${licencePath(row.id)}/print-form` }, 'form.pdf')}>
+        <Button
+          variant="secondary"
+          small
+          busy={file.busy}
+          onClick={() => file.download({ method: 'GET', url: `${licencePath(row.id)}/print-form` }, 'form.pdf')}
+        >
           {text(t.printForm)}
           <span className="govuk-visually-hidden"> {row.serialReference.reference}</span>
         </Button>

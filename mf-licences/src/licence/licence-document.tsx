@@ -1,9 +1,33 @@
 import type { FieldError } from '@portal/contract-kit';
-import { Button, ButtonGroup, DocumentForm, DraftNotice, FormProvider, InsetText, Link, type PageError, useApi, useDraft, useNavigate, useQueryClient, useText } from '@portal/web-kit';
+import {
+  Button,
+  ButtonGroup,
+  DocumentForm,
+  DraftNotice,
+  FormProvider,
+  InsetText,
+  Link,
+  type PageError,
+  useApi,
+  useDraft,
+  useNavigate,
+  useQueryClient,
+  useText,
+} from '@portal/web-kit';
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useState } from 'react';
-import { applicationEditable, datesEditable, holderEditable, licenceActions, type LicenceMode, recommendationLabels, recommendations, requirementsConfirmable, scansEditable } from 'svc-licences/contract';
-import { type LicenceEnvelope, licenceKey, licencePath, type LicenceValues } from './licence.api.ts';
+import {
+  applicationEditable,
+  datesEditable,
+  holderEditable,
+  type LicenceMode,
+  licenceActions,
+  recommendationLabels,
+  recommendations,
+  requirementsConfirmable,
+  scansEditable,
+} from 'svc-licences/contract';
+import { type LicenceEnvelope, type LicenceValues, licenceKey, licencePath } from './licence.api.ts';
 import { t } from './texts.ts';
 import { useLicenceForm } from './use-licence-form.ts';
 
@@ -13,7 +37,8 @@ const decisions = recommendations.map((code) => ({ code, name: recommendationLab
 const looking = new Set<string>(['view', 'print', 'printform']);
 
 /** Modes with something to fill in. */
-export const isEditing = (mode: string): boolean => applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
+export const isEditing = (mode: string): boolean =>
+  applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
 
 /** What was done that cannot be undone by whoever did it. */
 const asked = Object.fromEntries(['withdrawal', 'rejection', 'suspension', 'issuance'].map((name) => [name, true]));
@@ -46,7 +71,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const navigate = useNavigate();
   const [history, setHistory] = useState(false);
   const [failed, setFailed] = useState<PageError[]>([]);
-  const { form, sections, contract, body } = useLicenceForm(model, mode);
+  const { form, sections, contract, body } = useLicenceForm({ ...model } as LicenceValues, mode);
   const offered = mode === 'new' || looking.has(mode) || envelope.actions.some((action) => action.name === mode);
   const editing = offered && isEditing(mode);
   // A draft of changes belongs to the version they were made to.
@@ -106,7 +131,13 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
               {text(t.history)}
             </Button>
           </ButtonGroup>
-          <HistoryDialog api="/api/licences" url={`${licencePath(id)}/history`} title={model.serialReference?.reference ?? text(t.service)} open={history} onClose={() => setHistory(false)} />
+          <HistoryDialog
+            api="/api/licences"
+            url={`${licencePath(id)}/history`}
+            title={model.serialReference?.reference ?? text(t.service)}
+            open={history}
+            onClose={() => setHistory(false)}
+          />
         </>
       ) : null}
     </>

@@ -40,7 +40,10 @@ export function useAsked(documentCode: string | undefined, subDocumentCode: stri
   return useQuery({
     queryKey: ['licences', 'asked', documentCode, subDocumentCode],
     queryFn: async ({ signal }) => {
-      const [requirements, fees] = await Promise.all([api.get<ListResult<LicenceRequirement>>(`${place}/searchRequirement`, { signal }), api.get<ListResult<FeeRow>>(`${place}/searchFee`, { signal })]);
+      const [requirements, fees] = await Promise.all([
+        api.get<ListResult<LicenceRequirement>>(`${place}/searchRequirement`, { signal }),
+        api.get<ListResult<FeeRow>>(`${place}/searchFee`, { signal }),
+      ]);
       return { requirements: requirements.records, fees: fees.records };
     },
     enabled: enabled && Boolean(documentCode && subDocumentCode),

@@ -1,4 +1,4 @@
-import { eq, formatDate, oneOf, RequireRole, NotFound, StatusTag, useLanguage, useParams } from '@portal/web-kit';
+import { eq, formatDate, NotFound, oneOf, RequireRole, StatusTag, useLanguage, useParams } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
@@ -32,7 +32,11 @@ export default function LicenceListScreen() {
           { field: 'birthDate', title: t.birthDate, type: 'date' },
           { field: 'beginDate', title: t.begin, type: 'date' },
           { field: 'endDate', title: t.end, type: 'date' },
-          { field: 'documentStatus', title: t.status, render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} /> },
+          {
+            field: 'documentStatus',
+            title: t.status,
+            render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
+          },
           { field: 'documentCreatedAt', title: t.created, type: 'dateTime' },
         ]}
         filters={[

@@ -1,5 +1,17 @@
-import { asProblem, Card, FailurePanel, InsetText, LoadingPanel, NotFound, NotificationBanner, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
-import { type LicenceMode, licenceModes, type LicenceStatus, statusLabels } from 'svc-licences/contract';
+import {
+  asProblem,
+  Card,
+  FailurePanel,
+  InsetText,
+  LoadingPanel,
+  NotFound,
+  NotificationBanner,
+  PublicPage,
+  StatusTag,
+  useParams,
+  useText,
+} from '@portal/web-kit';
+import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
 import { useLicenceDocument } from './licence-document.tsx';
 import { StandingTag } from './standing-tag.tsx';
@@ -12,7 +24,8 @@ export default function OwnDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const loaded = useLicence(id);
   if (!isMode(action)) return <NotFound />;
-  if (loaded.data) return <OwnDocument key={`${action}/${id}/${loaded.data.model.version}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  if (loaded.data)
+    return <OwnDocument key={`${action}/${id}/${loaded.data.model.version}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <PublicPage title={t.applicationTitle} back={publicBase}>
       {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
@@ -27,7 +40,14 @@ function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: 
   const status = model.documentStatus as LicenceStatus;
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
   return (
-    <PublicPage title={t.applicationTitle} caption={model.serialReference?.reference} back={mode === 'view' ? '/' : `${publicBase}/view/${model.id}`} errors={errors} focusKey={mode} wide>
+    <PublicPage
+      title={t.applicationTitle}
+      caption={model.serialReference?.reference}
+      back={mode === 'view' ? '/' : `${publicBase}/view/${model.id}`}
+      errors={errors}
+      focusKey={mode}
+      wide
+    >
       <p className="govuk-body">
         <StatusTag status={status} label={statusLabels[status]} /> {model.beginDate ? <StandingTag row={model} /> : null}
       </p>

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import type { L } from '@portal/contract-kit';
 import {
   type Api,
   asProblem,
@@ -12,8 +12,8 @@ import {
   LoadingPanel,
   type Model,
   PublicPage,
-  submitOnce,
   SummaryList,
+  submitOnce,
   useApi,
   useDraft,
   useLanguage,
@@ -25,7 +25,7 @@ import {
   Wizard,
   type WizardStep,
 } from '@portal/web-kit';
-import { actionFor, type LicenceEnvelope, licenceKey, type LicenceValues, publicBase, useLicence } from './licence.api.ts';
+import { actionFor, type LicenceEnvelope, type LicenceValues, licenceKey, publicBase, useLicence } from './licence.api.ts';
 import { type LicenceSection, pathsOf, publicSteps } from './sections.tsx';
 import { t } from './texts.ts';
 import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
@@ -48,13 +48,18 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { form, sections, contract, body } = useLicenceForm(info.model, 'register');
+  const { form, sections, contract, body } = useLicenceForm({ ...info.model } as LicenceValues, 'register');
   const draft = useDraft<LicenceValues>(scope, form, { initial: { ...info.model } as LicenceValues });
   const action = actionFor(info.actions, 'register', 'register');
   const of = (ids: readonly string[]): LicenceSection[] => sections.filter((section) => ids.includes(section.id));
 
   const steps: WizardStep<LicenceValues>[] = [
-    ...publicSteps.map((step) => ({ id: step.id, title: step.title, fields: pathsOf(of(step.sections)), render: () => <DocumentForm sections={of(step.sections)} mode="register" /> })),
+    ...publicSteps.map((step) => ({
+      id: step.id,
+      title: step.title,
+      fields: pathsOf(of(step.sections)),
+      render: () => <DocumentForm sections={of(step.sections)} mode="register" />,
+    })),
     {
       id: 'review',
       title: t.stepReview,
@@ -93,7 +98,15 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
           <Link className="govuk-link" to={`${publicBase}/search`}>
             {text(t.find)}
           </Link>
-          <SaveDraft api={api} info={info} body={body} values={() => form.getValues()} onErrors={contract.show} onFailed={contract.fromProblem} onSaved={draft.clear} />
+          <SaveDraft
+            api={api}
+            info={info}
+            body={body}
+            values={() => form.getValues()}
+            onErrors={contract.show}
+            onFailed={contract.fromProblem}
+            onSaved={draft.clear}
+          />
         </>
       }
     />
@@ -152,7 +165,13 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
           change: field.type === 'static' || field.name === 'agencyCode' ? undefined : { onClick: () => onChange(field.name) },
         }))}
       />
-      <DocumentForm sections={[...sections.filter((section) => section.id === 'photo' || section.id === 'requirements' || section.id === 'fees'), ...others].map((section) => ({ ...section, fields: [], editable: () => false }))} mode="view" headingLevel={3} />
+      <DocumentForm
+        sections={[...sections.filter((section) => section.id === 'photo' || section.id === 'requirements' || section.id === 'fees'), ...others].map(
+          (section) => ({ ...section, fields: [], editable: () => false }),
+        )}
+        mode="view"
+        headingLevel={3}
+      />
     </Card>
   );
 }

@@ -7,12 +7,12 @@ import {
   datesEditable,
   documentEditable,
   holderEditable,
-  licenceBinder,
   type LicenceDirector,
   type LicenceFee,
   type LicenceRequirement,
-  photoEditable,
+  licenceBinder,
   ProfessionalLicence,
+  photoEditable,
   requirementsAcceptable,
   requirementsConfirmable,
   scansEditable,
@@ -135,7 +135,14 @@ const institution: LicenceSection = {
   id: 'institution',
   title: t.sectionInstitution,
   editable: inMode(holderEditable),
-  fields: [f('institutionName'), f('institutionCityName'), f('institutionNationalityCode'), f('institutionFaculty'), f('institutionProgram'), f('graduationDate')],
+  fields: [
+    f('institutionName'),
+    f('institutionCityName'),
+    f('institutionNationalityCode'),
+    f('institutionFaculty'),
+    f('institutionProgram'),
+    f('graduationDate'),
+  ],
 };
 
 const requirements: LicenceSection = {
@@ -154,7 +161,9 @@ const requirements: LicenceSection = {
 const fees: LicenceSection = {
   id: 'fees',
   title: t.sectionFees,
-  render: ({ model }) => <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} chosen={chosen(model)} />,
+  render: ({ model }) => (
+    <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} chosen={chosen(model)} />
+  ),
 };
 
 const bank: LicenceSection = {
@@ -188,7 +197,8 @@ const directors: LicenceSection = {
 };
 
 /** The types a mode may choose from: new applications are of the types for new applications. */
-export const typesFor = (mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] => (documentEditable(mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all);
+export const typesFor = (mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
+  documentEditable(mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
 /** Every section of the form, in its order. */
 export const licenceSections = (types: readonly CatalogueRecord[]): LicenceSection[] => [
@@ -219,4 +229,8 @@ export const publicSteps = [
 ] as const;
 
 /** Every path of the sections in the order of the screen: the order of the error summary. */
-export const pathsOf = (sections: readonly LicenceSection[]): string[] => sections.flatMap((section) => [...(section.fields ?? []).filter((field) => field.type !== 'static' && field.name !== 'agencyCode').map(({ name }) => name), ...(section.lists ?? [])]);
+export const pathsOf = (sections: readonly LicenceSection[]): string[] =>
+  sections.flatMap((section) => [
+    ...(section.fields ?? []).filter((field) => field.type !== 'static' && field.name !== 'agencyCode').map(({ name }) => name),
+    ...(section.lists ?? []),
+  ]);

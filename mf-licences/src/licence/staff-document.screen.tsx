@@ -1,6 +1,6 @@
 import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, StatusTag, useParams, useSession } from '@portal/web-kit';
 import { DocumentPage } from '@portal/web-kit/staff';
-import { type LicenceMode, licenceModes, type LicenceStatus, statusLabels } from 'svc-licences/contract';
+import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
 import { useLicenceDocument } from './licence-document.tsx';
 import { t } from './texts.ts';

@@ -60,7 +60,10 @@ export const t = {
   bankAccount: L('Account number', 'Número da conta'),
   nameHint: L('As in your identity document', 'Como no seu documento de identificação'),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
-  identityNumberHint: L('The number of your identity document. With it your licence can be found in the register.', 'O número do seu documento de identificação. Com ele, a sua licença pode ser encontrada no registo.'),
+  identityNumberHint: L(
+    'The number of your identity document. With it your licence can be found in the register.',
+    'O número do seu documento de identificação. Com ele, a sua licença pode ser encontrada no registo.',
+  ),
   previousHint: L('Only if you already hold a licence', 'Apenas se já tem uma licença'),
   photoHint: L('A recent photo of your face: PNG, JPEG or BMP', 'Uma fotografia recente do seu rosto: PNG, JPEG ou BMP'),
   bankHint: L('The account you pay the fees to', 'A conta para onde paga as taxas'),
@@ -109,8 +112,14 @@ export const t = {
   yourApplication: L('See your application, answer queries or withdraw it', 'Ver o seu pedido, responder a pedidos de esclarecimento ou retirá-lo'),
   keepAddress: L('Keep the address of that page: it is your way back to the application.', 'Guarde o endereço dessa página: é por ele que volta ao pedido.'),
   applicationTitle: L('Your application', 'O seu pedido'),
-  queried: L('The agency asks you something. Read the last entry of the action history, then reply or change your application.', 'A agência pede-lhe um esclarecimento. Leia a última entrada do histórico de ações e depois responda ou altere o seu pedido.'),
-  returned: L('The agency returned your application. Read the last entry of the action history, change what is asked for and submit it again.', 'A agência devolveu o seu pedido. Leia a última entrada do histórico de ações, altere o que é pedido e submeta-o de novo.'),
+  queried: L(
+    'The agency asks you something. Read the last entry of the action history, then reply or change your application.',
+    'A agência pede-lhe um esclarecimento. Leia a última entrada do histórico de ações e depois responda ou altere o seu pedido.',
+  ),
+  returned: L(
+    'The agency returned your application. Read the last entry of the action history, change what is asked for and submit it again.',
+    'A agência devolveu o seu pedido. Leia a última entrada do histórico de ações, altere o que é pedido e submeta-o de novo.',
+  ),
   renewNow: L('This licence ends soon. Renew it now so that there is no gap.', 'Esta licença termina em breve. Renove-a agora para que não haja interrupção.'),
   renewedBy: L('Renewed by', 'Renovada por'),
 

@@ -1,7 +1,16 @@
 import { type FieldError, pickLanguage, sanitise, validateContract } from '@portal/contract-kit';
-import { type ContractErrors, useContractErrors, useEnum, useForm, type UseFormReturn, useLanguage, useWatch } from '@portal/web-kit';
+import { type ContractErrors, type UseFormReturn, useContractErrors, useEnum, useForm, useLanguage, useWatch } from '@portal/web-kit';
 import { useEffect, useMemo, useState } from 'react';
-import { changeableFields, documentEditable, draftErrors, type LicenceRequirement, ProfessionalLicence, requirementsAcceptable, requirementsConfirmable, verificationErrors } from 'svc-licences/contract';
+import {
+  changeableFields,
+  documentEditable,
+  draftErrors,
+  type LicenceRequirement,
+  ProfessionalLicence,
+  requirementsAcceptable,
+  requirementsConfirmable,
+  verificationErrors,
+} from 'svc-licences/contract';
 import { type LicenceValues, useAsked } from './licence.api.ts';
 import { type LicenceSection, licenceSections, typesFor } from './sections.tsx';
 
@@ -21,7 +30,8 @@ function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): F
 }
 
 /** What stops even a draft: a text that is too long, a date that is none. */
-export const draftErrorsIn = (values: LicenceValues, language: 'en' | 'pt'): FieldError[] => draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
+export const draftErrorsIn = (values: LicenceValues, language: 'en' | 'pt'): FieldError[] =>
+  draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
 
 /** A renewal is a new application: its documents are to be provided again, its fees to be paid again. */
 function askedAgain(model: LicenceValues): LicenceValues {
@@ -43,7 +53,7 @@ export interface LicenceForm {
 }
 
 /** The application's form: its sections, its rules, and the requirements and fees that follow from what is applied for. */
-export function useLicenceForm(model: object, mode: string): LicenceForm {
+export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm {
   const { language } = useLanguage();
   const [initial] = useState(() => (mode === 'renewal' ? askedAgain(model) : { ...model }) as LicenceValues);
   const form = useForm<LicenceValues>({ defaultValues: initial as never });
@@ -57,7 +67,10 @@ export function useLicenceForm(model: object, mode: string): LicenceForm {
 /** Puts the requirements and fees of the chosen document and level into the form; what was ticked stays ticked. */
 function useAskedRows(form: UseFormReturn<LicenceValues>, mode: string): void {
   const follows = documentEditable(mode) && requirementsAcceptable(mode);
-  const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentCode', 'subDocumentCode'] }) as [string | undefined, string | undefined];
+  const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentCode', 'subDocumentCode'] }) as [
+    string | undefined,
+    string | undefined,
+  ];
   const { data } = useAsked(documentCode, subDocumentCode, follows);
   const open = follows && !(documentCode && subDocumentCode);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** What an application is made of beside its answers: the requirements and fees that the catalogues ask of it. */
 import { type CatalogueRecord, type FieldError, valueAt } from '@portal/contract-kit';
 import type { Call, CatalogueClient } from '@portal/service-kit';
-import { creationTypeFragment, type LicenceDocument, type LicenceFee, licenceBinder, type LicenceRequirement } from '../../contract/index.ts';
+import { creationTypeFragment, type LicenceDocument, type LicenceFee, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
 
 const asksOf = (record: CatalogueRecord, documentCode: string, subDocumentCode: string): boolean =>
   record.retired !== true && record.documentCode === documentCode && (!record.subDocumentCode || record.subDocumentCode === subDocumentCode);
@@ -26,7 +26,14 @@ export async function feesOf(catalogues: CatalogueClient, documentCode: string, 
   const records = await catalogues.records('fees');
   return records
     .filter((r) => asksOf(r, documentCode, subDocumentCode))
-    .map((r) => ({ id: r.code, code: r.code, name: r.name, amount: Number(r.amount ?? 0), status: 'DUE' as const, currencyCode: String(r.currencyCode ?? 'USD') }));
+    .map((r) => ({
+      id: r.code,
+      code: r.code,
+      name: r.name,
+      amount: Number(r.amount ?? 0),
+      status: 'DUE' as const,
+      currencyCode: String(r.currencyCode ?? 'USD'),
+    }));
 }
 
 export const totalOf = (fees: readonly LicenceFee[] | undefined): number => (fees ?? []).reduce((sum, fee) => sum + (fee.amount ?? 0), 0);
@@ -60,7 +67,12 @@ export async function choiceErrors(catalogues: CatalogueClient, model: LicenceDo
   if (record && record.binder === licenceBinder) {
     const agencies = call.actor.agencies.slice(0, 2);
     const open = flagged(record, 'removed', 0) && (agencies.length ? agencies.includes(String(record.agencyCode)) : flagged(record, 'accessLevel', 2));
-    if (!open) errors.push({ code: 'CHOICE', field: 'documentCode', message: pt ? 'Documento profissional: escolha um da lista' : 'Professional document: choose one from the list' });
+    if (!open)
+      errors.push({
+        code: 'CHOICE',
+        field: 'documentCode',
+        message: pt ? 'Documento profissional: escolha um da lista' : 'Professional document: choose one from the list',
+      });
   }
   if (model.documentType && !model.documentType.includes(creationTypeFragment) && !model.renewalOf) {
     errors.push({ code: 'CHOICE', field: 'documentType', message: pt ? 'Tipo: escolha um da lista' : 'Type: choose one from the list' });

@@ -28,7 +28,8 @@ export class ExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown 
       const marked = await this.licences.markAboutToExpire(payload.day);
       if (marked) log().info({ marked, day: payload.day }, 'licences about to expire');
     });
-    const ask = (): void => void this.schedule().catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'expiry run'));
+    const ask = (): void =>
+      void this.schedule().catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'expiry run'));
     this.timer = setInterval(ask, askEveryMs);
     ask();
   }

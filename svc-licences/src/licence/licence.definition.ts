@@ -1,7 +1,15 @@
 import { type FieldError, L } from '@portal/contract-kit';
-import { type Call, type CatalogueClient, type DocumentDefinition, type SearchFields } from '@portal/service-kit';
+import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
-import { finderColumns, finderFields, type LicenceDocument, type LicenceStatus, licenceStatuses, ProfessionalLicence, standingOf } from '../../contract/index.ts';
+import {
+  finderColumns,
+  finderFields,
+  type LicenceDocument,
+  type LicenceStatus,
+  licenceStatuses,
+  ProfessionalLicence,
+  standingOf,
+} from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
 import { messagesOf, service } from './announcements.ts';
 import { choiceErrors, fillFromCatalogues, totalOf } from './application.ts';
@@ -18,7 +26,19 @@ const integer = (column: string): SearchFields[string] => ({ column, type: 'INTE
 const search: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
   ...Object.fromEntries(
-    ['documentStatus', 'documentCode', 'subDocumentCode', 'documentType', 'agencyCode', 'holderName', 'holderCode', 'indentityCode', 'gender', 'nationalityCode', 'previousReference'].map((column) => [column, text(column)]),
+    [
+      'documentStatus',
+      'documentCode',
+      'subDocumentCode',
+      'documentType',
+      'agencyCode',
+      'holderName',
+      'holderCode',
+      'indentityCode',
+      'gender',
+      'nationalityCode',
+      'previousReference',
+    ].map((column) => [column, text(column)]),
   ),
   ...Object.fromEntries(['birthDate', 'beginDate', 'endDate', 'createdAt'].map((column) => [column, date(column)])),
   documentCreatedAt: date('createdAt'),
@@ -51,7 +71,11 @@ export interface Around {
 }
 
 /** What the document kit has to know of professional licences. */
-export const licenceDefinition = ({ catalogues, media, settings }: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => ({
+export const licenceDefinition = ({
+  catalogues,
+  media,
+  settings,
+}: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => ({
   path,
   rolePrefix,
   service,
@@ -125,7 +149,9 @@ export const licenceDefinition = ({ catalogues, media, settings }: Around): Docu
     { title: 'Created at', path: 'createdAt' },
   ],
   finder: {
-    fields: Object.fromEntries(finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }])),
+    fields: Object.fromEntries(
+      finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
+    ),
     listFields: finderColumns,
     // A draft is its author's alone.
     statuses: licenceStatuses.filter((s) => s !== 'STORED'),

@@ -11,9 +11,11 @@ const reference = (m: LicenceDocument): string => m.serialReference?.reference ?
 const named = (m: LicenceDocument, suffix: string): string => `${m.serialReference?.reference ?? 'draft'}-${suffix}.pdf`;
 const status = (m: LicenceDocument): string => both(statusLabels[m.documentStatus as LicenceStatus]);
 /** A print is of one version; the code on it tells how things stand later. */
-const footer = (m: LicenceDocument): string => `${reference(m)} · version ${m.version} / versão ${m.version} · Scan the code for the present standing / Leia o código para a situação atual`;
+const footer = (m: LicenceDocument): string =>
+  `${reference(m)} · version ${m.version} / versão ${m.version} · Scan the code for the present standing / Leia o código para a situação atual`;
 
-const qr = (c: Context): Pick<PrintLayout, 'qr'> => (c.qrUrl ? { qr: { text: c.qrUrl, caption: 'Scan to check this licence / Leia para verificar esta licença' } } : {});
+const qr = (c: Context): Pick<PrintLayout, 'qr'> =>
+  c.qrUrl ? { qr: { text: c.qrUrl, caption: 'Scan to check this licence / Leia para verificar esta licença' } } : {};
 const photo = (m: LicenceDocument): Pick<PrintLayout, 'photoUid'> => (m.photoInstance ? { photoUid: m.photoInstance } : {});
 
 const holder = (m: LicenceDocument): PrintBlock[] => [
@@ -196,7 +198,10 @@ const invoice = (m: LicenceDocument, c: Context): PrintLayout => {
       ...section('Payer / Pagador', m, ['holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail']),
       ...fees(m),
       ...section('Pay to / Pagar a', m, ['bankName', 'bankAccount']),
-      { kind: 'paragraph', text: 'Give the reference above with your payment. The receipt marks the fees as paid. / Indique a referência acima no pagamento. O recibo marca as taxas como pagas.' },
+      {
+        kind: 'paragraph',
+        text: 'Give the reference above with your payment. The receipt marks the fees as paid. / Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
+      },
       ...table(
         'Receipts / Recibos',
         [
@@ -234,7 +239,10 @@ const card = (m: LicenceDocument, c: Context): PrintLayout => ({
         { label: 'Valid until / Válida até', value: printed(m.endDate) },
       ].filter((row) => row.value !== ''),
     },
-    { kind: 'paragraph', text: 'This card is no proof that the licence is valid today: scan the code. / Este cartão não prova que a licença está válida hoje: leia o código.' },
+    {
+      kind: 'paragraph',
+      text: 'This card is no proof that the licence is valid today: scan the code. / Este cartão não prova que a licença está válida hoje: leia o código.',
+    },
   ],
   footer: `${c.portalName} · ${reference(m)}`,
 });

@@ -1,6 +1,14 @@
 import { type Actor, offeredActions, publicActor, refusalOf, type Standing } from '@portal/service-kit';
 import fc from 'fast-check';
-import { type LicenceAction, type LicenceActionName, licenceActions, type LicenceDocument, licenceModes, type LicenceStatus, licenceStatuses } from '../../contract/index.ts';
+import {
+  type LicenceAction,
+  type LicenceActionName,
+  type LicenceDocument,
+  type LicenceStatus,
+  licenceActions,
+  licenceModes,
+  licenceStatuses,
+} from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
 import { lastDay } from './issuance.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
@@ -13,10 +21,28 @@ const actorOf = (user: { sub: string; name: string; roles?: string[]; agencies?:
 const people: Actor[] = [publicActor, ...Object.values(users).map(actorOf)];
 const allRoles = [...new Set([...people.flatMap((p) => p.roles), ...actions.map((a) => `${rolePrefix}-${a}`)])];
 
-const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> = {}): LicenceDocument => ({ id: 'x', version: 1, documentStatus, actions: [], applicantUser: { name: '' }, documentCreatedAt: '', totalFee: 0, action: {}, ...more }) as unknown as LicenceDocument;
-const standing = (model: LicenceDocument, ownerSub: string | null = null): Standing<LicenceDocument> => ({ id: model.id, documentStatus: model.documentStatus, ownerSub, model });
+const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> = {}): LicenceDocument =>
+  ({
+    id: 'x',
+    version: 1,
+    documentStatus,
+    actions: [],
+    applicantUser: { name: '' },
+    documentCreatedAt: '',
+    totalFee: 0,
+    action: {},
+    ...more,
+  }) as unknown as LicenceDocument;
+const standing = (model: LicenceDocument, ownerSub: string | null = null): Standing<LicenceDocument> => ({
+  id: model.id,
+  documentStatus: model.documentStatus,
+  ownerSub,
+  model,
+});
 
-const anActor = fc.record({ sub: fc.constantFrom('applicant', 'a', 'b', null), roles: fc.subarray(allRoles) }).map(({ sub, roles }): Actor => ({ ...publicActor, sub, roles: sub ? roles : [] }));
+const anActor = fc
+  .record({ sub: fc.constantFrom('applicant', 'a', 'b', null), roles: fc.subarray(allRoles) })
+  .map(({ sub, roles }): Actor => ({ ...publicActor, sub, roles: sub ? roles : [] }));
 const aStanding = fc
   .record({
     status: fc.constantFrom(...licenceStatuses),
@@ -52,8 +78,14 @@ describe('the workflow of a licence', () => {
     for (const status of licenceStatuses) {
       const ready = aLicence(status, published.condition === 'issued' ? { beginDate: '2026-01-01', endDate: '2027-01-01' } : {});
       const open = published.from === '*' || published.from.includes(status);
-      const able = published.who.public === true || published.who.owner ? owner : actorOf({ sub: 's', name: 'S', roles: (published.who.roles ?? []).map((r) => `${rolePrefix}-${r}`) });
-      expect([status, refusalOf(workflow, place, name, standing(ready, 'applicant'), able)?.errors[0]?.code ?? null]).toEqual([status, open ? null : 'ACTION_NOT_ALLOWED']);
+      const able =
+        published.who.public === true || published.who.owner
+          ? owner
+          : actorOf({ sub: 's', name: 'S', roles: (published.who.roles ?? []).map((r) => `${rolePrefix}-${r}`) });
+      expect([status, refusalOf(workflow, place, name, standing(ready, 'applicant'), able)?.errors[0]?.code ?? null]).toEqual([
+        status,
+        open ? null : 'ACTION_NOT_ALLOWED',
+      ]);
     }
   });
 
@@ -109,7 +141,8 @@ describe('the workflow of a licence', () => {
     const reached = new Set<string>(['NEW']);
     for (let before = 0; before !== reached.size; ) {
       before = reached.size;
-      for (const action of Object.values<LicenceAction>(licenceActions)) if (action.from !== '*' && action.from.some((s) => reached.has(s))) for (const to of [action.to].flat()) if (to !== 'unchanged') reached.add(to);
+      for (const action of Object.values<LicenceAction>(licenceActions))
+        if (action.from !== '*' && action.from.some((s) => reached.has(s))) for (const to of [action.to].flat()) if (to !== 'unchanged') reached.add(to);
     }
     expect([...reached].sort()).toEqual(['NEW', ...licenceStatuses].sort());
   });

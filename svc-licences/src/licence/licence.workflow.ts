@@ -9,15 +9,15 @@ import {
   draftErrors,
   type LicenceAction,
   type LicenceActionName,
-  licenceActions,
   type LicenceDocument,
-  licenceModes,
-  type LicenceRequirement,
   LicenceRecommendation,
+  type LicenceRequirement,
   type LicenceStatus,
-  licenceStatuses,
   LicenceValidity,
   LicenceVerification,
+  licenceActions,
+  licenceModes,
+  licenceStatuses,
   ProfessionalLicence,
   verificationErrors,
 } from '../../contract/index.ts';
@@ -61,7 +61,9 @@ function changeApplication(licence: LicenceDocument, input: Input): LicenceDocum
   const submitted = licence.documentStatus === 'QUERIED';
   const fields = changeableFields.application.filter((f) => f !== 'requirements' && !(submitted && documentFields.includes(f)));
   const changed = take(fields, licence, input);
-  const requirements = submitted ? mergeRequirements(licence.requirements, input.requirements, 'applicant') : ((input.requirements ?? []) as LicenceRequirement[]);
+  const requirements = submitted
+    ? mergeRequirements(licence.requirements, input.requirements, 'applicant')
+    : ((input.requirements ?? []) as LicenceRequirement[]);
   return { ...changed, requirements: requirements.map((r) => ({ ...r, confirmed: false })) };
 }
 
@@ -71,12 +73,25 @@ const changes: Record<LicenceAction['changes'], Pick<Rule, 'input' | 'partial' |
   verification: {
     input: LicenceVerification,
     partial: true,
-    change: (licence, input) => ({ ...take(['bankCode'], licence, input), requirements: mergeRequirements(licence.requirements, input.requirements, 'officer') }),
+    change: (licence, input) => ({
+      ...take(['bankCode'], licence, input),
+      requirements: mergeRequirements(licence.requirements, input.requirements, 'officer'),
+    }),
     require: [verificationErrors],
   },
   issuance: { input: LicenceValidity },
-  adjustment: { input: ProfessionalLicence, partial: true, change: (licence, input) => take(changeableFields.adjustment, licence, input), require: ['contract'] },
-  modification: { input: ProfessionalLicence, partial: true, change: (licence, input) => take(changeableFields.modification, licence, input), require: ['contract'] },
+  adjustment: {
+    input: ProfessionalLicence,
+    partial: true,
+    change: (licence, input) => take(changeableFields.adjustment, licence, input),
+    require: ['contract'],
+  },
+  modification: {
+    input: ProfessionalLicence,
+    partial: true,
+    change: (licence, input) => take(changeableFields.modification, licence, input),
+    require: ['contract'],
+  },
   scans: { input: ProfessionalLicence, partial: true, change: (licence, input) => take(changeableFields.scans, licence, input) },
 };
 
@@ -95,7 +110,9 @@ const special: Partial<Record<LicenceActionName, Partial<Rule>>> = {
   approval: {
     // Four eyes: what was sent for approval needs another person.
     refuse: (licence, actor) =>
-      licence.documentStatus === 'SENT FOR APPROVAL' && licence.firstApproval === digest(licence, actor) ? forbidden('You approved this licence first. A different approver must approve it too.', 'FOUR_EYES') : null,
+      licence.documentStatus === 'SENT FOR APPROVAL' && licence.firstApproval === digest(licence, actor)
+        ? forbidden('You approved this licence first. A different approver must approve it too.', 'FOUR_EYES')
+        : null,
     change: (licence, _input, { actor }) => {
       const { firstApproval: _first, ...rest } = licence;
       return licence.documentStatus === 'RECOMMENDED' ? { ...rest, firstApproval: digest(licence, actor) } : rest;
@@ -144,10 +161,21 @@ const navigations: Record<string, Rule> = {
     withForm.map((name): [string, Rule] => {
       const { label, from, who, available } = ruleOf(name);
       const registered = from === '*' ? from : from.filter((s) => s !== 'NEW');
-      return [`open-${name}`, { label, from: registered, to: 'unchanged', who, ...(available ? { available } : {}), modes: ['view'], kind: 'navigate', url: address }];
+      return [
+        `open-${name}`,
+        { label, from: registered, to: 'unchanged', who, ...(available ? { available } : {}), modes: ['view'], kind: 'navigate', url: address },
+      ];
     }),
   ),
-  view: { label: 'Back to the document', from: '*', to: 'unchanged', who: { public: true }, modes: licenceModes.filter((m) => !['view', 'new', 'register'].includes(m)), kind: 'navigate', url: address },
+  view: {
+    label: 'Back to the document',
+    from: '*',
+    to: 'unchanged',
+    who: { public: true },
+    modes: licenceModes.filter((m) => !['view', 'new', 'register'].includes(m)),
+    kind: 'navigate',
+    url: address,
+  },
 };
 
 /** Role of the product itself; no person holds it. */
@@ -181,7 +209,12 @@ const internal: Record<string, Rule> = {
  */
 export function licenceWorkflow(validityMonths: number): Workflow<LicenceStatus, LicenceDocument> {
   const named = Object.fromEntries((Object.keys(licenceActions) as LicenceActionName[]).map((name) => [name, ruleOf(name)])) as Record<LicenceActionName, Rule>;
-  named.issuance = { ...named.issuance, render: ['print', 'print-identity-card'], change: (licence, input, { now }) => issue(licence, input, now, validityMonths), require: [datesInOrder] };
+  named.issuance = {
+    ...named.issuance,
+    render: ['print', 'print-identity-card'],
+    change: (licence, input, { now }) => issue(licence, input, now, validityMonths),
+    require: [datesInOrder],
+  };
   return {
     statuses: licenceStatuses,
     actions: { ...named, ...navigations, ...internal },

@@ -1,6 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, type ListResult, type ReceiptRecorded, sanitise } from '@portal/contract-kit';
-import { addDays, type Answer, type Call, commentOf, dateTime, DocumentKit, DocumentService, log, ProblemError, refusalOf, ServiceSettings, systemCall, unprocessable } from '@portal/service-kit';
+import {
+  type Answer,
+  addDays,
+  type Call,
+  commentOf,
+  DocumentKit,
+  DocumentService,
+  dateTime,
+  log,
+  ProblemError,
+  refusalOf,
+  ServiceSettings,
+  systemCall,
+  unprocessable,
+} from '@portal/service-kit';
 import { Between, type FindOptionsWhere } from 'typeorm';
 import { changeableFields, type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
@@ -63,7 +77,8 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
         const plain = (body ?? {}) as Plain;
         if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
         if (refusal) throw refusal;
-        if (typeof plain.version !== 'number') throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
+        if (typeof plain.version !== 'number')
+          throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
 
         const before = this.modelOf(row);
         const rule = this.rule('renewal');
@@ -110,7 +125,9 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
   private async renewalOf(before: LicenceDocument, plain: Plain, call: Call): Promise<LicenceDocument> {
     const given = sanitise(ProfessionalLicence, { ...before, ...plain }) as unknown as Plain;
     // The photo is the licence's; the documents are to be provided again, and the bank account chosen again.
-    const taken = changeableFields.application.filter((f) => !['photoInstance', 'bankCode', 'documentCode', 'subDocumentCode', 'agencyCode', 'documentType', 'previousReference'].includes(f));
+    const taken = changeableFields.application.filter(
+      (f) => !['photoInstance', 'bankCode', 'documentCode', 'subDocumentCode', 'agencyCode', 'documentType', 'previousReference'].includes(f),
+    );
     const answers = Array.isArray(plain.requirements) ? given.requirements : [];
     const renewalType = await this.kit.catalogues.find('document-types', 'REN');
     return {
@@ -131,7 +148,9 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
 
   /** Marks the fees of a receipt as paid; a receipt that is announced again changes nothing. */
   async recordReceipt(receipt: ReceiptRecorded): Promise<void> {
-    await this.insist(receipt.documentId, 'receipt', `receipt-${receipt.receiptId}`, (licence) => (hasReceipt(licence, receipt.receiptId) ? null : { ...receipt }));
+    await this.insist(receipt.documentId, 'receipt', `receipt-${receipt.receiptId}`, (licence) =>
+      hasReceipt(licence, receipt.receiptId) ? null : { ...receipt },
+    );
   }
 
   /** Does an action of the product's own on whatever version there is; `input` gives null when nothing is left to do. */
@@ -160,7 +179,11 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
       for (;;) {
         const rows = await this.kit.db.reader.find(LicenceRow, {
           select: { id: true },
-          where: { documentStatus, aboutToExpire: 0, endDate: Between('0000-00-00', addDays(today, this.settings.expiryNoticeDays)) } as FindOptionsWhere<LicenceRow>,
+          where: {
+            documentStatus,
+            aboutToExpire: 0,
+            endDate: Between('0000-00-00', addDays(today, this.settings.expiryNoticeDays)),
+          } as FindOptionsWhere<LicenceRow>,
           take: 200,
         });
         for (const { id } of rows) await this.insist(id, 'expiry-notice', `expiry-${today}`, (licence) => (licence.aboutToExpire ? null : {}));
@@ -170,5 +193,4 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
     }
     return marked;
   }
-
 }

@@ -20,11 +20,21 @@ export class MediaClient {
     if (uids.length === 0) return [];
     const files = new Map((await this.describe(uids)).map((f) => [f.uid, f]));
     const errors: FieldError[] = [];
-    const missing = (field: string): void => void errors.push({ code: 'CHOICE', field, message: call.language === 'pt' ? 'O ficheiro não foi encontrado. Envie-o de novo.' : 'The file was not found. Upload it again.' });
+    const missing = (field: string): void =>
+      void errors.push({
+        code: 'CHOICE',
+        field,
+        message: call.language === 'pt' ? 'O ficheiro não foi encontrado. Envie-o de novo.' : 'The file was not found. Upload it again.',
+      });
     if (licence.photoInstance) {
       const photo = files.get(licence.photoInstance);
       if (!photo) missing('photoInstance');
-      else if (!isImage(photo)) errors.push({ code: 'CHOICE', field: 'photoInstance', message: call.language === 'pt' ? 'A fotografia deve ser uma imagem' : 'The photo must be an image' });
+      else if (!isImage(photo))
+        errors.push({
+          code: 'CHOICE',
+          field: 'photoInstance',
+          message: call.language === 'pt' ? 'A fotografia deve ser uma imagem' : 'The photo must be an image',
+        });
     }
     for (const [i, media] of medias.entries()) {
       const file = media.uid ? files.get(media.uid) : undefined;

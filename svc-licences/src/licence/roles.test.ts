@@ -44,6 +44,7 @@ describe('who may call what', () => {
   });
 
   it('lets everyone register', async () => {
-    for (const user of everyone.filter((u) => u !== 'trip-agent')) expect([user, (await desk.call(user, 'POST', '/v1/professional/', anApplication())).status]).toEqual([user, 201]);
+    for (const user of everyone.filter((u) => u !== 'trip-agent'))
+      expect([user, (await desk.call(user, 'POST', '/v1/professional/', anApplication())).status]).toEqual([user, 201]);
   });
 });

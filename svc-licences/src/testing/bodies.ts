@@ -5,7 +5,11 @@ import type { TestUser } from '@portal/service-kit/testing';
 const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}` }));
 
 export const catalogues: Record<string, CatalogueRecord[]> = {
-  agencies: [{ code: 'MOH', name: 'Ministry of Health' }, { code: 'MOE', name: 'Ministry of Education' }, { code: 'DNTT', name: 'Land Transport' }],
+  agencies: [
+    { code: 'MOH', name: 'Ministry of Health' },
+    { code: 'MOE', name: 'Ministry of Education' },
+    { code: 'DNTT', name: 'Land Transport' },
+  ],
   documents: [
     { code: 'MEDIB', name: 'Medical practitioner licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '2', removed: '0' },
     { code: 'ACAIB', name: 'Academic teaching licence', binder: 'PROFESSIONAL', agencyCode: 'MOE', accessLevel: '2', removed: '0' },
@@ -20,10 +24,19 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
     { code: 'OLD-BSC', name: 'Bachelor degree', documentCode: 'OLDIB' },
     { code: 'ACA-BSC', name: 'Bachelor degree', documentCode: 'ACAIB' },
   ],
-  'document-types': [{ code: 'IBN', name: 'First issue' }, { code: 'REN', name: 'Renewal' }],
+  'document-types': [
+    { code: 'IBN', name: 'First issue' },
+    { code: 'REN', name: 'Renewal' },
+  ],
   genders: names('F', 'M'),
-  countries: [{ code: 'TL', name: 'Timor-Leste', nationality: 'Timorese' }, { code: 'PT', name: 'Portugal', nationality: 'Portuguese' }],
-  'identity-types': [{ code: 'BI', name: 'National identity card' }, { code: 'PASSPORT', name: 'Passport' }],
+  countries: [
+    { code: 'TL', name: 'Timor-Leste', nationality: 'Timorese' },
+    { code: 'PT', name: 'Portugal', nationality: 'Portuguese' },
+  ],
+  'identity-types': [
+    { code: 'BI', name: 'National identity card' },
+    { code: 'PASSPORT', name: 'Passport' },
+  ],
   districts: names('DI'),
   'institution-categories': names('PUB'),
   'scanned-documents': names('DIPLOMA'),
@@ -50,8 +63,18 @@ export const users = {
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Nuno Neighbour' },
   'licence-clerk': { sub: 'licence-clerk', name: 'Carla Clerk', agencies: health, roles: role('store', 'submit', 'read', 'search') },
-  'licence-verifier': { sub: 'licence-verifier', name: 'Vasco Verifier', agencies: health, roles: role('read', 'search', 'query', 'verification', 'rejection') },
-  'licence-assessor': { sub: 'licence-assessor', name: 'Alda Assessor', agencies: health, roles: role('read', 'search', 'query', 'assessment', 'recommendation', 'rejection') },
+  'licence-verifier': {
+    sub: 'licence-verifier',
+    name: 'Vasco Verifier',
+    agencies: health,
+    roles: role('read', 'search', 'query', 'verification', 'rejection'),
+  },
+  'licence-assessor': {
+    sub: 'licence-assessor',
+    name: 'Alda Assessor',
+    agencies: health,
+    roles: role('read', 'search', 'query', 'assessment', 'recommendation', 'rejection'),
+  },
   'licence-approver': { sub: 'licence-approver', name: 'Aurora Approver', agencies: health, roles: approving },
   'licence-approver-2': { sub: 'licence-approver-2', name: 'Abel Approver', agencies: health, roles: approving },
   'trip-agent': { sub: 'trip-agent', name: 'Tomas Agent', agencies: ['DNTT'], roles: ['triptic-trip-read', 'triptic-trip-submit'] },

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DocumentEnvelope, MediaDescription, Problem } from '@portal/contract-kit';
 import type { Clock, Environment, RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, type TestPlace } from '@portal/service-kit/testing';
+import { type Neighbours, neighbours, TestClock, type TestPlace } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { anApplication, catalogues, type UserName, users } from './bodies.ts';
@@ -43,8 +43,8 @@ export class Desk {
 
   private async authorization(user: UserName): Promise<Record<string, string>> {
     if (user === 'public') return {};
-    let token = this.tokens.get(user);
-    if (!token) this.tokens.set(user, (token = await this.around.token(users[user])));
+    const token = this.tokens.get(user) ?? (await this.around.token(users[user]));
+    this.tokens.set(user, token);
     return { authorization: token };
   }
 
@@ -80,7 +80,10 @@ export class Desk {
   }
 
   /** Leads an application along the main path. @returns its id */
-  async lead(to: 'SUBMITTED' | 'VERIFIED' | 'ASSESSED' | 'RECOMMENDED' | 'SENT FOR APPROVAL' | 'APPROVED' | 'ISSUED', by: UserName = 'public'): Promise<string> {
+  async lead(
+    to: 'SUBMITTED' | 'VERIFIED' | 'ASSESSED' | 'RECOMMENDED' | 'SENT FOR APPROVAL' | 'APPROVED' | 'ISSUED',
+    by: UserName = 'public',
+  ): Promise<string> {
     const { id } = (await this.register(by)).body.model;
     const steps: [string, () => Promise<Reply<Envelope & Problem>>][] = [
       ['VERIFIED', () => this.verify(id)],
@@ -105,7 +108,8 @@ async function mediaServer(files: Map<string, MediaDescription>, around: Neighbo
     const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
     const send = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const photo = /^\/v1\/photo\/(.+)\/document$/.exec(path)?.[1];
-    if (photo) return files.has(photo) ? send(200, { model: { id: photo, name: files.get(photo)?.name, type: 'image/jpeg', fileBlob: 'AAAA' } }) : send(404, {});
+    if (photo)
+      return files.has(photo) ? send(200, { model: { id: photo, name: files.get(photo)?.name, type: 'image/jpeg', fileBlob: 'AAAA' } }) : send(404, {});
     const pdf = path.startsWith('/internal/renders/') ? around.renders.get(path.slice('/internal/renders/'.length)) : undefined;
     if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
     if (path !== '/internal/media/describe') return send(404, {});
@@ -123,3 +127,14 @@ async function mediaServer(files: Map<string, MediaDescription>, around: Neighbo
 }
 
 export const codesOf = (reply: Reply<Problem>): string[] => reply.body.errors.map((e) => [e.field, e.code].filter(Boolean).join(' '));
+
+/** Opens a desk for the tests of a `describe`, and closes it after them. */
+export function useDesk(makePlace: () => Promise<TestPlace>): { desk: () => Desk; clock: TestClock } {
+  const clock = new TestClock(new Date());
+  let open: Desk | undefined;
+  beforeAll(async () => {
+    open = await Desk.open(await makePlace(), clock);
+  });
+  afterAll(() => open?.close());
+  return { desk: () => open as Desk, clock };
+}

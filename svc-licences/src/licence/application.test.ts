@@ -1,0 +1,187 @@
+import type { InvoiceDue, ListResult, MediaHeld } from '@portal/contract-kit';
+import { Database, OutboxRow } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
+import { anApplication } from '../testing/bodies.ts';
+import { codesOf, type Envelope, useDesk } from '../testing/desk.ts';
+
+describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
+  const { desk } = useDesk(makePlace);
+  const messages = async (topic: string): Promise<object[]> =>
+    (await desk().service.app.get(Database).reader.findBy(OutboxRow, { topic })).map((r) => r.payload);
+
+  describe('an application', () => {
+    it('starts blank, for the public and for staff', async () => {
+      const anyone = await desk().call<Envelope>('public', 'GET', '/v1/professional/info');
+      expect(anyone.body.actions.map((a) => [a.name, a.method, a.url])).toEqual([['register', 'POST', '/v1/professional/']]);
+      const clerk = await desk().call<Envelope>('licence-clerk', 'GET', '/v1/professional/info');
+      expect(clerk.body.model).toMatchObject({ agencyCode: 'MOH', totalFee: 0 });
+      expect(clerk.body.actions.map((a) => [a.name, a.url])).toEqual([
+        ['store', '/v1/professional/actions/store'],
+        ['register', '/v1/professional/'],
+        ['submission', '/v1/professional/actions/submission'],
+      ]);
+      const verifier = await desk().call<Envelope>('licence-verifier', 'GET', '/v1/professional/info');
+      expect(verifier.body.actions.map((a) => a.name)).toContain('register');
+    });
+
+    it('is registered with the names, requirements and fees of the catalogues', async () => {
+      const { status, body } = await desk().register('public', {
+        subDocumentCode: 'MED-SPC',
+        requirements: [
+          { id: 'MEDIB-DIPLOMA', accept: true, confirmed: true },
+          { id: 'INVENTED', accept: true },
+        ],
+        fees: [{ code: 'FREE', amount: 0 }],
+        documentName: 'mine',
+        beginDate: '2026-01-01',
+        endDate: '2099-01-01',
+      });
+      expect(status).toBe(201);
+      expect(body.model).toMatchObject({
+        documentStatus: 'SUBMITTED',
+        version: 1,
+        holderName: 'MARIA DA SILVA',
+        holderCode: 'BI-123',
+        documentName: 'Medical practitioner licence',
+        documentBinder: 'PROFESSIONAL',
+        subDocumentName: 'Specialist',
+        agencyName: 'Ministry of Health',
+        indentityName: 'National identity card',
+        nationalityName: 'Timorese',
+        totalFee: 5000,
+        currencyCode: 'USD',
+        applicantUser: { name: 'MARIA DA SILVA' },
+        bankDisabled: false,
+      });
+      expect(body.model.serialReference.reference).toMatch(/^MEDIB-\d{4}-\d{7}$/);
+      expect(body.model).not.toHaveProperty('endDate');
+      expect(body.model.requirements?.map((r) => [r.id, r.accept, r.confirmed])).toEqual([
+        ['MEDIB-IDENTITY', false, false],
+        ['MEDIB-DIPLOMA', true, false],
+        ['MED-SPC-CERT', false, false],
+      ]);
+      expect(body.model.fees?.map((f) => [f.code, f.amount, f.status])).toEqual([
+        ['MEDIB-APP', 2500, 'DUE'],
+        ['MEDIB-CARD', 500, 'DUE'],
+        ['MED-SPC-FEE', 2000, 'DUE'],
+      ]);
+    });
+
+    it('lists every broken rule', async () => {
+      const empty = await desk().call('public', 'POST', '/v1/professional/', {});
+      expect(empty.status).toBe(422);
+      expect(codesOf(empty)).toHaveLength(11);
+      expect(codesOf(await desk().register('public', { gender: 'Q', subDocumentCode: 'ACA-BSC', holderName: '' }))).toEqual(
+        expect.arrayContaining(['gender CHOICE', 'subDocumentCode CHOICE', 'holderName REQUIRED']),
+      );
+    });
+
+    it.each<[string, 'public' | 'licence-clerk' | 'trip-agent', object, string[]]>([
+      ['a document of another agency', 'public', { agencyCode: 'MOE' }, ['documentCode CHOICE']],
+      ['a document that is no licence', 'public', { agencyCode: 'DNTT', documentCode: 'TIBE' }, ['documentCode CHOICE', 'subDocumentCode CHOICE']],
+      ['a document that is not open to the public', 'public', { documentCode: 'MILIB', subDocumentCode: 'MIL-BSC' }, ['documentCode CHOICE']],
+      ['a document that was removed', 'public', { documentCode: 'OLDIB', subDocumentCode: 'OLD-BSC' }, ['documentCode CHOICE']],
+      ['a type for existing licences', 'public', { documentType: 'REN' }, ['documentType CHOICE']],
+      ['staff of another agency', 'trip-agent', {}, ['documentCode CHOICE']],
+    ])('refuses %s', async (_what, user, change, expected) => expect(codesOf(await desk().register(user, change))).toEqual(expected));
+
+    it('gives staff the documents of their agency, whatever their access level', async () => {
+      expect((await desk().register('licence-clerk', { documentCode: 'MILIB', subDocumentCode: 'MIL-BSC' })).status).toBe(201);
+    });
+
+    it('names only files that are there, and a photo that is an image', async () => {
+      desk().files.set('photo-1', { uid: 'photo-1', name: 'me.jpg', size: 9, type: 'image/jpeg', scope: 'profile' });
+      desk().files.set('scan-1', { uid: 'scan-1', name: 'degree.pdf', size: 1234, type: 'application/pdf', scope: 'professional' });
+      const media = { uid: 'scan-1', name: 'lie.exe', size: 1, info: { code: 'DIPLOMA', scope: 'professional' } };
+      const good = await desk().register('public', { photoInstance: 'photo-1', medias: [media] });
+      expect(good.body.model).toMatchObject({ photoInstance: 'photo-1', medias: [{ uid: 'scan-1', name: 'degree.pdf', size: 1234 }] });
+      expect((await messages('media.held')).at(-1)).toMatchObject({
+        service: 'licences',
+        documentId: good.body.model.id,
+        uids: ['photo-1', 'scan-1'],
+        submitted: true,
+      } satisfies Partial<MediaHeld>);
+      expect(codesOf(await desk().register('public', { photoInstance: 'scan-1' }))).toEqual(['photoInstance CHOICE']);
+      expect(codesOf(await desk().register('public', { photoInstance: 'nowhere', medias: [{ ...media, uid: 'gone', info: { code: 'NOPE' } }] }))).toEqual([
+        'medias.0.info.code CHOICE',
+        'photoInstance CHOICE',
+        'medias.0.uid CHOICE',
+      ]);
+      expect((await desk().call<{ model: object }>('public', 'GET', '/v1/photo/photo-1/document')).body.model).toMatchObject({ fileBlob: 'AAAA' });
+      expect((await desk().call('public', 'GET', '/v1/photo/nobody/document')).status).toBe(404);
+    });
+
+    it('is made once for one idempotency key', async () => {
+      const headers = { 'idempotency-key': 'licence-twice' };
+      const [a, b] = [
+        await desk().call('public', 'POST', '/v1/professional/', anApplication(), headers),
+        await desk().call('public', 'POST', '/v1/professional/', anApplication(), headers),
+      ];
+      expect(b.body.model.id).toBe(a.body.model.id);
+      expect(codesOf(await desk().call('public', 'POST', '/v1/professional/', anApplication({ gender: 'M' }), headers))).toEqual(['IDEMPOTENCY_CONFLICT']);
+    });
+
+    it('tells what is due, with every version', async () => {
+      const { model } = (await desk().register()).body;
+      const due = (await messages('invoice.due')).filter((m) => (m as InvoiceDue).documentId === model.id);
+      expect(due).toEqual([
+        expect.objectContaining({
+          service: 'licences',
+          reference: model.serialReference.reference,
+          serial: 'A',
+          currencyCode: 'USD',
+          lines: [
+            { code: 'MEDIB-APP', name: 'Application fee', amount: 2500 },
+            { code: 'MEDIB-CARD', name: 'Licence card', amount: 500 },
+          ],
+        }),
+      ]);
+    });
+
+    it('gives requirements and fees by document and academic level', async () => {
+      const found = await desk().call<ListResult<object>>('public', 'GET', '/v1/professional/MEDIB/MED-BSC/searchRequirement');
+      expect(found.body).toEqual({
+        totalRecords: 2,
+        records: [
+          expect.objectContaining({ id: 'MEDIB-IDENTITY', description: 'Copy of an identity document' }),
+          expect.objectContaining({ id: 'MEDIB-DIPLOMA' }),
+        ],
+      });
+      expect((await desk().call<ListResult<object>>('public', 'GET', '/v1/professional/MEDIB/MED-SPC/searchFee')).body.totalRecords).toBe(3);
+      expect((await desk().call<ListResult<object>>('public', 'GET', '/v1/professional/NO/NO/searchRequirement')).body.totalRecords).toBe(0);
+    });
+  });
+
+  describe('a draft', () => {
+    it('is stored as far as it is, has no reference, and gets one when it is submitted', async () => {
+      const stored = await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', { holderName: 'half' });
+      expect([stored.status, stored.body.model.documentStatus]).toEqual([201, 'STORED']);
+      expect(stored.body.model).not.toHaveProperty('serialReference');
+      const { id } = stored.body.model;
+      expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr`)).status).toBe(404);
+      const edited = await desk().act('licence-clerk', id, 'edit', anApplication());
+      expect([edited.status, edited.body.model.documentStatus, edited.body.model.totalFee]).toEqual([200, 'STORED', 3000]);
+      expect(edited.body.model).not.toHaveProperty('serialReference');
+      expect((await desk().act('licence-clerk', id, 'submission', { gender: '' })).status).toBe(422);
+      const submitted = await desk().act('licence-clerk', id, 'submission');
+      expect([submitted.status, submitted.body.model.documentStatus]).toEqual([200, 'SUBMITTED']);
+      expect(submitted.body.model.serialReference.reference).toMatch(/^MEDIB-/);
+      expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr`)).status).toBe(200);
+    });
+
+    it('is checked for types and lengths', async () =>
+      expect(codesOf(await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', { holderName: 'x'.repeat(71) }))).toEqual([
+        'holderName MAX_LENGTH',
+      ]));
+
+    it('belongs to who stored it', async () => {
+      const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', anApplication())).body.model;
+      expect((await desk().act('public', id, 'submission')).status).toBe(401);
+      expect((await desk().act('neighbour', id, 'edit')).status).toBe(403);
+      expect((await desk().call('public', 'POST', '/v1/professional/', { ...anApplication(), id, version: 1 })).status).toBe(401);
+      const posted = await desk().call('applicant', 'POST', '/v1/professional/', { ...anApplication(), id, version: 1 });
+      expect([posted.status, posted.body.model.documentStatus]).toEqual([200, 'SUBMITTED']);
+      expect((await desk().call('public', 'POST', '/v1/professional/actions/store', {})).status).toBe(401);
+    });
+  });
+});

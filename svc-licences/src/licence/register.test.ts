@@ -1,0 +1,144 @@
+import type { HistoryResponse, ListResult } from '@portal/contract-kit';
+import { AuditSealer, Database, OutboxRow, verifyAudit } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
+import type { LicenceFinderRow } from '../../contract/index.ts';
+import { anApplication } from '../testing/bodies.ts';
+import { codesOf, useDesk } from '../testing/desk.ts';
+import { eq, finder, q } from '../testing/queries.ts';
+import { Licences } from './licences.ts';
+
+describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
+  const { desk } = useDesk(makePlace);
+  const messages = async (topic: string): Promise<object[]> =>
+    (await desk().service.app.get(Database).reader.findBy(OutboxRow, { topic })).map((r) => r.payload);
+
+  describe('the public register', () => {
+    it('needs all four criteria and says which is missing', async () => {
+      const none = await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [] })}`);
+      expect([none.status, none.body.errors.map((e) => e.message)]).toEqual([
+        422,
+        ['Please enter Full Name', 'Please enter Birth Date', 'Please select Indentity Type', 'Please Enter Holder Code'],
+      ]);
+      expect(codesOf(await desk().call('public', 'GET', `/v1/professional/find${finder({ holderName: 'ma' })}`))).toEqual(['holderName BAD_VALUE']);
+      expect((await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [eq('holderMobile', '1')] })}`)).status).toBe(400);
+    });
+
+    it('tells nothing but the published columns, and no drafts', async () => {
+      await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', anApplication({ holderCode: 'draft-1' }));
+      await desk().register('public', { holderCode: 'found-1' });
+      const found = await desk().call<ListResult<LicenceFinderRow>>('public', 'GET', `/v1/professional/find${finder({ holderCode: 'found-1' })}`);
+      expect(found.body.totalRecords).toBe(1);
+      expect(Object.keys(found.body.records[0] as object).sort()).toEqual([
+        'documentStatus',
+        'holderCode',
+        'holderName',
+        'id',
+        'indentityName',
+        'serialReference',
+      ]);
+      expect(Object.keys((found.body.records[0] as LicenceFinderRow).serialReference).sort()).toEqual(['date', 'reference']);
+      expect((await desk().call<ListResult<object>>('public', 'GET', `/v1/professional/find${finder({ holderCode: 'draft-1' })}`)).body.totalRecords).toBe(0);
+      expect(
+        (await desk().call<ListResult<object>>('public', 'GET', `/v1/professional/find${finder({ holderCode: 'found-1', birthDate: '1980-02-28' })}`)).body,
+      ).toEqual({ records: [], totalRecords: 0 });
+    });
+
+    it('and the code on a print tell the standing', async () => {
+      const id = await desk().lead('ISSUED');
+      const { reference, dateTime } = (await desk().load(id)).body.model.serialReference;
+      const licences = desk().service.app.get(Licences);
+      const token = licences.kit.signer.sign({ k: 'professional-licence', r: reference, iat: Math.floor(Date.parse(`${dateTime}Z`) / 1000) });
+      const verified = await desk().call<{ standing: { code: string } }>('public', 'GET', `/v1/verify/${token}`);
+      expect(verified.body).toMatchObject({ genuine: true, kind: 'professional-licence', reference, standing: { code: 'VALID', label: 'Valid licence' } });
+      expect(verified.body).not.toHaveProperty('screen');
+      await desk().act('licence-approver', id, 'suspension', { action: { details: 'x' } });
+      expect((await desk().call<object>('licence-approver', 'GET', `/v1/verify/${token}`)).body).toMatchObject({
+        standing: { code: 'SUSPENDED' },
+        screen: `/licenser/professional/view/${id}`,
+      });
+      expect((await desk().call<object>('public', 'GET', '/v1/verify/forged')).body).toEqual({ genuine: false });
+    });
+  });
+
+  describe('staff', () => {
+    it('search, filter by status, pick columns and export', async () => {
+      const found = await desk().call<ListResult<Record<string, unknown>>>(
+        'licence-clerk',
+        'GET',
+        `/v1/professional/search${q({ criteria: [{ ...eq('documentStatus', ''), operation: 'IN', values: ['SUBMITTED', 'QUERIED'] }], paging: { page: 1, size: 5 } })}`,
+      );
+      expect(found.body.records.every((r) => ['SUBMITTED', 'QUERIED'].includes(String(r.documentStatus)))).toBe(true);
+      expect(Object.keys(found.body.records[0] as object)).toEqual(
+        expect.arrayContaining([
+          'id',
+          'documentName',
+          'serialReference',
+          'holderName',
+          'holderCode',
+          'indentityName',
+          'birthDate',
+          'gender',
+          'totalFee',
+          'documentStatus',
+          'documentCreatedAt',
+          'agencyName',
+        ]),
+      );
+      const csv = await desk().call<string>('licence-clerk', 'GET', '/v1/professional/search', undefined, { accept: 'text/csv' });
+      expect(csv.body.split('\r\n')[0]).toContain('Reference,Date,Document');
+      expect((await desk().call('licence-clerk', 'GET', `/v1/professional/search${q({ criteria: [eq('photoInstance', 'x')] })}`)).status).toBe(400);
+    });
+
+    it('see history and timeline', async () => {
+      const id = await desk().lead('VERIFIED');
+      const body = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
+      const history = await desk().call<HistoryResponse>('licence-clerk', 'POST', `/v1/professional/${id}/history`, body);
+      expect(history.body).toMatchObject({
+        order: 'ASC',
+        type: 'HISTORY',
+        documentActions: [{ documentStatus: 'SUBMITTED' }, { documentAction: 'Verify', documentUserName: 'Vasco Verifier', documentVersion: 2 }],
+      });
+      const timeline = await desk().call<HistoryResponse>('licence-clerk', 'POST', `/v1/professional/${id}/history`, {
+        ...body,
+        isTimeline: true,
+        fillMissingTimelineStatuses: true,
+      });
+      expect(timeline.body.documentActions.map((a) => a.documentStatus)).toEqual([
+        'COMPLETED',
+        'COMPLETED',
+        'PROCESSING',
+        'PENDING',
+        'PENDING',
+        'PENDING',
+        'PENDING',
+      ]);
+    });
+  });
+
+  describe('prints', () => {
+    it.each(['print-form', 'print', 'print-invoice', 'print-identity-card'])('%s is fetched from the renders', async (print) => {
+      const id = await desk().lead('ISSUED');
+      const { version } = (await desk().load(id)).body.model;
+      desk().around.renders.set(`licences/${id}/${version}/${print}`, Buffer.from('%PDF-1.7'));
+      const pdf = await desk().call<string>('public', 'GET', `/v1/professional/${id}/${print}`);
+      expect([pdf.status, pdf.headers.get('content-type'), pdf.body]).toEqual([200, 'application/pdf', '%PDF-1.7']);
+      if (print === 'print-form') expect(pdf.headers.get('content-disposition')).toContain('form.pdf');
+    });
+
+    it('has an identity card only of a licence that is issued', async () => {
+      const id = await desk().lead('SUBMITTED');
+      expect(codesOf(await desk().call('public', 'GET', `/v1/professional/${id}/print-identity-card`))).toEqual(['ACTION_NOT_ALLOWED']);
+    });
+
+    it('are laid out with everything on file', async () => {
+      const renders = (await messages('media.render')) as { key: string; layout: { page: string; title: string; blocks: unknown[] } }[];
+      expect(renders.some((r) => r.key.endsWith('/print-form') && r.layout.page === 'form')).toBe(true);
+      expect(renders.some((r) => r.key.endsWith('/print-identity-card') && r.layout.page === 'card')).toBe(true);
+    });
+  });
+
+  it('leaves an audit chain that holds', async () => {
+    await desk().service.app.get(AuditSealer).seal(-60_000);
+    expect((await verifyAudit(desk().service.app.get(Database))).broken).toBeUndefined();
+  });
+});

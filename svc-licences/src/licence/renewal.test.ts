@@ -1,0 +1,110 @@
+import type { ListResult } from '@portal/contract-kit';
+import { places } from '@portal/service-kit/testing';
+import { codesOf, useDesk } from '../testing/desk.ts';
+import { eq, q } from '../testing/queries.ts';
+import { ExpiryJob } from './expiry.job.ts';
+import { Licences } from './licences.ts';
+
+describe.each(places())('renewing and paying on time on %s', (_name, makePlace) => {
+  const { desk, clock } = useDesk(makePlace);
+
+  describe('a renewal', () => {
+    it('is a new submitted document with the previous reference, made once', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const before = (await desk().load(id)).body.model;
+      expect((await desk().act('neighbour', id, 'renewal')).status).toBe(403);
+      const renewed = await desk().act('applicant', id, 'renewal', { workPlace: 'hospital' });
+      expect(renewed.status).toBe(201);
+      expect(renewed.body.model).toMatchObject({
+        documentStatus: 'SUBMITTED',
+        version: 1,
+        previousReference: before.serialReference.reference,
+        documentType: 'REN',
+        workPlace: 'HOSPITAL',
+        holderName: 'MARIA DA SILVA',
+      });
+      expect(renewed.body.model.id).not.toBe(id);
+      expect(renewed.body.model).not.toHaveProperty('beginDate');
+      expect((await desk().load(id)).body.model).toMatchObject({
+        documentStatus: 'APPROVED',
+        renewalReference: renewed.body.model.serialReference.reference,
+        version: before.version + 1,
+      });
+      expect(codesOf(await desk().act('applicant', id, 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']);
+      // What came to nothing may be asked for again.
+      expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
+      expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
+    });
+
+    it('begins when the licence before it ends', async () => {
+      const id = await desk().lead('ISSUED');
+      const { endDate } = (await desk().load(id)).body.model;
+      const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;
+      await desk().verify(next);
+      await desk().act('licence-assessor', next, 'assessment');
+      await desk().act('licence-assessor', next, 'recommendation', { decision: 'RECOMMEND' });
+      await desk().act('licence-approver', next, 'approval');
+      await desk().act('licence-approver-2', next, 'approval');
+      expect(
+        new Date(String((await desk().act('licence-approver', next, 'issuance')).body.model.beginDate)).getTime() - new Date(String(endDate)).getTime(),
+      ).toBe(86_400_000);
+    });
+
+    it('is not possible before the licence is issued', async () =>
+      expect(codesOf(await desk().act('licence-clerk', await desk().lead('APPROVED'), 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']));
+
+    it('becomes due before the licence ends, told once', async () => {
+      const id = await desk().lead('APPROVED');
+      await desk().act('licence-approver', id, 'issuance', { endDate: '2098-12-31' });
+      const licences = desk().service.app.get(Licences);
+      await licences.markAboutToExpire('2098-10-31');
+      expect((await desk().load(id)).body.model.aboutToExpire).toBeUndefined();
+      expect(await licences.markAboutToExpire('2098-11-15')).toBeGreaterThanOrEqual(1);
+      expect(await licences.markAboutToExpire('2098-11-16')).toBe(0);
+      expect((await desk().load(id)).body.model).toMatchObject({ aboutToExpire: true });
+      const listed = await desk().call<ListResult<{ id: string }>>(
+        'licence-clerk',
+        'GET',
+        `/v1/professional/search${q({ criteria: [{ ...eq('aboutToExpire', ''), dataType: 'INTEGER', values: [1] }] })}`,
+      );
+      expect(listed.body.records.map((r) => r.id)).toContain(id);
+      expect((await desk().act('public', id, 'expiry-notice')).status).toBe(401);
+    });
+
+    it('has its run once a day, whoever asks', async () => {
+      const job = desk().service.app.get(ExpiryJob);
+      clock.pass(86_400_000);
+      const asked = await Promise.all([job.schedule(), job.schedule(), job.schedule()]);
+      expect(asked.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('a receipt', () => {
+    it('marks its fees as paid, once, however often it is told', async () => {
+      const { model } = (await desk().register()).body;
+      const receipt = {
+        receiptId: 'receipt-1',
+        documentId: model.id,
+        reference: 'R-1',
+        year: 2026,
+        number: 1,
+        date: '2026-04-01',
+        payer: 'MARIA',
+        total: 2500,
+        currencyCode: 'USD',
+        lines: [{ code: 'MEDIB-APP', name: 'Application fee', amount: 2500 }],
+      };
+      const licences = desk().service.app.get(Licences);
+      await Promise.all([licences.recordReceipt(receipt), licences.recordReceipt(receipt)]);
+      await licences.recordReceipt(receipt);
+      const paid = (await desk().load(model.id)).body.model;
+      expect(paid.fees?.map((f) => [f.code, f.status])).toEqual([
+        ['MEDIB-APP', 'PAID'],
+        ['MEDIB-CARD', 'DUE'],
+      ]);
+      expect(paid).toMatchObject({ version: 2, documentStatus: 'SUBMITTED', receipts: [{ receiptId: 'receipt-1', reference: 'R-1', total: 2500 }] });
+      await licences.recordReceipt({ ...receipt, receiptId: 'receipt-2', documentId: '00000000-0000-0000-0000-000000000000' });
+      expect((await desk().act('licence-approver', model.id, 'receipt', { lines: [{ code: 'MEDIB-CARD' }] })).status).toBe(403);
+    });
+  });
+});
