@@ -113,6 +113,19 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
         'PENDING',
       ]);
     });
+
+    it('see in the timeline that an approved licence is still to be issued', async () => {
+      const steps = async (id: string) =>
+        (
+          await desk().call<HistoryResponse>('licence-clerk', 'POST', `/v1/professional/${id}/history`, {
+            isTimeline: true,
+            isAscending: true,
+            fillMissingTimelineStatuses: true,
+          })
+        ).body.documentActions.map((a) => `${a.documentAction} ${a.documentStatus}`);
+      expect((await steps(await desk().lead('APPROVED'))).at(-1)).toBe('Issue licence PROCESSING');
+      expect((await steps(await desk().lead('ISSUED'))).at(-1)).toBe('Issue licence COMPLETED');
+    });
   });
 
   describe('prints', () => {

@@ -14,7 +14,9 @@ export function historyRequest(body: unknown): HistoryRequest {
 
 /** The steps still to come from a status: the rest of the main path, or, where the document has left it, the shortest way back to it. */
 function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: string, dynamic: boolean, done: ReadonlySet<string>): { action: string; status: string }[] {
-  const at = workflow.mainPath.findLastIndex((s) => s.status === status);
+  // Several steps may end in one status: the last of them that was done is where the document stands.
+  const reached = workflow.mainPath.findLastIndex((s) => s.status === status && done.has(s.action));
+  const at = reached >= 0 ? reached : workflow.mainPath.findLastIndex((s) => s.status === status);
   if (!dynamic) return workflow.mainPath.filter((s, i) => (at >= 0 ? i > at : !done.has(s.action)));
   if (at >= 0) return workflow.mainPath.slice(at + 1);
   const queue: { status: string; way: { action: string; status: string }[] }[] = [{ status, way: [] }];
