@@ -1,0 +1,63 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { recordName } from '../catalogue/criteria.ts';
+import { fieldId } from '../components/page-error.ts';
+import { ErrorText } from '../forms/field.tsx';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+
+const commentId = fieldId('comment');
+const decisionId = fieldId('decision');
+
+/** One comment for whatever is decided: some actions need it, the others may carry it. */
+export function CommentBox({ value, onChange, error, neededFor, always }: { value: string; onChange: (text: string) => void; error?: string; neededFor: readonly string[]; always: boolean }) {
+  const kit = useKitText();
+  const hint = !always && neededFor.length > 0;
+  const described = [hint ? `${commentId}-hint` : '', error ? `${commentId}-error` : ''].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
+      <label className="govuk-label" htmlFor={commentId}>
+        {kit(always ? 'actions.comment' : 'actions.commentOptional')}
+      </label>
+      {hint ? (
+        <div className="govuk-hint" id={`${commentId}-hint`}>
+          {kit('actions.commentNeeded', { actions: neededFor.join(', ') })}
+        </div>
+      ) : null}
+      <ErrorText id={`${commentId}-error`} message={error} />
+      <textarea
+        className={`govuk-textarea${error ? ' govuk-textarea--error' : ''}`}
+        id={commentId}
+        name="comment"
+        rows={4}
+        maxLength={2000}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        aria-required={always || undefined}
+      />
+    </div>
+  );
+}
+
+/** The choices of a decision. */
+export function ChoiceBox({ legend, records, value, error, onChange }: { legend: string; records: readonly CatalogueRecord[]; value: string; error?: string; onChange: (code: string) => void }) {
+  const { language } = useLanguage();
+  return (
+    <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`} id={decisionId}>
+      <fieldset className="govuk-fieldset" aria-describedby={error ? `${decisionId}-error` : undefined}>
+        <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{legend}</legend>
+        <ErrorText id={`${decisionId}-error`} message={error} />
+        <div className="govuk-radios govuk-radios--small">
+          {records.map((record) => (
+            <div key={record.code} className="govuk-radios__item">
+              <input className="govuk-radios__input" id={`${decisionId}-${record.code}`} name="decision" type="radio" value={record.code} checked={value === record.code} onChange={() => onChange(record.code)} />
+              <label className="govuk-label govuk-radios__label" htmlFor={`${decisionId}-${record.code}`}>
+                {recordName(record, language)}
+              </label>
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import type { CatalogueRecord, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Api } from '../api/api.ts';
+import { useDownload } from '../api/download.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { submitOnce } from '../api/retry.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { Card, NotificationBanner } from '../components/content.tsx';
+import { ConfirmDialog } from '../components/modal.tsx';
+import { type PageError, problemErrors } from '../components/page-error.ts';
+import { valueAt } from '../document/field-spec.ts';
+import { useKitText, useLanguage, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { ChoiceBox, CommentBox } from './action-inputs.tsx';
+import { isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
+import { StaleDialog } from './stale-dialog.tsx';
+
+export interface ActionPanelProps<Model extends object> {
+  api: Api;
+  envelope: DocumentEnvelope<Model>;
+  /** The form's mode; actions of other modes are not shown. */
+  mode: string;
+  /** What is sent besides version, comment and decision; undefined stops the action (the screen has shown why). */
+  values?: (action: OfferedAction) => object | undefined;
+  onDone: (envelope: DocumentEnvelope<Model>, action: OfferedAction) => void;
+  onErrors?: (errors: PageError[]) => void;
+  /** Loads the newest version after somebody else changed the document; without it the page is loaded anew. */
+  onReload?: () => unknown;
+  /** Which actions ask first, and what; ending ones (rejection, termination, …) always do. */
+  confirm?: Record<string, boolean | Label>;
+  /** By action: the choices that are sent as `decision`. */
+  choices?: Record<string, readonly CatalogueRecord[]>;
+  /** By action: where a navigation leads. */
+  navigate?: Record<string, (id: string) => string>;
+  fileName?: (action: OfferedAction) => string;
+  /** Words of the buttons, where the server's are not to be shown. */
+  labels?: Record<string, Label>;
+  /** Whether the document is submitted, which hides the actions of a draft; told from its status unless given. */
+  submitted?: boolean;
+  /** Fields of the decision, above the comment. */
+  children?: ReactNode;
+}
+
+/** What the officer may do with a document: just the offered actions, with comment, choice and confirmation. */
+export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
+  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, labels = {}, children } = props;
+  const kit = useKitText();
+  const text = useText();
+  const { language } = useLanguage();
+  const [comment, setComment] = useState('');
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [asked, setAsked] = useState<OfferedAction>();
+  const [stale, setStale] = useState<ApiProblem>();
+  const [running, setRunning] = useState('');
+  const [done, setDone] = useState('');
+  const busy = useRef(false);
+
+  const { id, version } = envelope.model;
+  const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
+  const shown = shownActions(envelope.actions, mode, submitted);
+  const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
+  const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name]);
+  const files = shown.filter(({ kind }) => kind === 'download');
+  const wordsOf = (action: OfferedAction) => (labels[action.name] ? text(labels[action.name] as Label) : action.label);
+
+  const report = (lines: PageError[]) => {
+    setErrors(lines);
+    onErrors?.(lines);
+  };
+
+  const send = async (action: OfferedAction) => {
+    setAsked(undefined);
+    if (busy.current) return;
+    const values = props.values ? props.values(action) : {};
+    if (!values) return;
+    busy.current = true;
+    setRunning(action.name);
+    setDone('');
+    const body = { ...values, version, ...(comment.trim() ? { comment: comment.trim() } : {}), ...(choices[action.name] ? { decision: chosen[action.name] } : {}) };
+    try {
+      const answer = await submitOnce<DocumentEnvelope<Model>>(api, { scope: `${api.prefix}${action.url}`, method: action.method, url: action.url, body });
+      setComment('');
+      setChosen({});
+      report([]);
+      setDone(wordsOf(action));
+      onDone(answer, action);
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.has('STALE_VERSION')) setStale(problem);
+      else report(towardsBox(problemErrors(problem, language)));
+    } finally {
+      busy.current = false;
+      setRunning('');
+    }
+  };
+
+  const start = (action: OfferedAction) => {
+    const wrong = missing(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
+    if (wrong.length > 0) {
+      report(wrong.map((line) => (line === 'comment' ? { field: 'comment', code: 'REQUIRED', message: kit('actions.commentRequired') } : { field: 'decision', code: 'REQUIRED', message: kit('actions.choice') })));
+      return;
+    }
+    // The question first; what is sent is read when it is answered.
+    if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
+    else return send(action);
+  };
+
+  const question = asked ? confirm[asked.name] : undefined;
+  const primary = acts.find((action) => !isEnding(action));
+  const messageOf = (field: string) => errors.find((line) => line.field === field)?.message;
+  return (
+    <Card title={kit('actions.title')}>
+      {done ? (
+        <NotificationBanner tone="success">
+          <p className="govuk-body">{kit('actions.done', { action: done })}</p>
+        </NotificationBanner>
+      ) : null}
+      {children}
+      {acts
+        .filter(({ name }) => choices[name])
+        .map((action) => (
+          <ChoiceBox key={action.name} legend={wordsOf(action)} records={choices[action.name] ?? []} value={chosen[action.name] ?? ''} error={messageOf('decision')} onChange={(code) => setChosen((now) => ({ ...now, [action.name]: code }))} />
+        ))}
+      {acts.length > 0 ? <CommentBox value={comment} onChange={setComment} error={messageOf('comment')} neededFor={acts.filter(({ commentRequired }) => commentRequired).map(wordsOf)} always={acts.every(({ commentRequired }) => commentRequired)} /> : null}
+      <div className="portal-actions">
+        {acts.map((action) => (
+          <Button key={action.name} variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'} busy={running !== ''} onClick={() => start(action)}>
+            {wordsOf(action)}
+          </Button>
+        ))}
+        {ways.map((action) => (
+          <ButtonLink key={action.name} variant="secondary" to={navigate[action.name]?.(id) ?? ''}>
+            {wordsOf(action)}
+          </ButtonLink>
+        ))}
+      </div>
+      {acts.length === 0 && ways.length === 0 && files.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
+      {files.length > 0 ? <Files api={api} actions={files} wordsOf={wordsOf} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
+      {asked ? (
+        <ConfirmDialog open title={wordsOf(asked)} confirmLabel={wordsOf(asked)} variant={isEnding(asked) ? 'warning' : 'primary'} onClose={() => setAsked(undefined)} onConfirm={() => send(asked)}>
+          <p className="govuk-body">{question && question !== true ? text(question) : kit('actions.sure', { action: wordsOf(asked) })}</p>
+          {comment.trim() ? <blockquote className="portal-typed">{comment.trim()}</blockquote> : null}
+        </ConfirmDialog>
+      ) : null}
+      {stale ? (
+        <StaleDialog
+          problem={stale}
+          typed={comment.trim()}
+          onClose={() => setStale(undefined)}
+          onReload={async () => {
+            if (onReload) await onReload();
+            else location.reload();
+            setStale(undefined);
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+/** The prints of a document; one is fetched at a time, and may still be in the making. */
+function Files({ api, actions, wordsOf, fileName }: { api: Api; actions: readonly OfferedAction[]; wordsOf: (action: OfferedAction) => string; fileName: (action: OfferedAction) => string }) {
+  const kit = useKitText();
+  const { download, busy, preparing, failed } = useDownload(api);
+  return (
+    <div className="portal-actions__files">
+      <h3 className="govuk-heading-s">{kit('actions.documents')}</h3>
+      <ul className="govuk-list">
+        {actions.map((action) => (
+          <li key={action.name}>
+            <Button variant="link" busy={busy} onClick={() => download({ method: action.method, url: action.url }, fileName(action))}>
+              {wordsOf(action)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div role="status">{busy ? <p className="govuk-body-s">{kit(preparing ? 'action.preparing' : 'action.downloading')}</p> : null}</div>
+      <div role="alert">{failed ? <p className="govuk-error-message">{kit('errors.download')}</p> : null}</div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { type PageProps, StaffPage } from '../components/page.tsx';
+import { StatusTag } from '../components/tags.tsx';
+import type { Label } from '../language/labels.ts';
+
+export interface DocumentPageProps extends Pick<PageProps, 'errors' | 'alerts' | 'onDismissAlerts' | 'actions'> {
+  title: Label;
+  /** Above the title: the reference. */
+  caption?: Label;
+  status?: string | null;
+  statusLabel?: Label;
+  /** Where Back leads: the list. */
+  backTo?: string;
+  summary: ReactNode;
+  /** The decision panel; it stays in view beside a long document. */
+  panel?: ReactNode;
+}
+
+/** A document of the staff: what it says on the left, what may be done with it on the right. */
+export function DocumentPage({ title, caption, status, statusLabel, backTo, summary, panel, actions, ...page }: DocumentPageProps) {
+  return (
+    <StaffPage
+      {...page}
+      title={title}
+      caption={caption}
+      back={backTo}
+      actions={
+        <>
+          <StatusTag status={status} label={statusLabel} />
+          {actions}
+        </>
+      }
+    >
+      <div className={`portal-document${panel ? '' : ' portal-document--alone'}`}>
+        <div className="portal-document__summary">{summary}</div>
+        {panel ? (
+          <div className="portal-document__panel portal-no-print">
+            {panel}
+          </div>
+        ) : null}
+      </div>
+    </StaffPage>
+  );
+}

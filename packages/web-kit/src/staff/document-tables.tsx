@@ -1,0 +1,122 @@
+import type { DocumentActionEntry } from '@portal/contract-kit';
+import { Fragment, useId, useState } from 'react';
+import { SimpleTable } from '../components/content.tsx';
+import { StatusTag } from '../components/tags.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+import { newestFirst, totalOf } from './table-rows.ts';
+
+export interface FeeEntry {
+  code?: string;
+  name?: string;
+  /** Minor units. */
+  amount?: number | null;
+  status?: string | null;
+}
+
+/** What a document costs, with the total; amounts in minor units of one currency. */
+export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
+  const text = useKitText();
+  const format = useFormat();
+  const rows = fees ?? [];
+  return (
+    <SimpleTable
+      caption={text('fees.title')}
+      captionHidden
+      empty={text('fees.empty')}
+      rows={rows}
+      rowKey={(fee, index) => `${fee.code ?? ''}:${index}`}
+      columns={[
+        { title: text('fees.code'), render: (fee) => fee.code },
+        { title: text('fees.name'), render: (fee) => fee.name },
+        { title: text('fees.status'), render: (fee) => <StatusTag status={fee.status} /> },
+        { title: text('fees.amount'), numeric: true, render: (fee) => format.money(fee.amount, currency, minor) },
+      ]}
+      footer={
+        rows.length > 0 ? (
+          <tr className="govuk-table__row">
+            <th scope="row" colSpan={3} className="govuk-table__header">
+              {text('fees.total')}
+            </th>
+            <td className="govuk-table__cell govuk-table__cell--numeric">
+              <strong>{format.money(totalOf(rows), currency, minor)}</strong>
+            </td>
+          </tr>
+        ) : undefined
+      }
+    />
+  );
+}
+
+/** Everything that was done to a document, the newest first; what was said opens under its row. */
+export function ActionsTable({ entries }: { entries?: readonly DocumentActionEntry[] | null }) {
+  const text = useKitText();
+  const id = useId();
+  const rows = newestFirst(entries ?? []);
+  const titles = ['operation', 'dateTime', 'name', 'mobile', 'email', 'details'];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div className="portal-table-region" role="region" aria-labelledby={id} tabIndex={0}>
+      <table className="govuk-table">
+        <caption id={id} className="govuk-table__caption govuk-table__caption--m">
+          {text('actions.table')}
+        </caption>
+        <thead className="govuk-table__head">
+          <tr className="govuk-table__row">
+            {titles.map((title) => (
+              <th key={title} scope="col" className="govuk-table__header">
+                {text(`actions.${title}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="govuk-table__body">
+          {rows.length === 0 ? (
+            <tr className="govuk-table__row">
+              <td className="govuk-table__cell" colSpan={titles.length}>
+                {text('history.empty')}
+              </td>
+            </tr>
+          ) : (
+            rows.map((entry, index) => <ActionRow key={entry.id || index} entry={entry} columns={titles.length} />)
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ActionRow({ entry, columns }: { entry: DocumentActionEntry; columns: number }) {
+  const text = useKitText();
+  const format = useFormat();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <Fragment>
+      <tr className="govuk-table__row">
+        <th scope="row" className="govuk-table__header">
+          {entry.operation}
+        </th>
+        <td className="govuk-table__cell">{format.dateTime(entry.dateTime)}</td>
+        <td className="govuk-table__cell">{entry.user?.name}</td>
+        <td className="govuk-table__cell">{entry.user?.mobile}</td>
+        <td className="govuk-table__cell">{entry.user?.email}</td>
+        <td className="govuk-table__cell">
+          {entry.details ? (
+            <button type="button" className="portal-link-button" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+              {text('actions.showDetails')}
+              <span className="govuk-visually-hidden"> {entry.operation}</span>
+            </button>
+          ) : null}
+        </td>
+      </tr>
+      {open ? (
+        <tr className="govuk-table__row" id={id}>
+          <td className="govuk-table__cell portal-typed" colSpan={columns}>
+            {entry.details}
+          </td>
+        </tr>
+      ) : null}
+    </Fragment>
+  );
+}

@@ -1,0 +1,27 @@
+import type { FieldError, OfferedAction } from '@portal/contract-kit';
+
+/** Actions that end or stop something: they are confirmed and look like it. */
+const ending = new Set(['rejection', 'termination', 'suspension', 'withdrawal', 'deletion']);
+
+export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || ending.has(action.name);
+
+/** A document is submitted once it has a status other than that of a draft. */
+export const isSubmitted = (status: unknown): boolean => typeof status === 'string' && status !== '' && status !== 'STORED';
+
+/** The actions to show in a mode: those of the mode or of all modes; once the document is submitted, not those that are for drafts alone. */
+export const shownActions = (actions: readonly OfferedAction[], mode: string, submitted: boolean): OfferedAction[] =>
+  actions.filter((action) => (action.modes.includes(mode) || action.modes.includes('*')) && !(submitted && (action.hideOnSubmit || action.kind === 'delete')));
+
+/** Whether a refused field is the comment, however its contract names it. */
+export const isComment = (field: string | undefined): boolean => /(^|\.)(comment|details)$/.test(field ?? '');
+
+/** What is wrong before anything is sent: a comment or a choice that is missing. */
+export function missing(action: OfferedAction, comment: string, choice: { asked: boolean; value: string }): ('comment' | 'choice')[] {
+  const lines: ('comment' | 'choice')[] = [];
+  if (choice.asked && !choice.value) lines.push('choice');
+  if (action.commentRequired && comment.trim() === '') lines.push('comment');
+  return lines;
+}
+
+/** The errors with the comment's under the name of the panel's own box. */
+export const towardsBox = <Line extends Partial<FieldError>>(errors: readonly Line[]): Line[] => errors.map((line) => (isComment(line.field) ? { ...line, field: 'comment' } : line));

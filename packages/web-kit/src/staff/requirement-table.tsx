@@ -1,0 +1,94 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { SimpleTable } from '../components/content.tsx';
+import { fieldId } from '../components/page-error.ts';
+import { ErrorText, useField } from '../forms/field.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+
+export interface RequirementEntry {
+  id?: string;
+  description?: string | null;
+  quantity?: number | null;
+  accepted?: boolean | null;
+  confirmed?: boolean | null;
+}
+
+type TickedField = 'accepted' | 'confirmed';
+
+export interface RequirementTableProps {
+  /** The path of the rows in the form (`requirements`). */
+  name: string;
+  /** The applicant accepts, the official confirms, anyone else reads. */
+  mode: 'accept' | 'confirm' | 'read';
+  /** The rows, where there is no form around the table. */
+  rows?: readonly RequirementEntry[] | null;
+}
+
+/** A document's requirements, all of them: what the applicant accepted and the official confirmed. */
+export function RequirementTable({ name, mode, rows }: RequirementTableProps) {
+  return rows === undefined ? <LiveTable name={name} mode={mode} /> : <Table name={name} mode="read" rows={rows ?? []} />;
+}
+
+function LiveTable({ name, mode }: Omit<RequirementTableProps, 'rows'>) {
+  const { control } = useFormContext();
+  const rows: RequirementEntry[] = useWatch({ control, name }) ?? [];
+  const { message, errorId } = useField(name);
+  return (
+    <div className={message ? 'govuk-form-group govuk-form-group--error' : undefined} id={fieldId(name)}>
+      <ErrorText id={errorId} message={message} />
+      <Table name={name} mode={mode} rows={rows} />
+    </div>
+  );
+}
+
+function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps['mode']; rows: readonly RequirementEntry[] }) {
+  const text = useKitText();
+  const format = useFormat();
+  const open: TickedField | undefined = mode === 'accept' ? 'accepted' : mode === 'confirm' ? 'confirmed' : undefined;
+  const cell = (field: TickedField) => (row: RequirementEntry, index: number) =>
+    open === field ? <Tick name={`${name}.${index}.${field}`} label={`${text(`requirements.${field}`)}: ${row.description ?? ''}`} /> : text(row[field] ? 'action.yes' : 'action.no');
+  return (
+    <SimpleTable
+      caption={text('requirements.title')}
+      captionHidden
+      empty={text('requirements.empty')}
+      rows={rows}
+      rowKey={(row, index) => row.id ?? String(index)}
+      columns={[
+        { title: text('requirements.description'), render: (row) => row.description },
+        { title: text('requirements.quantity'), numeric: true, render: (row) => format.number(row.quantity) },
+        { title: text('requirements.accepted'), render: cell('accepted') },
+        { title: text('requirements.confirmed'), render: cell('confirmed') },
+      ]}
+    />
+  );
+}
+
+function Tick({ name, label }: { name: string; label: string }) {
+  const { field } = useController({ name });
+  const { id, message, errorId } = useField(name);
+  return (
+    <>
+      <ErrorText id={errorId} message={message} />
+      <div className="govuk-checkboxes govuk-checkboxes--small">
+        <div className="govuk-checkboxes__item">
+          <input
+            ref={field.ref}
+            className="govuk-checkboxes__input"
+            id={id}
+            type="checkbox"
+            name={name}
+            checked={field.value === true}
+            aria-describedby={message ? errorId : undefined}
+            aria-invalid={message ? true : undefined}
+            onBlur={field.onBlur}
+            onChange={(event) => field.onChange(event.target.checked)}
+          />
+          <label className="govuk-label govuk-checkboxes__label" htmlFor={id}>
+            <span className="govuk-visually-hidden">{label}</span>
+          </label>
+        </div>
+      </div>
+    </>
+  );
+}

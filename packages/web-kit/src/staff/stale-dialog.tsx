@@ -1,0 +1,54 @@
+import type { ApiProblem } from '../api/problem.ts';
+import { Button } from '../components/button.tsx';
+import { Modal } from '../components/modal.tsx';
+import { statusKey } from '../components/status.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+
+export interface StaleDialogProps {
+  /** The 409 `STALE_VERSION`; its `current` tells who changed what. */
+  problem: ApiProblem;
+  /** Loads the newest version; what was typed is the caller's to keep. */
+  onReload: () => unknown;
+  onClose: () => void;
+  /** What the officer typed, to be read and copied here. */
+  typed?: string;
+}
+
+/** Somebody else was faster: who, what and when, and that nothing typed is lost. */
+export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogProps) {
+  const text = useKitText();
+  const format = useFormat();
+  const { current } = problem;
+  const status = () => {
+    const key = statusKey(current?.documentStatus ?? '');
+    const words = text(key);
+    return words === key ? (current?.documentStatus ?? '') : words;
+  };
+  return (
+    <Modal
+      open
+      alert
+      onClose={onClose}
+      title={text('stale.title')}
+      footer={
+        <>
+          <Button onClick={onReload}>{text('stale.reload')}</Button>
+          <Button variant="secondary" onClick={onClose}>
+            {text('action.close')}
+          </Button>
+        </>
+      }
+    >
+      <p className="govuk-body">
+        {current ? text('stale.text', { name: current.changedBy, action: current.action, when: format.dateTime(current.changedAt), status: status(), version: current.version }) : text('stale.unknown')}
+      </p>
+      {typed ? (
+        <>
+          <p className="govuk-body">{text('stale.kept')}</p>
+          <blockquote className="portal-typed">{typed}</blockquote>
+        </>
+      ) : null}
+    </Modal>
+  );
+}
