@@ -1,4 +1,4 @@
-import type { FieldSpec, Model } from '@portal/web-kit';
+import { type FieldSpec, type Model, neq } from '@portal/web-kit';
 import { accommodationNames, accommodationTypes, ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, isSet, returnTicketLabel } from 'svc-declarations/contract';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
@@ -31,14 +31,16 @@ const entryPoint: FieldSpec = (() => {
   };
 })();
 
-/** Choosing the flight answers the next question too, unless it was answered by hand. */
+/** Choosing the flight answers the next two questions too, unless they were answered by hand. */
 const flight: FieldSpec = (() => {
-  const made = field('flightCode', { hint: t.flightHint, visible: when('airport') });
+  const made = field('flightCode', { hint: t.flightHint, visible: when('airport'), criteria: [neq('direction', 'D')] });
   return {
     ...made,
     onPick: (record, form) => {
       made.onPick?.(record, form);
-      if (record && !form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
+      if (!record) return;
+      if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
+      if (!form.getValues('embarkationPortCode') && typeof record.originCode === 'string') form.setValue('embarkationPortCode', record.originCode, { shouldDirty: true });
     },
   };
 })();

@@ -1,4 +1,4 @@
-import { type FieldSpec, type Model, QuestionList, SummaryList, useText, useWatch } from '@portal/web-kit';
+import { type FieldSpec, type Model, neq, QuestionList, SummaryList, useText, useWatch } from '@portal/web-kit';
 import { DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { moneyFields, MoneyNotice } from '../shared/money.tsx';
@@ -29,14 +29,16 @@ const exitPoint: FieldSpec = (() => {
   };
 })();
 
-/** Choosing the flight answers the next question too, unless it was answered by hand. */
+/** Choosing the flight answers the next two questions too, unless they were answered by hand. */
 const flight: FieldSpec = (() => {
-  const made = field('flightCode', { hint: t.flightHint, visible: byAir });
+  const made = field('flightCode', { hint: t.flightHint, visible: byAir, criteria: [neq('direction', 'A')] });
   return {
     ...made,
     onPick: (record, form) => {
       made.onPick?.(record, form);
-      if (record && !form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
+      if (!record) return;
+      if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
+      if (!form.getValues('embarkationPortCode') && typeof record.destinationCode === 'string') form.setValue('embarkationPortCode', record.destinationCode, { shouldDirty: true });
     },
   };
 })();

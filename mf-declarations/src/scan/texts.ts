@@ -3,10 +3,6 @@ import { L } from '@portal/contract-kit';
 /** Words of the scan page. */
 export const t = {
   title: L('Scan a QR code', 'Ler um código QR'),
-  typed: L('Reference or link', 'Referência ou ligação'),
-  typedHint: L('If the code cannot be read: type the reference under it, such as ARR-2026-0000017', 'Se o código não se lê: escreva a referência por baixo dele, por exemplo ARR-2026-0000017'),
-  enter: L('Enter the reference', 'Indique a referência'),
-  check: L('Check', 'Verificar'),
   genuine: L('Genuine', 'Genuíno'),
   notGenuine: L('Not genuine', 'Não é genuíno'),
   notFound: L('No such declaration', 'Não existe tal declaração'),

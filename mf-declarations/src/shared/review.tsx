@@ -1,6 +1,7 @@
 import { Card, FieldValue, type Label, type Model, SummaryList, type SummaryRow, useText, valueAt } from '@portal/web-kit';
 import { shared } from './texts.ts';
 import { type FormSection, seenFields } from './visible.ts';
+import './review.scss';
 
 interface Question {
   rank?: number;
@@ -32,15 +33,33 @@ export function ReviewCard({ title, sections, model, onChange, questions = [], m
     value: <FieldValue field={field} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },
   }));
-  for (const name of questions) {
-    for (const [index, question] of ((valueAt(model, name) as Question[] | undefined) ?? []).entries()) {
-      const answer = answerOf(question);
-      rows.push({ label: `${question.rank ?? index + 1}. ${question.description ?? ''}`, value: answer ? text(answer) : '', change: onChange && { onClick: () => onChange(`${name}.${index}`) } });
-    }
-  }
+  const asked = questions.flatMap((name) => ((valueAt(model, name) as Question[] | undefined) ?? []).map((question, index) => ({ question, path: `${name}.${index}`, rank: question.rank ?? index + 1 })));
   return (
     <Card title={title}>
       <SummaryList rows={[...rows, ...more]} />
+      {asked.length > 0 ? (
+        <dl className="decl-answers govuk-body">
+          {asked.map(({ question, path, rank }) => {
+            const answer = answerOf(question);
+            return (
+              <div key={path} className="decl-answers__row">
+                <dt className="decl-answers__question">
+                  {rank}. {question.description}
+                </dt>
+                <dd className="decl-answers__answer">{answer ? text(answer) : ''}</dd>
+                {onChange ? (
+                  <dd className="decl-answers__change">
+                    <button type="button" className="portal-link-button" onClick={() => onChange(path)}>
+                      {text(shared.change)}
+                      <span className="govuk-visually-hidden"> {question.description}</span>
+                    </button>
+                  </dd>
+                ) : null}
+              </div>
+            );
+          })}
+        </dl>
+      ) : null}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ export const shared = {
   no: L('No', 'Não'),
   findAgain: L('Find a declaration you made', 'Procurar uma declaração que fez'),
   registerAnother: L('Register another declaration', 'Registar outra declaração'),
+  change: L('Change', 'Alterar'),
   register: L('Register', 'Registar'),
   update: L('Update', 'Atualizar'),
   print: L('Print', 'Imprimir'),

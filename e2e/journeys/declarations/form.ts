@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Labels are in two languages; a test names the first. */
+const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+
+/** How a traveller fills in a form: by the labels on the screen. */
+export class Form {
+  constructor(readonly page: Page) {}
+
+  field(label: string): Locator {
+    return this.page.getByRole('textbox', { name: starts(label) });
+  }
+
+  async type(label: string, value: string): Promise<void> {
+    await this.field(label).fill(value);
+  }
+
+  /** A plain list. */
+  async choose(label: string, option: string | { index: number }): Promise<void> {
+    await this.page.locator('select').and(this.page.getByLabel(starts(label))).selectOption(typeof option === 'string' ? { label: option } : option);
+  }
+
+  /** A list that is found by typing. */
+  async find(label: string, typed: string, option = typed): Promise<void> {
+    const box = this.page.getByRole('combobox', { name: starts(label) });
+    await box.click();
+    await box.fill(typed);
+    await this.page.getByRole('option', { name: starts(option) }).first().click();
+  }
+
+  async date(label: string, day: string): Promise<void> {
+    const [year = '', month = '', date = ''] = day.split('-');
+    const group = this.page.getByRole('group', { name: starts(label) });
+    await group.getByLabel('Day').fill(String(Number(date)));
+    await group.getByLabel('Month').fill(String(Number(month)));
+    await group.getByLabel('Year').fill(year);
+  }
+
+  async pick(group: string, answer: string): Promise<void> {
+    await this.page.getByRole('group', { name: starts(group) }).getByLabel(starts(answer)).check();
+  }
+
+  /** The same answer to every question of a list. */
+  async answerAll(card: string, answer: 'Yes' | 'No'): Promise<void> {
+    const questions = this.page.getByRole('region', { name: starts(card) }).getByRole('radio', { name: answer });
+    await expect(questions.first()).toBeVisible();
+    for (const question of await questions.all()) await question.check();
+  }
+
+  async tick(label: string): Promise<void> {
+    await this.page.getByRole('checkbox', { name: starts(label) }).check();
+  }
+
+  async next(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name });
+  }
+
+  async expectErrors(...messages: string[]): Promise<void> {
+    const summary = this.page.getByTestId('error-summary');
+    await expect(summary).toBeFocused();
+    for (const message of messages) await expect(summary.getByRole('listitem').filter({ hasText: message })).toBeVisible();
+  }
+}

@@ -1,0 +1,7 @@
+const written = /^(ARR|DEP)-?(\d{4})-?(\d{1,7})$/i;
+
+/** A typed reference in its full form: `arr-2026-17` is ARR-2026-0000017. */
+export function referenceIn(text: string): string | undefined {
+  const [, code, year, number] = written.exec(text.trim().replace(/\s+/g, '')) ?? [];
+  return code && year && number ? `${code.toUpperCase()}-${year}-${number.padStart(7, '0')}` : undefined;
+}
