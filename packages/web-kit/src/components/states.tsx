@@ -1,5 +1,4 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router-dom';
 import type { ApiProblem } from '../api/problem.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';

@@ -64,7 +64,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
       setTyped(inputValue ?? '');
     },
     onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
-    getA11yStatusMessage: ({ isOpen, resultCount }) => (isOpen ? (resultCount ? kit('field.results', { count: resultCount }) : kit('field.noMatches')) : ''),
+    getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
   });
 
   // What is chosen, loaded or switched in language is what the box says, unless the reader is typing.
