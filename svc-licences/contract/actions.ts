@@ -67,7 +67,7 @@ export const licenceActions = {
     from: ['NEW', 'STORED'],
     to: 'STORED',
     who: { roles: ['store'], owner: true },
-    modes: ['register', 'new', 'edit'],
+    modes: ['register', 'new'],
     changes: 'application',
     hideOnSubmit: true,
   },

@@ -38,6 +38,9 @@ export const statusLabels: Record<LicenceStatus, Bilingual> = {
 /** Before submission a document belongs to its author alone: it can be changed and is in no register. */
 export const isSubmitted = (status: string | undefined): boolean => status !== undefined && status !== '' && status !== 'STORED';
 
+/** With its author: not submitted yet, or returned. What is for drafts is offered again then. */
+export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
+
 /** What the register says of a licence, in words that need no knowledge of the workflow. */
 export type StandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
 

@@ -6,20 +6,24 @@ import {
   DraftNotice,
   FormProvider,
   InsetText,
+  type Label,
   Link,
+  NotificationBanner,
   type PageError,
   useApi,
   useDraft,
+  useLocation,
   useNavigate,
   useQueryClient,
   useText,
 } from '@portal/web-kit';
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import {
   applicationEditable,
   datesEditable,
   holderEditable,
+  isWithAuthor,
   type LicenceMode,
   licenceActions,
   recommendationLabels,
@@ -39,6 +43,15 @@ const looking = new Set<string>(['view', 'print', 'printform']);
 /** Modes with something to fill in. */
 export const isEditing = (mode: string): boolean =>
   applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
+
+/** The actions in both languages; going to an action's form is called as the action is. */
+const labels: Record<string, Label> = Object.fromEntries(
+  Object.entries(licenceActions).flatMap(([name, { label }]) => [
+    [name, label],
+    [`open-${name}`, label],
+  ]),
+);
+labels.view = t.backToDocument;
 
 /** What was done that cannot be undone by whoever did it. */
 const asked = Object.fromEntries(['withdrawal', 'rejection', 'suspension', 'issuance'].map((name) => [name, true]));
@@ -71,21 +84,34 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const navigate = useNavigate();
   const [history, setHistory] = useState(false);
   const [failed, setFailed] = useState<PageError[]>([]);
+  const done = (useLocation().state as { done?: string } | null)?.done;
   const { form, sections, contract, body } = useLicenceForm({ ...model } as LicenceValues, mode);
   const offered = mode === 'new' || looking.has(mode) || envelope.actions.some((action) => action.name === mode);
   const editing = offered && isEditing(mode);
   // A draft of changes belongs to the version they were made to.
   const draft = useDraft<LicenceValues>(`licence-${mode}-${id ?? 'new'}-${model.version}`, form, { initial: { ...model } as LicenceValues, ready: editing });
 
-  const showErrors = (errors: PageError[]) => {
-    const atFields = errors.filter((error): error is PageError & FieldError => Boolean(error.field && error.code) && !error.field?.startsWith('action.'));
-    if (editing && atFields.length > 0) contract.show(atFields);
-    setFailed(editing ? errors.filter((error) => !atFields.includes(error as PageError & FieldError)) : errors);
+  const showErrors = (lines: PageError[]) => {
+    const isOwn = (line: PageError): line is PageError & FieldError =>
+      editing && Boolean(line.field && line.code) && line.field !== 'comment' && line.field !== 'decision';
+    const own = lines.filter(isOwn);
+    if (own.length > 0) contract.show(own);
+    else contract.clear();
+    setFailed(lines.filter((line) => !isOwn(line)));
   };
+  // A new list only when something new is wrong: the summary takes the focus each time.
+  const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
   const to = (action: string) => (documentId: string) => `${base}/${action}/${documentId}`;
 
   const summary = (
     <FormProvider {...form}>
+      {done && labels[done] && mode === 'view' ? (
+        <NotificationBanner tone="success" focus>
+          <p className="govuk-notification-banner__heading">
+            {text(labels[done])}: {text(t.done)}
+          </p>
+        </NotificationBanner>
+      ) : null}
       {editing ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
       {offered ? null : (
         <InsetText>
@@ -112,15 +138,17 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
         values={() => (editing ? body() : {})}
         navigate={{ view: to('view'), ...Object.fromEntries(Object.keys(licenceActions).map((name) => [`open-${name}`, to(name)])) }}
         fileName={(action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`)}
-        onDone={(done: LicenceEnvelope) => {
+        onDone={(done, action) => {
           draft.clear();
           contract.clear();
           setFailed([]);
           cache.setQueryData(licenceKey(done.model.id), done);
           // A renewal answers with the new document: the old one has changed too.
           if (done.model.id !== id && id) void cache.invalidateQueries({ queryKey: licenceKey(id) });
-          navigate(`${base}/view/${done.model.id}`, { replace: editing });
+          navigate(`${base}/view/${done.model.id}`, { replace: true, state: mode === 'view' ? undefined : { done: action.name } });
         }}
+        labels={labels}
+        submitted={!isWithAuthor(model.documentStatus)}
         onErrors={showErrors}
         onReload={reload}
       />
@@ -142,5 +170,5 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
       ) : null}
     </>
   );
-  return { errors: contract.errors.length > 0 ? contract.errors : failed, summary, panel };
+  return { errors, summary, panel };
 }

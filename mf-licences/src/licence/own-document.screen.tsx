@@ -1,16 +1,4 @@
-import {
-  asProblem,
-  Card,
-  FailurePanel,
-  InsetText,
-  LoadingPanel,
-  NotFound,
-  NotificationBanner,
-  PublicPage,
-  StatusTag,
-  useParams,
-  useText,
-} from '@portal/web-kit';
+import { asProblem, FailurePanel, InsetText, LoadingPanel, NotFound, NotificationBanner, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
 import { useLicenceDocument } from './licence-document.tsx';
@@ -24,8 +12,7 @@ export default function OwnDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const loaded = useLicence(id);
   if (!isMode(action)) return <NotFound />;
-  if (loaded.data)
-    return <OwnDocument key={`${action}/${id}/${loaded.data.model.version}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  if (loaded.data) return <OwnDocument key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <PublicPage title={t.applicationTitle} back={publicBase}>
       {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
@@ -59,7 +46,7 @@ function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: 
         </NotificationBanner>
       ) : null}
       {summary}
-      <Card>{panel}</Card>
+      {panel}
     </PublicPage>
   );
 }

@@ -1,4 +1,4 @@
-import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, StatusTag, useParams, useSession } from '@portal/web-kit';
+import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSession } from '@portal/web-kit';
 import { DocumentPage } from '@portal/web-kit/staff';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
@@ -22,7 +22,7 @@ export default function StaffDocumentScreen() {
 
 function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
   const loaded = useLicence(id);
-  if (loaded.data) return <Document key={loaded.data.model.version} mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  if (loaded.data) return <Document mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <StaffPage title={t.service} back={staffBase}>
       {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
@@ -38,7 +38,8 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
     <DocumentPage
       title={mode === 'new' ? t.newTitle : model.holderName || t.service}
       caption={model.serialReference?.reference}
-      status={model.documentStatus ? <StatusTag status={model.documentStatus} label={statusLabels[model.documentStatus as LicenceStatus]} /> : undefined}
+      status={model.documentStatus}
+      statusLabel={statusLabels[model.documentStatus as LicenceStatus]}
       backTo={staffBase}
       errors={errors}
       summary={summary}

@@ -144,5 +144,5 @@ export const t = {
     'O pedido está noutro estado, ou as suas funções não permitem este passo.',
   ),
   backToDocument: L('Back to the application', 'Voltar ao pedido'),
-  decision: L('Decision', 'Decisão'),
+  done: L('done', 'feito'),
 } as const;

@@ -1,6 +1,6 @@
 import { type FieldError, pickLanguage, sanitise, validateContract } from '@portal/contract-kit';
 import { type ContractErrors, type UseFormReturn, useContractErrors, useEnum, useForm, useLanguage, useWatch } from '@portal/web-kit';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   changeableFields,
   documentEditable,
@@ -45,6 +45,8 @@ function askedAgain(model: LicenceValues): LicenceValues {
   };
 }
 
+const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? askedAgain(model) : { ...model });
+
 export interface LicenceForm {
   form: UseFormReturn<LicenceValues>;
   sections: LicenceSection[];
@@ -55,8 +57,15 @@ export interface LicenceForm {
 /** The application's form: its sections, its rules, and the requirements and fees that follow from what is applied for. */
 export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm {
   const { language } = useLanguage();
-  const [initial] = useState(() => (mode === 'renewal' ? askedAgain(model) : { ...model }) as LicenceValues);
+  const [initial] = useState(() => startOf(model, mode));
   const form = useForm<LicenceValues>({ defaultValues: initial as never });
+  // A newer version comes under what was typed: what its reader changed stays.
+  const shown = useRef(model.version);
+  useEffect(() => {
+    if (shown.current === model.version) return;
+    shown.current = model.version;
+    form.reset(startOf(model, mode), { keepDirtyValues: true });
+  }, [form, model, mode]);
   const types = useEnum('DocumentType-Enums').records;
   const sections = useMemo(() => licenceSections(typesFor(mode, types)), [mode, types]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language));
