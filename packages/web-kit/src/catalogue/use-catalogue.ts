@@ -1,8 +1,9 @@
 import type { CatalogueRecord, ListResult, SearchCriterion } from '@portal/contract-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { apiOf } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { contains } from './criteria.ts';
+import { contains, eq } from './criteria.ts';
 
 const REFERENCE = '/api/reference';
 const PAGE = 200;
@@ -49,9 +50,9 @@ const pathOf = (name: string) => `/v1/catalogue/${name}/search`;
 
 /**
  * A catalogue's records, kept for ten minutes. One of up to 600 records comes whole; of a larger one the first page comes,
- * and `search` (what is typed) asks the server.
+ * and `search` (what is typed) asks the server. The record of `code` (what is chosen) is always among them, so that it can be named.
  */
-export function useCatalogue(name: string | undefined, { criteria = [], search = '', enabled = true }: { criteria?: SearchCriterion[]; search?: string; enabled?: boolean } = {}): CatalogueState {
+export function useCatalogue(name: string | undefined, { criteria = [], search = '', code = '', enabled = true }: { criteria?: SearchCriterion[]; search?: string; code?: string; enabled?: boolean } = {}): CatalogueState {
   const path = pathOf(name ?? '');
   const whole = useQuery({ queryKey: ['catalogue', name, criteria], queryFn: ({ signal }) => loadCatalogue(path, criteria, signal), enabled: enabled && !!name, staleTime: TEN_MINUTES });
   const complete = !!whole.data && whole.data.records.length >= whole.data.totalRecords;
@@ -59,8 +60,15 @@ export function useCatalogue(name: string | undefined, { criteria = [], search =
   const searching = enabled && !!name && !!whole.data && !complete && text.length >= 2;
   const found = useQuery({ queryKey: ['catalogue', name, criteria, 'search', text], queryFn: ({ signal }) => searchCatalogue(path, criteria, text, signal), enabled: searching, staleTime: TEN_MINUTES, placeholderData: keepPreviousData });
   const shown = searching ? found : whole;
+  const lacking = enabled && !!name && !!code && !!whole.data && !complete && !whole.data.records.some((record) => record.code === code);
+  const chosen = useQuery({ queryKey: ['catalogue', name, 'code', code], queryFn: ({ signal }) => page(path, [eq('code', code)], 1, signal), enabled: lacking, staleTime: TEN_MINUTES });
+  const records = useMemo(() => {
+    const listed = shown.data?.records ?? empty;
+    const more = lacking ? (chosen.data?.records ?? empty).filter((record) => !listed.some((each) => each.code === record.code)) : empty;
+    return more.length > 0 ? [...listed, ...more] : listed;
+  }, [shown.data, chosen.data, lacking]);
   return {
-    records: shown.data?.records ?? empty,
+    records,
     totalRecords: shown.data?.totalRecords ?? 0,
     loading: enabled && !!name && shown.isPending,
     complete,
@@ -88,9 +96,9 @@ export function useEnum(name: string | undefined, enabled = true): CatalogueStat
 }
 
 /** The records of a field: given ones, an enumeration, or a catalogue. */
-export function useRecords({ records, enumName, catalogue, criteria, search, enabled = true }: { records?: readonly CatalogueRecord[]; enumName?: string; catalogue?: string; criteria?: SearchCriterion[]; search?: string; enabled?: boolean }): CatalogueState {
+export function useRecords({ records, enumName, catalogue, criteria, search, code, enabled = true }: { records?: readonly CatalogueRecord[]; enumName?: string; catalogue?: string; criteria?: SearchCriterion[]; search?: string; code?: string; enabled?: boolean }): CatalogueState {
   const fromEnum = useEnum(enumName, enabled);
-  const fromCatalogue = useCatalogue(catalogue, { criteria, search, enabled });
+  const fromCatalogue = useCatalogue(catalogue, { criteria, search, code, enabled });
   if (records) return { records: records as CatalogueRecord[], totalRecords: records.length, loading: false, complete: true, retry: () => undefined };
   return enumName ? fromEnum : fromCatalogue;
 }

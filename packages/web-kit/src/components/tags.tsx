@@ -32,8 +32,10 @@ export function LaneChip({ lane, large, help }: { lane: 'RED' | 'GREEN'; large?:
         {lane === 'RED' ? <path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor" /> : <circle cx="12" cy="12" r="10" fill="currentColor" />}
         {lane === 'RED' ? <path d="M7 12h10" stroke="#fff" strokeWidth="3" /> : <path d="M7 12l4 4 6-7" stroke="#fff" strokeWidth="3" fill="none" />}
       </svg>
-      <span className="portal-lane__words">{text(`lane.${lane}`)}</span>
-      {help ? <span className="portal-lane__help">: {text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp')}</span> : null}
+      <span>
+        <span className="portal-lane__words">{text(`lane.${lane}`)}</span>
+        {help ? <span className="portal-lane__help">: {text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp')}</span> : null}
+      </span>
     </span>
   );
 }

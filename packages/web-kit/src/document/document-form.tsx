@@ -107,7 +107,7 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   const value = valueAt(model, field.name);
   const name = field.nameField ? valueAt(model, field.nameField) : undefined;
   const coded = !!(field.records || field.catalogue || field.enumName);
-  const { records } = useRecords({ records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), enabled: coded && !name && !!value });
+  const { records } = useRecords({ records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), code: String(value ?? ''), enabled: coded && !name && !!value });
   if (field.format) return field.format(value, model);
   if (value === undefined || value === null || value === '') return <span className="portal-muted">{text('field.notGiven')}</span>;
   if (value === true || value === 'YES') return text('action.yes');

@@ -33,7 +33,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
   const [typed, setTyped] = useState('');
   const typing = useRef(false);
   const search = usePaused(typing.current ? typed : '', 250);
-  const catalogue = useRecords({ ...source, search, enabled: entered || (!!code && !storedName) });
+  const catalogue = useRecords({ ...source, search, code, enabled: entered || (!!code && !storedName) });
   const selected = useMemo<CatalogueRecord | null>(() => {
     if (!code) return null;
     return catalogue.records.find((record) => record.code === code) ?? { code, name: storedName || code };
