@@ -1,0 +1,73 @@
+import type { SearchCriterion } from '@portal/contract-kit';
+import { eq, oneOf } from '../catalogue/criteria.ts';
+import { criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, sortRows, writeState } from './list-state.ts';
+
+const filters: ListFilter[] = [
+  { field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ', 'IN', 'NEQ', 'ANY'], type: 'select', records: [{ code: 'CREATED', name: 'Created' }] },
+  { field: 'lastName', label: 'Name', dataType: 'TEXT', operations: ['CONTAINS', 'EQ', 'IN'], type: 'text' },
+  { field: 'arrivalDate', label: 'Arrival', dataType: 'DATE', operations: ['EQ'], type: 'date' },
+  { field: 'numberOfBaggages', label: 'Bags', dataType: 'INTEGER', operations: ['EQ', 'IN'], type: 'integer' },
+];
+const line = (more: Partial<FilterLine> = {}): FilterLine => ({ operation: 'EQ', value: '', chosen: [], ...more });
+const entered = (lines: Partial<Record<number, Partial<FilterLine>>>) => criteriaOf(filters, filters.map((_, index) => line(lines[index])));
+
+describe('the state of a list in its address', () => {
+  const criteria: SearchCriterion[] = [oneOf('documentStatus', ['CREATED', 'VERIFIED']), eq('numberOfBaggages', 3)];
+
+  it('comes back as it was written', () => {
+    const state = { criteria, page: 3, sort: { field: 'serialReference.reference', descending: true } };
+    expect(readState(writeState(state), filters)).toEqual(state);
+  });
+
+  it('shows the preset until the address says otherwise, and an emptied filter stays empty', () => {
+    const preset = [eq('documentStatus', 'CREATED')];
+    expect(readState(null, filters, preset)).toEqual({ criteria: preset, page: 1 });
+    expect(readState(writeState({ criteria: [], page: 1 }), filters, preset)).toEqual({ criteria: [], page: 1 });
+  });
+
+  it('leaves out what it does not know, and never trusts a page or a type of the address', () => {
+    const q = JSON.stringify({ criteria: [{ fieldName: 'secret', operation: 'EQ', values: ['x'] }, { fieldName: 'lastName', operation: 'DROP', values: ['x'] }, { fieldName: 'arrivalDate', operation: 'EQ', dataType: 'TEXT', values: ['2026-03-27', {}] }, null], page: -2, sort: '<b>' });
+    expect(readState(q, filters)).toEqual({ criteria: [eq('arrivalDate', '2026-03-27', 'DATE')], page: 1 });
+    expect(readState('{"criteria":[', filters)).toEqual({ criteria: [], page: 1 });
+    expect(readState('null', filters)).toEqual({ criteria: [], page: 1 });
+  });
+
+  it('keeps a preset that no filter covers in every search', () => {
+    const fixed = fixedCriteria(filters, [eq('agencyCode', 'CUS'), eq('documentStatus', 'CREATED')]);
+    expect(fixed).toEqual([eq('agencyCode', 'CUS')]);
+    expect(searchOf({ criteria, page: 2 }, fixed, ['id'])).toEqual({ criteria: [...fixed, ...criteria], paging: { page: 2, size: 25 }, viewColumns: ['id'] });
+  });
+});
+
+describe('the filter dialog', () => {
+  it('restricts nothing by an empty line or by ANY', () => {
+    expect(entered({ 0: { operation: 'ANY', value: 'CREATED' }, 1: { value: '   ' } })).toEqual({ criteria: [], wrong: [] });
+  });
+
+  it('makes numbers of whole numbers and lists of what is parted by commas', () => {
+    expect(entered({ 0: { operation: 'IN', chosen: ['CREATED'] }, 1: { operation: 'IN', value: 'Silva, Costa ,' }, 2: { value: '2026-03-27' }, 3: { value: 2 } }).criteria).toEqual([
+      oneOf('documentStatus', ['CREATED']),
+      oneOf('lastName', ['Silva', 'Costa']),
+      eq('arrivalDate', '2026-03-27', 'DATE'),
+      eq('numberOfBaggages', 2),
+    ]);
+  });
+
+  it('names the lines that hold no date and no whole number', () => {
+    expect(entered({ 2: { value: '2026-02-30' }, 3: { value: 'two' } })).toEqual({ criteria: [], wrong: [2, 3] });
+  });
+
+  it('opens with the criteria in force', () => {
+    const criteria = entered({ 0: { operation: 'IN', chosen: ['CREATED'] }, 1: { operation: 'IN', value: 'Silva, Costa' }, 3: { value: 2 } }).criteria;
+    expect(criteriaOf(filters, linesOf(filters, criteria)).criteria).toEqual(criteria);
+    expect(linesOf(filters, [])[1]).toEqual(line({ operation: 'CONTAINS' }));
+  });
+});
+
+describe('the order of the rows shown', () => {
+  it('compares numbers within texts and puts what is empty last', () => {
+    const rows = [{ at: 'A10' }, { at: '' }, { at: 'A9' }];
+    expect(sortRows(rows, (row) => row.at, false).map(({ at }) => at)).toEqual(['A9', 'A10', '']);
+    expect(sortRows(rows, (row) => row.at, true).map(({ at }) => at)).toEqual(['A10', 'A9', '']);
+  });
+});
