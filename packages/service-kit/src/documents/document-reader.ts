@@ -23,7 +23,7 @@ export interface PrintedForm {
 }
 
 const renderWaitMs = 10_000;
-const batch = 500;
+const batch = 2_000;
 
 export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
   constructor(private readonly documents: DocumentService<Body, Model, Status, Row>) {}
@@ -67,8 +67,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       yield csvStart + csvLine(d.csv.map((c) => c.title));
       let after: { createdAt: Date; id: string } | null = null;
       for (;;) {
-        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search);
-        if (after) builder.andWhere('(d.createdAt < :at or (d.createdAt = :at and d.id < :afterId))', { at: after.createdAt, afterId: after.id });
+        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search).select(['d.id', 'd.version', 'd.documentStatus', 'd.createdAt', 'd.body']);
+        // The first condition lets the index begin at the right place.
+        if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
         const rows: Row[] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
         if (rows.length === 0) return;
         yield rows
