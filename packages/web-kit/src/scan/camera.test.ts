@@ -9,7 +9,10 @@ it('makes pictures no larger than can be read quickly, and none larger than they
 it('reports a code once while it stays in sight', () => {
   const seen: string[] = [];
   let now = 0;
-  const pass = onceInSight((text) => seen.push(text), () => now);
+  const pass = onceInSight(
+    (text) => seen.push(text),
+    () => now,
+  );
   pass('a');
   now = 2_000;
   pass('a');

@@ -53,7 +53,6 @@ export function QrScanner({ onScan, keysUrl = KEYS_URL }: { onScan(text: string)
   return (
     <div className="portal-scanner">
       <div className="portal-scanner__frame" hidden={!wanted}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the picture of the camera has no sound */}
         <video ref={video} className="portal-scanner__video" aria-label={text('scan.camera')} muted playsInline />
         <span className="portal-scanner__aim" aria-hidden="true" />
       </div>

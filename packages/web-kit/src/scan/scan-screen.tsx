@@ -28,7 +28,13 @@ const unreadable: Label = { en: 'This is not a code of this portal', pt: 'Isto n
 const unsupported: Label = { en: 'This browser cannot check codes without a connection', pt: 'Este navegador não pode verificar códigos sem ligação' };
 
 /** A page to check codes with: the camera, a field for who has none, and one answer that fills the screen. */
-export function ScanScreen<Result extends TokenCheck = TokenCheck>({ title = 'scan.title', keysUrl = KEYS_URL, check, onVerdict, render }: ScanScreenProps<Result>) {
+export function ScanScreen<Result extends TokenCheck = TokenCheck>({
+  title = 'scan.title',
+  keysUrl = KEYS_URL,
+  check,
+  onVerdict,
+  render,
+}: ScanScreenProps<Result>) {
   const text = useKitText();
   const form = useForm({ defaultValues: { typed: '' } });
   const [errors, setErrors] = useState<PageError[]>([]);
@@ -102,9 +108,7 @@ function SignatureVerdict({ result, onNext }: { result: TokenCheck; onNext(): vo
     <Verdict
       tone={toneOf(result)}
       title={titleOf(result)}
-      detail={lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      detail={lines.map((line) => <p key={line}>{line}</p>)}
       next={
         <ButtonGroup>
           <Button onClick={onNext}>{text('scan.next')}</Button>

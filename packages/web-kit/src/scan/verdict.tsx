@@ -26,7 +26,13 @@ export function Verdict({ tone, title, detail, next }: { tone: VerdictTone; titl
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} className={`portal-verdict portal-verdict--${tone}`} aria-labelledby={id} aria-describedby={`${id}-detail`} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className={`portal-verdict portal-verdict--${tone}`}
+      aria-labelledby={id}
+      aria-describedby={`${id}-detail`}
+      onCancel={(event) => event.preventDefault()}
+    >
       <div className="portal-verdict__words">
         <svg className="portal-verdict__mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
           <path d={marks[tone]} fill="none" stroke="currentColor" strokeWidth="5" />

@@ -10,7 +10,10 @@ let url = 0;
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   pair = { secret: await exportJWK(privateKey), open: { ...(await exportJWK(publicKey)), kid: 'k1' } };
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => memory.get(key) ?? null, setItem: (key: string, value: string) => memory.set(key, value) } });
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: { getItem: (key: string) => memory.get(key) ?? null, setItem: (key: string, value: string) => memory.set(key, value) },
+  });
 });
 
 const answering = (keys: JWK[]) => {
