@@ -8,7 +8,19 @@ const commentId = fieldId('comment');
 const decisionId = fieldId('decision');
 
 /** One comment for whatever is decided: some actions need it, the others may carry it. */
-export function CommentBox({ value, onChange, error, neededFor, always }: { value: string; onChange: (text: string) => void; error?: string; neededFor: readonly string[]; always: boolean }) {
+export function CommentBox({
+  value,
+  onChange,
+  error,
+  neededFor,
+  always,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  error?: string;
+  neededFor: readonly string[];
+  always: boolean;
+}) {
   const kit = useKitText();
   const hint = !always && neededFor.length > 0;
   const described = [hint ? `${commentId}-hint` : '', error ? `${commentId}-error` : ''].filter(Boolean).join(' ') || undefined;
@@ -40,7 +52,19 @@ export function CommentBox({ value, onChange, error, neededFor, always }: { valu
 }
 
 /** The choices of a decision. */
-export function ChoiceBox({ legend, records, value, error, onChange }: { legend: string; records: readonly CatalogueRecord[]; value: string; error?: string; onChange: (code: string) => void }) {
+export function ChoiceBox({
+  legend,
+  records,
+  value,
+  error,
+  onChange,
+}: {
+  legend: string;
+  records: readonly CatalogueRecord[];
+  value: string;
+  error?: string;
+  onChange: (code: string) => void;
+}) {
   const { language } = useLanguage();
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`} id={decisionId}>
@@ -50,7 +74,15 @@ export function ChoiceBox({ legend, records, value, error, onChange }: { legend:
         <div className="govuk-radios govuk-radios--small">
           {records.map((record) => (
             <div key={record.code} className="govuk-radios__item">
-              <input className="govuk-radios__input" id={`${decisionId}-${record.code}`} name="decision" type="radio" value={record.code} checked={value === record.code} onChange={() => onChange(record.code)} />
+              <input
+                className="govuk-radios__input"
+                id={`${decisionId}-${record.code}`}
+                name="decision"
+                type="radio"
+                value={record.code}
+                checked={value === record.code}
+                onChange={() => onChange(record.code)}
+              />
               <label className="govuk-label govuk-radios__label" htmlFor={`${decisionId}-${record.code}`}>
                 {recordName(record, language)}
               </label>

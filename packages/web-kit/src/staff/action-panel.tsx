@@ -77,7 +77,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     busy.current = true;
     setRunning(action.name);
     setDone('');
-    const body = { ...values, version, ...(comment.trim() ? { comment: comment.trim() } : {}), ...(choices[action.name] ? { decision: chosen[action.name] } : {}) };
+    const body = {
+      ...values,
+      version,
+      ...(comment.trim() ? { comment: comment.trim() } : {}),
+      ...(choices[action.name] ? { decision: chosen[action.name] } : {}),
+    };
     try {
       const answer = await submitOnce<DocumentEnvelope<Model>>(api, { scope: `${api.prefix}${action.url}`, method: action.method, url: action.url, body });
       setComment('');
@@ -98,7 +103,13 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const start = (action: OfferedAction) => {
     const wrong = missing(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
     if (wrong.length > 0) {
-      report(wrong.map((line) => (line === 'comment' ? { field: 'comment', code: 'REQUIRED', message: kit('actions.commentRequired') } : { field: 'decision', code: 'REQUIRED', message: kit('actions.choice') })));
+      report(
+        wrong.map((line) =>
+          line === 'comment'
+            ? { field: 'comment', code: 'REQUIRED', message: kit('actions.commentRequired') }
+            : { field: 'decision', code: 'REQUIRED', message: kit('actions.choice') },
+        ),
+      );
       return;
     }
     // The question first; what is sent is read when it is answered.
@@ -120,12 +131,32 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       {acts
         .filter(({ name }) => choices[name])
         .map((action) => (
-          <ChoiceBox key={action.name} legend={wordsOf(action)} records={choices[action.name] ?? []} value={chosen[action.name] ?? ''} error={messageOf('decision')} onChange={(code) => setChosen((now) => ({ ...now, [action.name]: code }))} />
+          <ChoiceBox
+            key={action.name}
+            legend={wordsOf(action)}
+            records={choices[action.name] ?? []}
+            value={chosen[action.name] ?? ''}
+            error={messageOf('decision')}
+            onChange={(code) => setChosen((now) => ({ ...now, [action.name]: code }))}
+          />
         ))}
-      {acts.length > 0 ? <CommentBox value={comment} onChange={setComment} error={messageOf('comment')} neededFor={acts.filter(({ commentRequired }) => commentRequired).map(wordsOf)} always={acts.every(({ commentRequired }) => commentRequired)} /> : null}
+      {acts.length > 0 ? (
+        <CommentBox
+          value={comment}
+          onChange={setComment}
+          error={messageOf('comment')}
+          neededFor={acts.filter(({ commentRequired }) => commentRequired).map(wordsOf)}
+          always={acts.every(({ commentRequired }) => commentRequired)}
+        />
+      ) : null}
       <div className="portal-actions">
         {acts.map((action) => (
-          <Button key={action.name} variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'} busy={running !== ''} onClick={() => start(action)}>
+          <Button
+            key={action.name}
+            variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
+            busy={running !== ''}
+            onClick={() => start(action)}
+          >
             {wordsOf(action)}
           </Button>
         ))}
@@ -138,7 +169,14 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       {acts.length === 0 && ways.length === 0 && files.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
       {files.length > 0 ? <Files api={api} actions={files} wordsOf={wordsOf} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
       {asked ? (
-        <ConfirmDialog open title={wordsOf(asked)} confirmLabel={wordsOf(asked)} variant={isEnding(asked) ? 'warning' : 'primary'} onClose={() => setAsked(undefined)} onConfirm={() => send(asked)}>
+        <ConfirmDialog
+          open
+          title={wordsOf(asked)}
+          confirmLabel={wordsOf(asked)}
+          variant={isEnding(asked) ? 'warning' : 'primary'}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => send(asked)}
+        >
           <p className="govuk-body">{question && question !== true ? text(question) : kit('actions.sure', { action: wordsOf(asked) })}</p>
           {comment.trim() ? <blockquote className="portal-typed">{comment.trim()}</blockquote> : null}
         </ConfirmDialog>
@@ -160,7 +198,17 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
 }
 
 /** The prints of a document; one is fetched at a time, and may still be in the making. */
-function Files({ api, actions, wordsOf, fileName }: { api: Api; actions: readonly OfferedAction[]; wordsOf: (action: OfferedAction) => string; fileName: (action: OfferedAction) => string }) {
+function Files({
+  api,
+  actions,
+  wordsOf,
+  fileName,
+}: {
+  api: Api;
+  actions: readonly OfferedAction[];
+  wordsOf: (action: OfferedAction) => string;
+  fileName: (action: OfferedAction) => string;
+}) {
   const kit = useKitText();
   const { download, busy, preparing, failed } = useDownload(api);
   return (

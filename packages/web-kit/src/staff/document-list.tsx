@@ -53,7 +53,23 @@ export interface DocumentListProps<Row> {
 const none: readonly never[] = [];
 
 /** A staff list over a search: newest first, 25 rows a page, its whole state in the address (`?q=`). */
-export function DocumentList<Row extends object>({ title, caption, api: prefix, search, columns, filters = none, preset = none, readRoles = none, searchRoles = none, history, rowActions, links = none, viewColumns, csvName = 'list.csv', emptyText }: DocumentListProps<Row>) {
+export function DocumentList<Row extends object>({
+  title,
+  caption,
+  api: prefix,
+  search,
+  columns,
+  filters = none,
+  preset = none,
+  readRoles = none,
+  searchRoles = none,
+  history,
+  rowActions,
+  links = none,
+  viewColumns,
+  csvName = 'list.csv',
+  emptyText,
+}: DocumentListProps<Row>) {
   const kit = useKitText();
   const text = useText();
   const { hasAnyRole } = useSession();
@@ -70,7 +86,14 @@ export function DocumentList<Row extends object>({ title, caption, api: prefix, 
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const csv = useCsv(() => api.blob(search, { query: { q: { criteria: q.criteria, paging: { page: 1, size: PAGE_SIZE }, ...(viewColumns ? { viewColumns } : {}) } }, accept: 'text/csv' }), csvName);
+  const csv = useCsv(
+    () =>
+      api.blob(search, {
+        query: { q: { criteria: q.criteria, paging: { page: 1, size: PAGE_SIZE }, ...(viewColumns ? { viewColumns } : {}) } },
+        accept: 'text/csv',
+      }),
+    csvName,
+  );
 
   const failed = csv.failed ? kit('errors.download') : '';
   // One array while it lasts: a new one would take the focus again.
@@ -85,7 +108,7 @@ export function DocumentList<Row extends object>({ title, caption, api: prefix, 
 
   const { sort } = state;
   const records = list.data?.records;
-  const rows = useMemo(() => (records && sort ? sortRows(records, (row) => valueAt(row, sort.field), sort.descending) : (records ?? [])), [records, sort?.field, sort?.descending]);
+  const rows = records && sort ? sortRows(records, (row) => valueAt(row, sort.field), sort.descending) : (records ?? []);
 
   const problem = list.error ? asProblem(list.error) : undefined;
   // Whoever may not see the list is told so in place of the page.
@@ -159,7 +182,16 @@ export function DocumentList<Row extends object>({ title, caption, api: prefix, 
           ) : null}
         </EmptyState>
       ) : (
-        <ListTable<Row> caption={text(title)} columns={columns} rows={rows} loading={!list.data} mayRead={mayRead} sort={sort} onSort={(next) => go({ criteria: state.criteria, page: state.page, sort: next })} actions={actions} />
+        <ListTable<Row>
+          caption={text(title)}
+          columns={columns}
+          rows={rows}
+          loading={!list.data}
+          mayRead={mayRead}
+          sort={sort}
+          onSort={(next) => go({ criteria: state.criteria, page: state.page, sort: next })}
+          actions={actions}
+        />
       )}
       {pages > 1 && rows.length > 0 ? <Pages page={state.page} pages={pages} searchOf={(page) => paramsWith({ ...state, page }).toString()} /> : null}
       <FilterDialog

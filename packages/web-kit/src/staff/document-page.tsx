@@ -33,11 +33,7 @@ export function DocumentPage({ title, caption, status, statusLabel, backTo, summ
     >
       <div className={`portal-document${panel ? '' : ' portal-document--alone'}`}>
         <div className="portal-document__summary">{summary}</div>
-        {panel ? (
-          <div className="portal-document__panel portal-no-print">
-            {panel}
-          </div>
-        ) : null}
+        {panel ? <div className="portal-document__panel portal-no-print">{panel}</div> : null}
       </div>
     </StaffPage>
   );

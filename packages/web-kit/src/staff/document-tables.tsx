@@ -56,7 +56,7 @@ export function ActionsTable({ entries }: { entries?: readonly DocumentActionEnt
   const titles = ['operation', 'dateTime', 'name', 'mobile', 'email', 'details'];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div className="portal-table-region" role="region" aria-labelledby={id} tabIndex={0}>
+    <section className="portal-table-region" aria-labelledby={id} tabIndex={0}>
       <table className="govuk-table">
         <caption id={id} className="govuk-table__caption govuk-table__caption--m">
           {text('actions.table')}
@@ -82,7 +82,7 @@ export function ActionsTable({ entries }: { entries?: readonly DocumentActionEnt
           )}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

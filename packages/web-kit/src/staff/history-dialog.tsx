@@ -34,7 +34,12 @@ export function HistoryDialog({ open, ...props }: HistoryDialogProps) {
 function OpenHistory({ api, url, title, onClose, timeline = true }: Omit<HistoryDialogProps, 'open'>) {
   const kit = useKitText();
   const text = useText();
-  const [request, setRequest] = useState<HistoryRequest>({ isTimeline: timeline, isAscending: timeline, fillMissingTimelineStatuses: timeline, useDynamicPaths: false });
+  const [request, setRequest] = useState<HistoryRequest>({
+    isTimeline: timeline,
+    isAscending: timeline,
+    fillMissingTimelineStatuses: timeline,
+    useDynamicPaths: false,
+  });
   const history = useQuery({
     queryKey: ['history', api, url, request],
     queryFn: ({ signal }) => apiOf(api).post<HistoryResponse>(url, request, { signal }),
@@ -46,7 +51,13 @@ function OpenHistory({ api, url, title, onClose, timeline = true }: Omit<History
     <Modal open onClose={onClose} title={`${kit('history.title')}: ${text(title)}`} wide>
       <HistoryOptions request={request} onChange={setRequest} />
       <div aria-live="polite" aria-busy={history.isFetching || undefined}>
-        {history.data ? <Entries response={history.data} /> : history.error ? <FailurePanel problem={asProblem(history.error)} retry={() => void history.refetch()} /> : <Skeleton lines={6} />}
+        {history.data ? (
+          <Entries response={history.data} />
+        ) : history.error ? (
+          <FailurePanel problem={asProblem(history.error)} retry={() => void history.refetch()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
       </div>
     </Modal>
   );
@@ -57,7 +68,13 @@ function HistoryOptions({ request, onChange }: { request: HistoryRequest; onChan
   const id = useId();
   const flag = (name: keyof HistoryRequest, label: string) => (
     <div className="govuk-checkboxes__item">
-      <input className="govuk-checkboxes__input" id={`${id}-${name}`} type="checkbox" checked={request[name]} onChange={(event) => onChange({ ...request, [name]: event.target.checked })} />
+      <input
+        className="govuk-checkboxes__input"
+        id={`${id}-${name}`}
+        type="checkbox"
+        checked={request[name]}
+        onChange={(event) => onChange({ ...request, [name]: event.target.checked })}
+      />
       <label className="govuk-label govuk-checkboxes__label" htmlFor={`${id}-${name}`}>
         {text(label)}
       </label>

@@ -39,7 +39,11 @@ function OpenFilter({ filters, criteria, onClose, onApply }: Omit<FilterDialogPr
     const { criteria: entered, wrong } = criteriaOf(filters, form.getValues('filter'));
     for (const index of wrong) {
       const filter = filters[index] as ListFilter;
-      form.setError(`filter.${index}.value`, { type: filter.dataType, message: kit(`errors.${filter.dataType}`, { label: text(filter.label) }) }, { shouldFocus: index === wrong[0] });
+      form.setError(
+        `filter.${index}.value`,
+        { type: filter.dataType, message: kit(`list.wrong.${filter.dataType}`, { label: text(filter.label) }) },
+        { shouldFocus: index === wrong[0] },
+      );
     }
     if (wrong.length === 0) onApply(entered);
   };
@@ -128,7 +132,14 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
       <div className="govuk-checkboxes govuk-checkboxes--small portal-filter__choices">
         {records.map((record, place) => (
           <div key={record.code} className="govuk-checkboxes__item">
-            <input ref={place === 0 ? field.ref : undefined} className="govuk-checkboxes__input" type="checkbox" id={`${id}-${place}`} checked={chosen.includes(record.code)} onChange={(event) => toggle(record.code, event.target.checked)} />
+            <input
+              ref={place === 0 ? field.ref : undefined}
+              className="govuk-checkboxes__input"
+              type="checkbox"
+              id={`${id}-${place}`}
+              checked={chosen.includes(record.code)}
+              onChange={(event) => toggle(record.code, event.target.checked)}
+            />
             <label className="govuk-label govuk-checkboxes__label" htmlFor={`${id}-${place}`}>
               {recordName(record, language)}
             </label>
@@ -140,7 +151,15 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
 }
 
 /** The filters in force, each with its way out. */
-export function FilterChips({ filters, criteria, onChange }: { filters: readonly ListFilter[]; criteria: readonly SearchCriterion[]; onChange: (criteria: SearchCriterion[]) => void }) {
+export function FilterChips({
+  filters,
+  criteria,
+  onChange,
+}: {
+  filters: readonly ListFilter[];
+  criteria: readonly SearchCriterion[];
+  onChange: (criteria: SearchCriterion[]) => void;
+}) {
   const kit = useKitText();
   if (criteria.length === 0) return null;
   return (

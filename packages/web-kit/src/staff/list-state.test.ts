@@ -3,13 +3,24 @@ import { eq, oneOf } from '../catalogue/criteria.ts';
 import { criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, sortRows, writeState } from './list-state.ts';
 
 const filters: ListFilter[] = [
-  { field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ', 'IN', 'NEQ', 'ANY'], type: 'select', records: [{ code: 'CREATED', name: 'Created' }] },
+  {
+    field: 'documentStatus',
+    label: 'Status',
+    dataType: 'TEXT',
+    operations: ['EQ', 'IN', 'NEQ', 'ANY'],
+    type: 'select',
+    records: [{ code: 'CREATED', name: 'Created' }],
+  },
   { field: 'lastName', label: 'Name', dataType: 'TEXT', operations: ['CONTAINS', 'EQ', 'IN'], type: 'text' },
   { field: 'arrivalDate', label: 'Arrival', dataType: 'DATE', operations: ['EQ'], type: 'date' },
   { field: 'numberOfBaggages', label: 'Bags', dataType: 'INTEGER', operations: ['EQ', 'IN'], type: 'integer' },
 ];
 const line = (more: Partial<FilterLine> = {}): FilterLine => ({ operation: 'EQ', value: '', chosen: [], ...more });
-const entered = (lines: Partial<Record<number, Partial<FilterLine>>>) => criteriaOf(filters, filters.map((_, index) => line(lines[index])));
+const entered = (lines: Partial<Record<number, Partial<FilterLine>>>) =>
+  criteriaOf(
+    filters,
+    filters.map((_, index) => line(lines[index])),
+  );
 
 describe('the state of a list in its address', () => {
   const criteria: SearchCriterion[] = [oneOf('documentStatus', ['CREATED', 'VERIFIED']), eq('numberOfBaggages', 3)];
@@ -26,7 +37,16 @@ describe('the state of a list in its address', () => {
   });
 
   it('leaves out what it does not know, and never trusts a page or a type of the address', () => {
-    const q = JSON.stringify({ criteria: [{ fieldName: 'secret', operation: 'EQ', values: ['x'] }, { fieldName: 'lastName', operation: 'DROP', values: ['x'] }, { fieldName: 'arrivalDate', operation: 'EQ', dataType: 'TEXT', values: ['2026-03-27', {}] }, null], page: -2, sort: '<b>' });
+    const q = JSON.stringify({
+      criteria: [
+        { fieldName: 'secret', operation: 'EQ', values: ['x'] },
+        { fieldName: 'lastName', operation: 'DROP', values: ['x'] },
+        { fieldName: 'arrivalDate', operation: 'EQ', dataType: 'TEXT', values: ['2026-03-27', {}] },
+        null,
+      ],
+      page: -2,
+      sort: '<b>',
+    });
     expect(readState(q, filters)).toEqual({ criteria: [eq('arrivalDate', '2026-03-27', 'DATE')], page: 1 });
     expect(readState('{"criteria":[', filters)).toEqual({ criteria: [], page: 1 });
     expect(readState('null', filters)).toEqual({ criteria: [], page: 1 });
@@ -45,7 +65,10 @@ describe('the filter dialog', () => {
   });
 
   it('makes numbers of whole numbers and lists of what is parted by commas', () => {
-    expect(entered({ 0: { operation: 'IN', chosen: ['CREATED'] }, 1: { operation: 'IN', value: 'Silva, Costa ,' }, 2: { value: '2026-03-27' }, 3: { value: 2 } }).criteria).toEqual([
+    expect(
+      entered({ 0: { operation: 'IN', chosen: ['CREATED'] }, 1: { operation: 'IN', value: 'Silva, Costa ,' }, 2: { value: '2026-03-27' }, 3: { value: 2 } })
+        .criteria,
+    ).toEqual([
       oneOf('documentStatus', ['CREATED']),
       oneOf('lastName', ['Silva', 'Costa']),
       eq('arrivalDate', '2026-03-27', 'DATE'),

@@ -31,10 +31,14 @@ export interface ListState {
 export const PAGE_SIZE = 25;
 
 /** What a new list shows: the preset criteria that its filters can also take away. */
-export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({ criteria: preset.filter((line) => filters.some(({ field }) => field === line.fieldName)), page: 1 });
+export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({
+  criteria: preset.filter((line) => filters.some(({ field }) => field === line.fieldName)),
+  page: 1,
+});
 
 /** The preset criteria that no filter covers: they hold whatever the officer filters by. */
-export const fixedCriteria = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): SearchCriterion[] => preset.filter((line) => !filters.some(({ field }) => field === line.fieldName));
+export const fixedCriteria = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): SearchCriterion[] =>
+  preset.filter((line) => !filters.some(({ field }) => field === line.fieldName));
 
 function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCriterion | undefined {
   const { fieldName, operation, values } = (value ?? {}) as Partial<SearchCriterion>;
@@ -43,7 +47,9 @@ function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCr
   const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
   // A preset may use an operation that the dialog does not offer; the server has the last word on it.
   const known = ['EQ', 'NEQ', 'IN', 'CONTAINS'].includes(operation);
-  return known && kept.length > 0 ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept } : undefined;
+  return known && kept.length > 0
+    ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept }
+    : undefined;
 }
 
 /** Reads the state from the address's `q`; whatever is not understood is left out, so that an old or cut link still opens. */
@@ -62,13 +68,20 @@ export function readState(q: string | null, filters: readonly ListFilter[], pres
     if (criterion) byField.set(criterion.fieldName, criterion);
   }
   const page = Number.isInteger(parsed.page) && (parsed.page as number) >= 1 ? (parsed.page as number) : 1;
-  const sort = typeof parsed.sort === 'string' && /^-?[\w.]+$/.test(parsed.sort) ? { field: parsed.sort.replace(/^-/, ''), descending: parsed.sort.startsWith('-') } : undefined;
+  const sort =
+    typeof parsed.sort === 'string' && /^-?[\w.]+$/.test(parsed.sort)
+      ? { field: parsed.sort.replace(/^-/, ''), descending: parsed.sort.startsWith('-') }
+      : undefined;
   return { criteria: [...byField.values()], page, ...(sort ? { sort } : {}) };
 }
 
 /** The state as the text of `q`. */
 export const writeState = ({ criteria, page, sort }: ListState): string =>
-  JSON.stringify({ criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })), ...(page > 1 ? { page } : {}), ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}) });
+  JSON.stringify({
+    criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })),
+    ...(page > 1 ? { page } : {}),
+    ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}),
+  });
 
 /** The search that fetches the page. */
 export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
@@ -124,16 +137,22 @@ export function criteriaOf(filters: readonly ListFilter[], lines: readonly Filte
       wrong.push(index);
       return;
     }
-    criteria.push({ expressionType: 'SearchCriterion', operation: line.operation, dataType: filter.dataType, fieldName: filter.field, values: filter.dataType === 'INTEGER' ? texts.map(Number) : texts });
+    criteria.push({
+      expressionType: 'SearchCriterion',
+      operation: line.operation,
+      dataType: filter.dataType,
+      fieldName: filter.field,
+      values: filter.dataType === 'INTEGER' ? texts.map(Number) : texts,
+    });
   });
   return { criteria, wrong };
 }
 
 /** The rows of the page in the order of a column; what has no value comes last either way. */
-export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown, descending: boolean): Row[] {
+export function sortRows<Row>(rows: readonly Row[], read: (row: Row) => unknown, descending: boolean): Row[] {
   const empty = (value: unknown) => value === undefined || value === null || value === '';
   return [...rows].sort((one, two) => {
-    const [a, b] = [valueOf(one), valueOf(two)];
+    const [a, b] = [read(one), read(two)];
     if (empty(a) || empty(b)) return Number(empty(a)) - Number(empty(b));
     const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
     return descending ? -order : order;

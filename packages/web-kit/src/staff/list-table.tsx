@@ -32,7 +32,7 @@ interface ListTableProps<Row> {
   actions?: (row: Row) => ReactNode;
 }
 
-const SKELETON_ROWS = 10;
+const skeletonRows = Array.from({ length: 10 }, (_, index) => `row-${index}`);
 
 function useCell<Row>(mayRead: boolean) {
   const format = useFormat();
@@ -68,7 +68,7 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
   const cell = useCell<Row>(mayRead);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div className="portal-table-region portal-list__region" role="region" aria-label={`${caption}. ${kit('list.region')}`} tabIndex={0}>
+    <section className="portal-table-region portal-list__region" aria-label={`${caption}. ${kit('list.region')}`} tabIndex={0}>
       <table className="govuk-table portal-list__table" aria-busy={loading || undefined}>
         <caption className="govuk-visually-hidden">{caption}</caption>
         <thead className="govuk-table__head">
@@ -85,13 +85,14 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
         </thead>
         <tbody className="govuk-table__body">
           {loading
-            ? Array.from({ length: SKELETON_ROWS }, (_, row) => (
-                <tr key={row} className="govuk-table__row" aria-hidden="true">
-                  {Array.from({ length: columns.length + (actions ? 1 : 0) }, (__, place) => (
-                    <td key={place} className="govuk-table__cell">
+            ? skeletonRows.map((row) => (
+                <tr key={row} className="govuk-table__row">
+                  {columns.map((column) => (
+                    <td key={column.field} className="govuk-table__cell">
                       <span className="portal-list__skeleton" />
                     </td>
                   ))}
+                  {actions ? <td className="govuk-table__cell" /> : null}
                 </tr>
               ))
             : rows.map((row, index) => (
@@ -106,7 +107,7 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
               ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

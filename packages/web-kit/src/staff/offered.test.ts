@@ -2,12 +2,26 @@ import type { OfferedAction } from '@portal/contract-kit';
 import { isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
 import { newestFirst, totalOf } from './table-rows.ts';
 
-const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({ name, label: name, method: 'POST', url: `/v1/x/${name}`, modes: ['*'], kind: 'submit', hideOnSubmit: false, commentRequired: false, ...more });
+const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
+  name,
+  label: name,
+  method: 'POST',
+  url: `/v1/x/${name}`,
+  modes: ['*'],
+  kind: 'submit',
+  hideOnSubmit: false,
+  commentRequired: false,
+  ...more,
+});
 const names = (actions: OfferedAction[]) => actions.map(({ name }) => name);
 
 describe('the actions of a document', () => {
   it('shows those of the mode and those of all modes', () => {
-    expect(names(shownActions([action('verification', { modes: ['verification'] }), action('print'), action('approval', { modes: ['approval'] })], 'verification', true))).toEqual(['verification', 'print']);
+    expect(
+      names(
+        shownActions([action('verification', { modes: ['verification'] }), action('print'), action('approval', { modes: ['approval'] })], 'verification', true),
+      ),
+    ).toEqual(['verification', 'print']);
   });
 
   it('hides what is for drafts, and deleting, once the document is submitted', () => {
@@ -29,13 +43,21 @@ describe('the actions of a document', () => {
   });
 
   it('leads a refused comment to the box, however the contract names it', () => {
-    expect(towardsBox([{ field: 'action.details' }, { field: 'comment' }, { field: 'bankCode' }]).map(({ field }) => field)).toEqual(['comment', 'comment', 'bankCode']);
+    expect(towardsBox([{ field: 'action.details' }, { field: 'comment' }, { field: 'bankCode' }]).map(({ field }) => field)).toEqual([
+      'comment',
+      'comment',
+      'bankCode',
+    ]);
   });
 });
 
 describe('the tables of a document', () => {
   it('lists the latest action first, also of two in the same second', () => {
-    const entries = [{ id: 1, dateTime: '2026-03-27T10:00:00' }, { id: 2, dateTime: '2026-03-27T11:00:00' }, { id: 3, dateTime: '2026-03-27T11:00:00' }];
+    const entries = [
+      { id: 1, dateTime: '2026-03-27T10:00:00' },
+      { id: 2, dateTime: '2026-03-27T11:00:00' },
+      { id: 3, dateTime: '2026-03-27T11:00:00' },
+    ];
     expect(newestFirst(entries).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 

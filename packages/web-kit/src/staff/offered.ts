@@ -24,4 +24,5 @@ export function missing(action: OfferedAction, comment: string, choice: { asked:
 }
 
 /** The errors with the comment's under the name of the panel's own box. */
-export const towardsBox = <Line extends Partial<FieldError>>(errors: readonly Line[]): Line[] => errors.map((line) => (isComment(line.field) ? { ...line, field: 'comment' } : line));
+export const towardsBox = <Line extends Partial<FieldError>>(errors: readonly Line[]): Line[] =>
+  errors.map((line) => (isComment(line.field) ? { ...line, field: 'comment' } : line));

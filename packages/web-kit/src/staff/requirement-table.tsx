@@ -46,7 +46,11 @@ function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps
   const format = useFormat();
   const open: TickedField | undefined = mode === 'accept' ? 'accepted' : mode === 'confirm' ? 'confirmed' : undefined;
   const cell = (field: TickedField) => (row: RequirementEntry, index: number) =>
-    open === field ? <Tick name={`${name}.${index}.${field}`} label={`${text(`requirements.${field}`)}: ${row.description ?? ''}`} /> : text(row[field] ? 'action.yes' : 'action.no');
+    open === field ? (
+      <Tick name={`${name}.${index}.${field}`} label={`${text(`requirements.${field}`)}: ${row.description ?? ''}`} />
+    ) : (
+      text(row[field] ? 'action.yes' : 'action.no')
+    );
   return (
     <SimpleTable
       caption={text('requirements.title')}

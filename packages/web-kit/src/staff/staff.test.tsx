@@ -40,7 +40,9 @@ const list = (
       { field: 'serialReference.reference', title: 'Reference', link: (row) => `/view/${row.id}`, sortable: true },
       { field: 'documentStatus', title: 'Status', type: 'status' },
     ]}
-    filters={[{ field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', records: [{ code: 'CREATED', name: 'Created' }] }]}
+    filters={[
+      { field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', records: [{ code: 'CREATED', name: 'Created' }] },
+    ]}
     preset={[eq('documentStatus', 'CREATED')]}
     readRoles={['reader']}
     searchRoles={['searcher']}
@@ -51,7 +53,10 @@ const list = (
 const query = { criteria: [eq('documentStatus', 'CREATED')], paging: { page: 1, size: 25 } };
 const answer = (totalRecords: number): [unknown[], unknown] => [
   ['list', '/api/declarations', '/v1/traveller/declaration/search', query],
-  { records: totalRecords ? [{ id: 'a', serialReference: { reference: 'ARR-2026-0000001' }, documentStatus: 'CREATED' }] : [], totalRecords } satisfies ListResult<Row>,
+  {
+    records: totalRecords ? [{ id: 'a', serialReference: { reference: 'ARR-2026-0000001' }, documentStatus: 'CREATED' }] : [],
+    totalRecords,
+  } satisfies ListResult<Row>,
 ];
 
 describe('a list of documents', () => {
@@ -86,25 +91,79 @@ describe('a list of documents', () => {
 describe('a history', () => {
   it('tells steps in words and colours, with planned and taken time', () => {
     const request = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true, useDynamicPaths: false };
-    const step = { documentActionId: '', documentAction: 'Verify', documentStatus: 'PENDING', documentUpdatedAt: null, documentUserName: null, documentVersion: null, estimatedTimeMinutes: 90, actualTimeMinutes: -1 };
-    const response: HistoryResponse = { order: 'ASC', type: 'TIMELINE', documentActions: [{ ...step, documentAction: 'Register', documentStatus: 'COMPLETED', documentUpdatedAt: '2026-03-27T10:00:00', documentUserName: 'Ana', documentVersion: 1, actualTimeMinutes: 59 }, step] };
-    const html = draw(<HistoryDialog api="/api/x" url="/v1/x/1/history" title="ARR-1" open onClose={() => undefined} />, { known: [[['history', '/api/x', '/v1/x/1/history', request], response]] });
+    const step = {
+      documentActionId: '',
+      documentAction: 'Verify',
+      documentStatus: 'PENDING',
+      documentUpdatedAt: null,
+      documentUserName: null,
+      documentVersion: null,
+      estimatedTimeMinutes: 90,
+      actualTimeMinutes: -1,
+    };
+    const response: HistoryResponse = {
+      order: 'ASC',
+      type: 'TIMELINE',
+      documentActions: [
+        {
+          ...step,
+          documentAction: 'Register',
+          documentStatus: 'COMPLETED',
+          documentUpdatedAt: '2026-03-27T10:00:00',
+          documentUserName: 'Ana',
+          documentVersion: 1,
+          actualTimeMinutes: 59,
+        },
+        step,
+      ],
+    };
+    const html = draw(<HistoryDialog api="/api/x" url="/v1/x/1/history" title="ARR-1" open onClose={() => undefined} />, {
+      known: [[['history', '/api/x', '/v1/x/1/history', request], response]],
+    });
     expect(html).toMatch(/portal-timeline__item--green.*Register.*Completed.*by Ana.*Version 1.*1\.5 h.*59 min/s);
     expect(html).toMatch(/portal-timeline__item--red.*Verify.*Pending.*---/s);
   });
 });
 
 describe('a document', () => {
-  const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({ name, label: name, method: 'POST', url: `/v1/x/1/actions/${name}`, modes: ['*'], kind: 'submit', hideOnSubmit: false, commentRequired: false, ...more });
+  const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
+    name,
+    label: name,
+    method: 'POST',
+    url: `/v1/x/1/actions/${name}`,
+    modes: ['*'],
+    kind: 'submit',
+    hideOnSubmit: false,
+    commentRequired: false,
+    ...more,
+  });
 
   it('offers its actions beside the summary, with choices and one comment', () => {
-    const envelope = { model: { id: '1', version: 2, documentStatus: 'ARRIVED' }, actions: [action('decision'), action('rejection', { commentRequired: true }), action('edit', { kind: 'navigate' }), action('print', { kind: 'download', method: 'GET' }), action('approval', { modes: ['approval'] })] };
+    const envelope = {
+      model: { id: '1', version: 2, documentStatus: 'ARRIVED' },
+      actions: [
+        action('decision'),
+        action('rejection', { commentRequired: true }),
+        action('edit', { kind: 'navigate' }),
+        action('print', { kind: 'download', method: 'GET' }),
+        action('approval', { modes: ['approval'] }),
+      ],
+    };
     const html = draw(
       <DocumentPage
         title="Ana Silva"
         status="ARRIVED"
         summary={<p>Summary</p>}
-        panel={<ActionPanel api={createApi('/api/x')} envelope={envelope} mode="view" choices={{ decision: [{ code: 'CLEARED', name: 'Cleared' }] }} navigate={{ edit: (id) => `/edit/${id}` }} onDone={() => undefined} />}
+        panel={
+          <ActionPanel
+            api={createApi('/api/x')}
+            envelope={envelope}
+            mode="view"
+            choices={{ decision: [{ code: 'CLEARED', name: 'Cleared' }] }}
+            navigate={{ edit: (id) => `/edit/${id}` }}
+            onDone={() => undefined}
+          />
+        }
       />,
     );
     expect(html).toContain('value="CLEARED"');
@@ -116,15 +175,54 @@ describe('a document', () => {
   });
 
   it('says who changed it meanwhile, and shows what was typed', () => {
-    const problem = new ApiProblem({ status: 409, title: 'Conflict', errors: [{ code: 'STALE_VERSION', field: '', message: '' }], current: { version: 3, changedBy: 'Rui', changedAt: '2026-03-27T10:00:00', action: 'Verify', documentStatus: 'VERIFIED' } });
+    const problem = new ApiProblem({
+      status: 409,
+      title: 'Conflict',
+      errors: [{ code: 'STALE_VERSION', field: '', message: '' }],
+      current: { version: 3, changedBy: 'Rui', changedAt: '2026-03-27T10:00:00', action: 'Verify', documentStatus: 'VERIFIED' },
+    });
     const html = draw(<StaleDialog problem={problem} typed="My note" onReload={() => undefined} onClose={() => undefined} />);
     expect(html).toMatch(/Rui did “Verify” on 27 March 2026.*now Verified \(version 3\).*My note/s);
   });
 
   it('draws its tables', () => {
-    const Form = ({ children }: { children: ReactNode }) => <FormProvider {...useForm({ defaultValues: { requirements: [{ id: 'r', description: 'Passport', quantity: 1, accepted: true }] } })}>{children}</FormProvider>;
-    expect(draw(<Form><RequirementTable name="requirements" mode="confirm" /></Form>)).toMatch(/Passport.*Yes.*id="field-requirements-0-confirmed"/s);
-    expect(draw(<FeesTable fees={[{ code: 'P', name: 'Permit', amount: 1050, status: 'PAID' }, { code: 'E', name: 'Exit', amount: 50, status: 'DUE' }]} />)).toMatch(/Permit.*Paid.*USD 10\.50.*Total.*USD 11\.00/s);
-    expect(draw(<ActionsTable entries={[{ id: '1', operation: 'Verify', dateTime: '2026-03-27T10:00:00', details: 'Fine', status: 'VERIFIED', user: { name: 'Rui', mobile: '777', email: 'r@x' } }]} />)).toMatch(/Mobile No\..*Verify.*Rui.*aria-expanded="false"/s);
+    const Form = ({ children }: { children: ReactNode }) => (
+      <FormProvider {...useForm({ defaultValues: { requirements: [{ id: 'r', description: 'Passport', quantity: 1, accepted: true }] } })}>
+        {children}
+      </FormProvider>
+    );
+    expect(
+      draw(
+        <Form>
+          <RequirementTable name="requirements" mode="confirm" />
+        </Form>,
+      ),
+    ).toMatch(/Passport.*Yes.*id="field-requirements-0-confirmed"/s);
+    expect(
+      draw(
+        <FeesTable
+          fees={[
+            { code: 'P', name: 'Permit', amount: 1050, status: 'PAID' },
+            { code: 'E', name: 'Exit', amount: 50, status: 'DUE' },
+          ]}
+        />,
+      ),
+    ).toMatch(/Permit.*Paid.*USD 10\.50.*Total.*USD 11\.00/s);
+    expect(
+      draw(
+        <ActionsTable
+          entries={[
+            {
+              id: '1',
+              operation: 'Verify',
+              dateTime: '2026-03-27T10:00:00',
+              details: 'Fine',
+              status: 'VERIFIED',
+              user: { name: 'Rui', mobile: '777', email: 'r@x' },
+            },
+          ]}
+        />,
+      ),
+    ).toMatch(/Mobile No\..*Verify.*Rui.*aria-expanded="false"/s);
   });
 });

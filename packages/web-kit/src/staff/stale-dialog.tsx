@@ -41,7 +41,15 @@ export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogPr
       }
     >
       <p className="govuk-body">
-        {current ? text('stale.text', { name: current.changedBy, action: current.action, when: format.dateTime(current.changedAt), status: status(), version: current.version }) : text('stale.unknown')}
+        {current
+          ? text('stale.text', {
+              name: current.changedBy,
+              action: current.action,
+              when: format.dateTime(current.changedAt),
+              status: status(),
+              version: current.version,
+            })
+          : text('stale.unknown')}
       </p>
       {typed ? (
         <>

@@ -1,7 +1,16 @@
 import type { HistoryEntry } from '@portal/contract-kit';
 import { inOrder, plannedTime, takenTime } from './timeline.ts';
 
-const entry = (documentAction: string): HistoryEntry => ({ documentActionId: documentAction, documentAction, documentStatus: 'COMPLETED', documentUpdatedAt: null, documentUserName: null, documentVersion: 1, estimatedTimeMinutes: 0, actualTimeMinutes: 0 });
+const entry = (documentAction: string): HistoryEntry => ({
+  documentActionId: documentAction,
+  documentAction,
+  documentStatus: 'COMPLETED',
+  documentUpdatedAt: null,
+  documentUserName: null,
+  documentVersion: 1,
+  estimatedTimeMinutes: 0,
+  actualTimeMinutes: 0,
+});
 
 describe('a history', () => {
   it('is turned round where the newest is asked for first, and leaves the answer as it was', () => {
