@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../../support/axe.ts';
 import { watch } from '../../support/watch.ts';
-import { aVisitor, fillArrival, submitArrival } from './travellers.ts';
+import { Form } from './form.ts';
+import { arrivalHome, aVisitor, dayFrom, fillArrival, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from './travellers.ts';
 
 test('a foreigner with a hotel and merchandise is sent to the red lane @phone', async ({ page }) => {
   const faults = watch(page);
@@ -10,6 +12,187 @@ test('a foreigner with a hotel and merchandise is sent to the red lane @phone', 
   await expect(page.getByText('Your QR Code For Scanning')).toBeVisible();
   await expect(page.getByText('Please screen shot and present to Customs & Immigration Staff')).toBeVisible();
   await expect(page.getByText(/^ARR-\d{4}-\d{7}$/)).toBeVisible();
-  await expect(page.getByRole('img', { name: /^QR code for ARR-/ })).toHaveJSProperty('complete', true);
+  await expect.poll(() => page.getByRole('img', { name: /^QR code for ARR-/ }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await expect(page.getByRole('link', { name: 'Register another' })).toHaveAttribute('href', arrivalHome);
+  expect(await page.evaluate(() => localStorage.getItem('portal:draft:arrival-register'))).toBeNull();
   faults.expectQuiet();
+});
+
+test('a citizen coming home is asked less and walks through the green lane @phone', async ({ page }) => {
+  await fillArrival(page, aVisitor({ type: 'Citizen coming home', foreigner: false }));
+  await submitArrival(page);
+  await expect(page.getByText('Green lane')).toBeVisible();
+});
+
+test('a resident gives the permit that allows the stay', async ({ page }) => {
+  const form = new Form(page);
+  const resident = aVisitor({ type: 'Foreign resident coming home', foreigner: false });
+  await page.goto(arrivalHome);
+  await fillResidency(page, resident);
+  await form.next();
+  await fillPersonal(page, resident);
+  await form.next();
+  await expect(form.heading('Other Details')).toBeVisible();
+  await expect(page.getByLabel(/^Reason for your visit/)).toHaveCount(0);
+  await form.next();
+  await form.expectErrors('Enter permit or visa reference', 'Enter about your permit', 'Enter type of accommodation', 'Enter address in the country');
+  await form.type('Permit or visa reference', 'RES-2026-17');
+  await form.type('About your permit', 'Permanent residence since 2012');
+  await fillOther(page, resident);
+  await form.next();
+  await fillGoods(page, resident);
+  await form.next();
+  await fillReview(page);
+  await submitArrival(page);
+  await expect(page.getByText('Green lane')).toBeVisible();
+});
+
+test('whoever stays with family says with whom and where', async ({ page }) => {
+  const form = new Form(page);
+  const guest = aVisitor();
+  await page.goto(arrivalHome);
+  await fillResidency(page, guest);
+  await form.next();
+  await fillPersonal(page, guest);
+  await form.next();
+  await form.choose('Reason for your visit', 'Visiting family or friends');
+  await form.pick('Type of accommodation', 'Friends or family');
+  await form.next();
+  await form.expectErrors('Enter name of your contact', 'Enter identity document number of your contact', 'Enter telephone of your contact', 'Enter municipality', 'Enter administrative post', 'Enter village (suco)', 'Enter hamlet (aldeia)');
+  await form.type('Length of stay', '30');
+  await form.date('Departure date', dayFrom(30));
+  await form.type('Return ticket reference', 'TKT-7');
+  await form.answerAll('Declarations', 'No');
+  await form.tick('My answers to the declarations are true');
+  await form.type('Address in the country', 'Rua 12, Becora');
+  await form.type('Name of your contact', 'José Guterres');
+  await form.type('Identity document number', '0612345');
+  await form.type('Telephone of your contact', '77123456');
+  await form.choose('Municipality', { index: 5 });
+  await form.choose('Administrative post', { index: 1 });
+  await form.type('Village', 'Becora');
+  await form.type('Hamlet', 'Au-Hun');
+  await form.next();
+  await fillGoods(page, guest);
+  await form.next();
+  await fillReview(page);
+  await submitArrival(page);
+});
+
+test('the reason for the visit decides what else is asked', async ({ page }) => {
+  const form = new Form(page);
+  const visitor = aVisitor();
+  await page.goto(arrivalHome);
+  await fillResidency(page, visitor);
+  await form.next();
+  await fillPersonal(page, visitor);
+  await form.next();
+  await form.choose('Reason for your visit', 'Work');
+  await expect(form.field('Name of the sponsor')).toBeVisible();
+  await form.choose('Reason for your visit', 'Organised or funded visit');
+  await expect(form.field('Name of the sponsor')).toHaveCount(0);
+  await expect(form.field('Visit organised by')).toBeVisible();
+  await expect(form.field('Visit funded by')).toBeVisible();
+  await form.choose('Reason for your visit', 'Transit to another country');
+  await expect(form.field('Destination Ticket Reference')).toBeVisible();
+  await expect(form.field('Destination visa')).toBeVisible();
+  await expect(page.getByRole('group', { name: /^Type of accommodation/ })).toHaveCount(0);
+  await form.next();
+  await form.expectErrors('Enter destination visa');
+});
+
+test('by land no flight is asked for', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(arrivalHome);
+  await form.find('Entry point', 'Dili', 'Presidente Nicolau Lobato');
+  await expect(page.getByRole('combobox', { name: /^Flight / })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: /^Embarkation port/ })).toBeVisible();
+  await form.find('Entry point', 'Batugade');
+  await expect(page.getByRole('combobox', { name: /^Flight / })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: /^Embarkation port/ })).toHaveCount(0);
+});
+
+test('goods have at least one row, and the plus button adds another', async ({ page }) => {
+  const form = new Form(page);
+  const trader = aVisitor({ merchandise: 'Yes' });
+  await page.goto(arrivalHome);
+  await fillResidency(page, trader);
+  await form.next();
+  await fillPersonal(page, trader);
+  await form.next();
+  await fillOther(page, trader);
+  await form.next();
+  await form.pick('Do you have merchandise to declare?', 'Yes');
+  await expect(page.getByRole('group', { name: 'Goods 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add another row of goods' }).click();
+  await expect(page.getByRole('group', { name: 'Goods 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove row 2' }).click();
+  await expect(page.getByRole('group', { name: 'Goods 2' })).toHaveCount(0);
+  await form.pick('Do you carry more than 5000 USD', 'Yes');
+  await expect(page.getByText(/more than 5000 USD or the equivalent\. Tell an officer/)).toBeVisible();
+  await form.next();
+  await form.expectErrors('Enter number of baggages', 'Describe the goods you declare', 'Please answer question 1', 'Enter my answers to the questions are true', 'Enter currency', 'Enter amount of money');
+});
+
+test('an answer is changed from the review, and Continue leads back there', async ({ page }) => {
+  const form = new Form(page);
+  await fillArrival(page, aVisitor());
+  await page.getByRole('button', { name: /^Change Occupation/ }).click();
+  await expect(form.heading('Personal Details')).toBeVisible();
+  await expect(form.field('Occupation')).toBeFocused();
+  await form.type('Occupation', 'Teacher');
+  await form.next();
+  await expect(form.heading('Review & Submit')).toBeVisible();
+  await expect(page.getByText('TEACHER')).toBeVisible();
+  await submitArrival(page);
+});
+
+test('the declaration is downloaded as a PDF, and a failure is said', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  await submitArrival(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ARR-\d{4}-\d{7}\.pdf$/);
+  await page.route('**/print-form', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByRole('alert').getByText('Download Failed')).toBeVisible();
+});
+
+test('a traveller finds the declaration again and changes it before arriving', async ({ page }) => {
+  const form = new Form(page);
+  const traveller = aVisitor();
+  await fillArrival(page, traveller);
+  await submitArrival(page);
+  await page.goto(`${arrivalHome}/search`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('alert').getByText('Enter your passport number').first()).toBeVisible();
+  await form.type('Passport number', traveller.passport);
+  await form.date('Date of birth', '1990-05-17');
+  await form.find('Nationality', 'Portugal');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: /^Show the QR code/ }).click();
+  await expect(page.getByText('Green lane')).toBeVisible();
+  await page.getByRole('link', { name: 'Change your answers' }).click();
+  await expect(form.heading('Residency Details')).toBeVisible();
+  await form.type('Flight or voyage number', 'qg502');
+  for (let step = 1; step < 5; step += 1) await form.next();
+  await page.getByRole('button', { name: 'Submit the changes' }).click();
+  await expect(page).toHaveURL(/\/qr\//);
+  await expect(page.getByText('Green lane')).toBeVisible();
+});
+
+test('no step needs to be scrolled sideways at 320 pixels', async ({ page }) => {
+  const form = new Form(page);
+  const trader = aVisitor({ merchandise: 'Yes' });
+  await page.goto(arrivalHome);
+  const steps = [fillResidency, fillPersonal, fillOther, fillGoods];
+  for (const fill of steps) {
+    await fill(page, trader);
+    await expectNoSidewaysScroll(page);
+    await form.next();
+  }
+  await fillReview(page);
+  await expectNoSidewaysScroll(page);
+  await submitArrival(page);
+  await expectNoSidewaysScroll(page);
 });

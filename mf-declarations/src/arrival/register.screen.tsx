@@ -55,7 +55,20 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
     fields: [...pathsOf(sectionsOf(step)), ...step.fields],
     render: ({ goTo }) => {
       const sections = sectionsOf(step);
-      if (index < steps.length - 1) return <DocumentForm sections={sections} mode={mode} editable />;
+      if (index < steps.length - 1) {
+        return (
+          <>
+            {index === 0 && !id ? (
+              <p className="govuk-body">
+                <Link className="govuk-link" to={`${home}/search`}>
+                  {text(shared.findAgain)}
+                </Link>
+              </p>
+            ) : null}
+            <DocumentForm sections={sections} mode={mode} editable />
+          </>
+        );
+      }
       // The statement comes last, after everything it is about.
       const statement = sections.filter((section) => section.id === 'statement');
       return (
@@ -93,13 +106,6 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}
-      actions={
-        id ? undefined : (
-          <Link className="govuk-link" to={`${home}/search`}>
-            {text(shared.findAgain)}
-          </Link>
-        )
-      }
     />
   );
 }

@@ -55,6 +55,8 @@ export const t = {
   toList: L('Go to the list', 'Ir para a lista'),
   notChangeable: L('This declaration cannot be changed now: its arrival is recorded, or it is not yours to change.', 'Esta declaração não pode ser alterada agora: a chegada já está registada ou não lhe cabe alterá-la.'),
   lane: L('Lane', 'Canal'),
+  recordArrival: L('Record arrival', 'Registar chegada'),
+  decide: L('Decide', 'Decidir'),
   decision: L('Decision', 'Decisão'),
   inspection: L('This traveller is in the red lane: clearing needs a comment, the inspection note.', 'Este viajante está no canal vermelho: a autorização exige um comentário, a nota de inspeção.'),
   flight: L('Flight or voyage', 'Voo ou viagem'),

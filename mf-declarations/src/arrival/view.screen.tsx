@@ -13,6 +13,8 @@ import { useArrivalForm } from './use-arrival-form.ts';
 const base = '/other/traveller/declaration';
 const choices = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
 
+const labels = { arrival: t.recordArrival, decision: t.decide, edit: shared.edit, view: shared.view, 'return-view': shared.returnToView, print: shared.print, 'print-form': shared.printForm };
+
 interface ArrivalViewProps {
   mode: 'view' | 'arrival' | 'print';
   envelope: ArrivalEnvelope;
@@ -50,7 +52,6 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       }
       panel={
         <>
-          {inspected ? <InsetText>{text(t.inspection)}</InsetText> : null}
           <ActionPanel
             api={api}
             envelope={envelope}
@@ -65,7 +66,10 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
             }}
             onErrors={setErrors}
             onReload={reload}
-          />
+            labels={labels}
+          >
+            {inspected ? <InsetText>{text(t.inspection)}</InsetText> : null}
+          </ActionPanel>
           <ButtonGroup>
             <Button variant="secondary" onClick={() => setHistory(true)}>
               {text(shared.history)}

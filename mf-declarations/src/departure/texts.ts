@@ -43,6 +43,8 @@ export const t = {
   toList: L('Go to the list', 'Ir para a lista'),
   notChangeable: L('This declaration cannot be changed now: it is approved, or it is not yours to change.', 'Esta declaração não pode ser alterada agora: está aprovada ou não lhe cabe alterá-la.'),
   verify: L('Verify', 'Verificar'),
+  approve: L('Approve', 'Aprovar'),
+  printDeclaration: L('Print declaration (PDF)', 'Imprimir declaração (PDF)'),
   amend: L('Amend', 'Retificar'),
   flight: L('Flight or voyage number', 'Número de voo ou viagem'),
   departureDate: L('Departure date', 'Data de partida'),

@@ -17,6 +17,8 @@ interface DepartureViewProps {
   reload(): void;
 }
 
+const labels = { verification: t.verify, amendment: t.amend, approval: t.approve, edit: shared.edit, view: shared.view, 'return-view': shared.returnToView, print: shared.print, 'print-declaration': t.printDeclaration };
+
 /** Actions that have a page of their own: from the view a link leads there, so that nothing is verified without the ticks. */
 const elsewhere = ['verification', 'amendment'] as const;
 
@@ -54,11 +56,6 @@ export function DepartureView({ mode, envelope, reload }: DepartureViewProps) {
         }
         panel={
           <>
-            {pages.map((name) => (
-              <ButtonLink key={name} to={`${base}/${name}/${model.id}`}>
-                {text(name === 'verification' ? t.verify : t.amend)}
-              </ButtonLink>
-            ))}
             <ActionPanel
               api={api}
               envelope={here}
@@ -72,7 +69,18 @@ export function DepartureView({ mode, envelope, reload }: DepartureViewProps) {
               }}
               onErrors={setErrors}
               onReload={reload}
-            />
+              labels={labels}
+            >
+              {pages.length > 0 ? (
+                <ButtonGroup>
+                  {pages.map((name) => (
+                    <ButtonLink key={name} to={`${base}/${name}/${model.id}`} variant={name === 'verification' ? 'primary' : 'secondary'}>
+                      {text(name === 'verification' ? t.verify : t.amend)}
+                    </ButtonLink>
+                  ))}
+                </ButtonGroup>
+              ) : null}
+            </ActionPanel>
             <ButtonGroup>
               <Button variant="secondary" onClick={() => setHistory(true)}>
                 {text(shared.history)}

@@ -14,5 +14,12 @@ export function RequirementTicks({ editable }: { editable: boolean }) {
   const text = useText();
   const rows: Requirement[] = useWatch({ name: 'requirements' }) ?? [];
   if (!editable) return <SummaryList compact rows={rows.map((row) => ({ label: row.description ?? '', value: text(row.accepted ? shared.yes : shared.no) }))} />;
-  return rows.map((row, index) => <CheckboxField key={row.id ?? index} name={`requirements.${index}.accepted`} label={row.quantity ? `${row.description} (${row.quantity})` : (row.description ?? '')} required={false} />);
+  return (
+    <>
+      <p className="govuk-hint">{text(shared.requirementsHint)}</p>
+      {rows.map((row, index) => (
+        <CheckboxField key={row.id ?? index} name={`requirements.${index}.accepted`} label={row.quantity ? `${row.description} (${row.quantity})` : (row.description ?? '')} required={false} />
+      ))}
+    </>
+  );
 }

@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { watch } from '../../support/watch.ts';
+import { Form } from './form.ts';
+import { aPassport, dayFrom } from './travellers.ts';
+
+const home = '/eservice/departure/declaration';
+const register = (page: Page) => page.getByRole('button', { name: 'Register' });
+
+async function fillDeparture(page: Page, passport: string): Promise<void> {
+  const form = new Form(page);
+  await form.choose('Departure date', { index: 2 });
+  await form.find('Destination', 'Portugal');
+  await form.choose('Purpose of travel', 'Holiday or tourism');
+  await form.find('Exit point', 'Dili', 'Presidente Nicolau Lobato');
+  await form.find('Flight', 'QG501');
+  await expect(form.field('Flight or voyage number')).toHaveValue('QG501');
+  await form.type('Passport number', passport);
+  await form.find('Nationality', 'Timor');
+  await form.date('Passport expiry date', dayFrom(900));
+  await form.type('Given or first name', 'João');
+  await form.type('Family or last name', 'Soares');
+  await form.date('Date of birth', '1985-11-02');
+  await form.choose('Sex', 'Male');
+  await form.type('Occupation', 'Engineer');
+  await form.pick('Do you carry more than 5000 USD', 'No');
+  await form.answerAll('Questions', 'No');
+}
+
+async function registerDeparture(page: Page, passport = aPassport()): Promise<string> {
+  await page.goto(home);
+  await fillDeparture(page, passport);
+  await register(page).click();
+  await expect(page).toHaveURL(/\/eservice\/departure\/declaration\/qr\/[\w-]+$/);
+  return page.url().split('/').pop() as string;
+}
+
+test('a traveller registers a departure and gets a code to show @phone', async ({ page }) => {
+  const faults = watch(page);
+  await page.goto(home);
+  await expect(register(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('6 questions are still to be answered')).toBeVisible();
+  await fillDeparture(page, aPassport());
+  await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');
+  await expectNoSidewaysScroll(page);
+  await register(page).click();
+  await expect(page.getByText(/^DEP-\d{4}-\d{7}$/)).toBeVisible();
+  await expect(page.getByText(/take a screenshot of this page and present it to Immigration Staff/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the declaration' })).toHaveCount(0);
+  expect((await page.locator('.portal-qr').boundingBox())?.width).toBeLessThanOrEqual(600);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  faults.expectQuiet();
+});
+
+test('unanswered questions are listed by their number, with everything else that is missing', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(home);
+  await expect(register(page)).toBeVisible();
+  await register(page).click({ force: true });
+  await form.expectErrors('Enter departure date', 'Enter destination', 'Enter purpose of travel', 'Please Select Exit Point', 'Please answer question 1', 'Please answer question 6', 'Say whether you carry more than 5000 USD or the equivalent');
+  await expectAccessible(page);
+  await form.pick('Do you carry more than 5000 USD', 'Yes');
+  await expect(page.getByText(/more than 5000 USD or the equivalent\. Tell an officer/)).toBeVisible();
+});
+
+test('a departure is kept while it is typed', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(home);
+  await form.type('Occupation', 'Engineer');
+  await form.answerAll('Questions', 'No');
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(form.field('Occupation')).toHaveValue('ENGINEER');
+  await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a departure is registered, verified with its requirements and approved by a supervisor', async ({ page }) => {
+  const passport = aPassport();
+  const id = await registerDeparture(page, passport);
+  await signIn(page, 'border-supervisor', '/other/departure/declaration');
+  await expect(page.getByRole('heading', { level: 1, name: 'Departure declarations' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/other/departure/declaration/view/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'JOÃO SOARES' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(new RegExp(`/verification/${id}$`));
+  for (const box of await page.getByRole('checkbox', { name: /^Confirmed/ }).all()) await box.check({ force: true });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
+  await page.goto(`/other/departure/declaration/view/${id}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Print declaration/ }).click();
+  expect((await download).suggestedFilename()).toBe(`${passport}.pdf`);
+  await page.getByRole('button', { name: 'History and timeline' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an amendment takes a verified departure back and keeps the typed words when somebody else was faster', async ({ page, browser }) => {
+  const id = await registerDeparture(page);
+  await signIn(page, 'border-officer', `/other/departure/declaration/amendment/${id}`);
+  const form = new Form(page);
+  await form.type('Occupation', 'Surgeon');
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, 'border-supervisor', `/other/departure/declaration/amendment/${id}`);
+  await new Form(other).type('Family or last name', 'Ximenes');
+  await other.getByRole('button', { name: 'Amend' }).click();
+  await expect(other).toHaveURL(new RegExp(`/view/${id}$`));
+  await other.context().close();
+
+  await page.getByRole('button', { name: 'Amend' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText(/Occupation: SURGEON/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Load the new version' }).click();
+  await expect(form.field('Family or last name')).toHaveValue('XIMENES');
+  await expect(form.field('Occupation')).toHaveValue('SURGEON');
+  await page.getByRole('button', { name: 'Amend' }).click();
+  await expect(page).toHaveURL(new RegExp(`/view/${id}$`));
+  await expect(page.getByText('SURGEON')).toBeVisible();
+});
+
+test('an officer registers a departure for a traveller at the counter', async ({ page }) => {
+  await signIn(page, 'border-officer', '/other/departure/declaration/new');
+  await fillDeparture(page, aPassport());
+  await register(page).click();
+  await expect(page).toHaveURL(/\/qr\//);
+  await expect(page.getByRole('link', { name: 'Open the declaration' })).toBeVisible();
+});
+
+test('the list is filtered, exported and shows the history of a row', async ({ page }) => {
+  const passport = aPassport();
+  await registerDeparture(page, passport);
+  await signIn(page, 'border-officer', '/other/departure/declaration');
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('departure-declarations.csv');
+  await page.getByRole('button', { name: /^History DEP-/ }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a stranger is asked to sign in and an applicant is told that the list is not for them', async ({ page }) => {
+  await page.goto('/other/departure/declaration');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to continue' })).toBeVisible();
+  await signIn(page, 'applicant', '/other/departure/declaration');
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+});

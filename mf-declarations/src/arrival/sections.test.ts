@@ -1,0 +1,85 @@
+import { pickLanguage } from '@portal/contract-kit';
+import { type FormSection, seenFields } from '../shared/visible.ts';
+import { type ArrivalSections, arrivalForm } from './sections.tsx';
+
+// It ships modules that jest does not load, and no field is drawn here.
+jest.mock('downshift', () => ({}));
+
+const parts = (model: object): ArrivalSections => arrivalForm({ dates: [{ code: '2026-05-02', name: '2 May 2026' }], ticket: model as never });
+/** Fields and lists on the screen for these answers. */
+const seen = (part: keyof ArrivalSections, model: object): string[] => {
+  const shown = parts(model)[part].filter((section: FormSection) => section.visible?.(model as never, 'register') ?? true);
+  return [...seenFields(shown, model as never, 'register').map(({ name }) => name), ...shown.flatMap(({ lists }) => lists ?? [])];
+};
+const foreigner = { typeDetails: { foreigner: true } };
+
+describe('the arrival form', () => {
+  it('asks the entry step, and for flight and port at an airport alone', () => {
+    const always = ['typeDetails.code', 'originCode', 'flightDetails.code', 'flightNumber', 'arrivalDate'];
+    expect(seen('residency', {})).toEqual(always);
+    expect(seen('residency', { flightDetails: { airport: '1' } })).toEqual(expect.arrayContaining([...always, 'flightCode', 'embarkationPortCode']));
+  });
+
+  it('asks passport, person and contact in the second step', () => {
+    expect(seen('personal', {})).toEqual([
+      'travellerCode',
+      'nationalityCode',
+      'expiryDate',
+      'firstName',
+      'lastName',
+      'birthDate',
+      'gender',
+      'occupation',
+      'phoneNumber',
+      'emailAddress',
+    ]);
+  });
+
+  it('asks a foreigner about the visit and shows the declarations, and a citizen about neither', () => {
+    const visit = ['reason', 'stayLength', 'departureDate', 'returnTicket', 'declarations', 'declarationsConfirmed'];
+    expect(seen('other', { ...foreigner, declarations: [{}] })).toEqual(expect.arrayContaining(visit));
+    expect(seen('other', { declarations: [{}] }).filter((name) => visit.includes(name))).toEqual([]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['a hotel', { accommodationType: 'HTL' }, ['accommodationName']],
+    [
+      'friends or family',
+      { accommodationType: 'FFA' },
+      [
+        'contactDetails.name',
+        'contactDetails.identity',
+        'contactDetails.phone',
+        'addressDetails.district',
+        'addressDetails.subDistrict',
+        'addressDetails.village',
+        'addressDetails.subVillage',
+      ],
+    ],
+    ['a permit', { typeDetails: { permit: true } }, ['permitReference', 'permitExpiry']],
+    ['residence', { typeDetails: { resident: true } }, ['permitReference', 'permitNaration']],
+    ['work', { ...foreigner, reason: 'OBJ06' }, ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address']],
+    ['an organised visit', { ...foreigner, reason: 'OBJ07' }, ['organisedBy', 'fundedBy']],
+    ['transit', { ...foreigner, reason: 'OBJ08' }, ['destinationVisa']],
+    ['a crew', { ...foreigner, reason: 'OBJ09' }, ['destinationVisa']],
+  ])('asks what %s needs', (_what, model, more) => {
+    expect(seen('other', model)).toEqual(expect.arrayContaining(more));
+    expect(seen('other', foreigner).filter((name) => more.includes(name))).toEqual([]);
+  });
+
+  it('calls the ticket that of the destination for those who travel on', () => {
+    const label = (model: object) => parts(model).other.flatMap((section) => section.fields ?? []).find(({ name }) => name === 'returnTicket')?.label;
+    expect(pickLanguage(label({ reason: 'OBJ08' }) as never, 'en')).toBe('Destination Ticket Reference');
+    expect(pickLanguage(label({ reason: 'OBJ01' }) as never, 'en')).toBe('Return ticket reference');
+  });
+
+  it('asks baggage, merchandise, goods, questions and money in the goods step', () => {
+    expect(seen('goods', { questions: [{}], currencyStatus: 'YES' }).sort()).toEqual(
+      ['numberOfBaggages', 'hasMerchandise', 'goods', 'questions', 'questionsConfirmed', 'currencyStatus', 'currencyCode', 'currencyAmount'].sort(),
+    );
+  });
+
+  it('ends with title, birth place and the statement', () => {
+    expect(seen('review', {})).toEqual(['title', 'birthCityName', 'birthNationalityCode', 'declaredStatus']);
+  });
+});
