@@ -36,7 +36,8 @@ export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit',
 export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
 /** Goods are a list to edit in these modes and a table in all others. */
 export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
-export const attachmentsDeletable = (mode: TripMode): boolean => !['view', 'return-view', 'print', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination', 'approval'].includes(mode);
+export const attachmentsDeletable = (mode: TripMode): boolean =>
+  !['view', 'return-view', 'print', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination', 'approval'].includes(mode);
 
 /** When the Authoriser section shows. */
 export function authoriserShown(mode: TripMode, trip: Standing): boolean {
@@ -57,4 +58,15 @@ export function authoriserShown(mode: TripMode, trip: Standing): boolean {
 
 /** When the payment details show: approval of an exit that is paid or approved. */
 export const paymentShown = (mode: TripMode, trip: Standing): boolean =>
-  mode === 'approval' && trip.documentDetails?.movement === 'E' && ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
+  mode === 'approval' &&
+  trip.documentDetails?.movement === 'E' &&
+  ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
+
+/** Which authorisers may be chosen: the sub-document's where the document forces it, otherwise the document's. */
+export const authorisersOf = (trip: {
+  documentDetails?: { code?: string; forceOnSubDocument?: boolean };
+  subDocumentDetails?: { code?: string };
+}): { type: 1 | 2; documentCode: string; status: 1 } =>
+  trip.documentDetails?.forceOnSubDocument === true
+    ? { type: 2, documentCode: trip.subDocumentDetails?.code ?? '', status: 1 }
+    : { type: 1, documentCode: trip.documentDetails?.code ?? '', status: 1 };

@@ -7,7 +7,15 @@ export class DocumentDetails {
     {
       name: 'documents',
       where: { binder: 'TRIPTIC' },
-      copy: { name: 'name', binder: 'binder', movement: 'movement', agencyCode: 'agencyCode', centerStatus: 'centerStatus', forceOnSubDocument: 'forceOnSubDocument', confirmation: 'confirmation' },
+      copy: {
+        name: 'name',
+        binder: 'binder',
+        movement: 'movement',
+        agencyCode: 'agencyCode',
+        centerStatus: 'centerStatus',
+        forceOnSubDocument: 'forceOnSubDocument',
+        confirmation: 'confirmation',
+      },
     },
     { label: L('Applying for', 'Pedido de'), required: true },
   )
@@ -34,7 +42,8 @@ export class CenterDetails {
 }
 
 export class AuthoriserDetails {
-  @Code({ name: 'authorisers', copy: { name: 'name', title: 'title', serial: 'serial' }, where: { status: 1 } }, { label: L('Authoriser', 'Autorizante') }) code?: string;
+  @Code({ name: 'authorisers', copy: { name: 'name', title: 'title', serial: 'serial' }, where: { status: 1 } }, { label: L('Authoriser', 'Autorizante') })
+  code?: string;
   @Text({ label: L('Authoriser serial', 'Número do autorizante'), upper: true, serverSet: true }) serial?: string;
   @Text({ label: L('Authoriser name', 'Nome do autorizante'), serverSet: true }) name?: string;
   @Text({ label: L('Authoriser title', 'Cargo do autorizante'), upper: true, serverSet: true }) title?: string;

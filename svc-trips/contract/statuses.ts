@@ -48,7 +48,27 @@ export const paths: Record<Movement, readonly { action: string; status: TripDocu
 };
 
 /** The statuses in which a trip is over. `CONFIRMED FOR EXIT` closes movement I only. */
-export const isClosed = (movement: string | undefined, status: string): boolean => status === 'TERMINATED' || status === 'CONFIRMED FOR RETURN' || (movement === 'I' && status === 'CONFIRMED FOR EXIT');
+export const isClosed = (movement: string | undefined, status: string): boolean =>
+  status === 'TERMINATED' || status === 'CONFIRMED FOR RETURN' || (movement === 'I' && status === 'CONFIRMED FOR EXIT');
+
+/** What a status is called. */
+export const statusLabels: Record<TripDocumentStatus, Bilingual> = {
+  STORED: L('Draft', 'Rascunho'),
+  SUBMITTED: L('Submitted', 'Submetida'),
+  'VERIFIED FOR EXIT': L('Verified for exit', 'Verificada para saída'),
+  'VERIFIED FOR ENTRY': L('Verified for entry', 'Verificada para entrada'),
+  'PAID FOR APPROVAL': L('Paid for approval', 'Paga para aprovação'),
+  'APPROVED TO EXIT': L('Approved to exit', 'Aprovada para saída'),
+  'APPROVED TO ENTER': L('Approved to enter', 'Aprovada para entrada'),
+  'PAID TO EXIT': L('Paid to exit', 'Paga para saída'),
+  'VALIDATED FOR EXIT': L('Validated for exit', 'Validada para saída'),
+  'VALIDATED FOR ENTRY': L('Validated for entry', 'Validada para entrada'),
+  'CONFIRMED FOR EXIT': L('Confirmed for exit', 'Confirmada para saída'),
+  'CONFIRMED FOR ENTRY': L('Confirmed for entry', 'Confirmada para entrada'),
+  'VALIDATED FOR RETURN': L('Validated for return', 'Validada para regresso'),
+  'CONFIRMED FOR RETURN': L('Confirmed for return', 'Confirmada para regresso'),
+  TERMINATED: L('Terminated', 'Terminada'),
+};
 
 export type TripStatus = 'Y' | 'N' | 'F' | 'X';
 

@@ -1,14 +1,47 @@
 /** A permit to take a vehicle across the border and back (triptic). */
-import { Code, Day, Digits, Flag, Integer, L, ListOf, Nested, questionErrors, requireWhen, Rules, Text } from '@portal/contract-kit';
-import { AccountDetails, AccountRow, AuthoriserDetails, CenterDetails, DocumentDetails, FeeRow, GoodsRow, MediaRow, QuestionRow, RequirementRow, SubDocumentDetails } from './parts.ts';
+import {
+  Code,
+  type ContractRule,
+  checkThat,
+  Day,
+  Digits,
+  Flag,
+  Integer,
+  L,
+  ListOf,
+  Nested,
+  questionErrors,
+  Rules,
+  requireWhen,
+  Text,
+} from '@portal/contract-kit';
+import {
+  AccountDetails,
+  AccountRow,
+  AuthoriserDetails,
+  CenterDetails,
+  DocumentDetails,
+  FeeRow,
+  GoodsRow,
+  MediaRow,
+  QuestionRow,
+  RequirementRow,
+  SubDocumentDetails,
+} from './parts.ts';
 
+const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
+  checkThat(
+    'DATE',
+    'expectedDate',
+    ({ entryDate, expectedDate }) => !entryDate || (expectedDate as string) >= entryDate,
+    L('The expected date of return must not be before the entry date', 'A data prevista de regresso não pode ser anterior à data de entrada'),
+  );
+
+/** What an applicant fills in. A question that is asked is answered. */
 @Rules<TripBody>(
   requireWhen((t) => t.documentDetails?.centerStatus === true, 'centerDetails.code'),
   (t) => questionErrors(t.questions),
-  (t) =>
-    t.expectedDate && t.entryDate && t.expectedDate < t.entryDate
-      ? [{ code: 'DATE', field: 'expectedDate', message: 'The expected date of return must not be before the entry date\u001fA data prevista de regresso não pode ser anterior à data de entrada' }]
-      : [],
+  returnsAfterEntry(),
 )
 export class TripBody {
   @Nested(() => DocumentDetails) documentDetails: DocumentDetails = new DocumentDetails();
@@ -50,7 +83,8 @@ export class TripBody {
   @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;
   @Text({ label: L('Purpose of the trip', 'Objetivo da viagem'), serverSet: true }) objectiveDescription?: string;
 
-  @Nested(() => AuthoriserDetails) authoriserDetails: AuthoriserDetails = new AuthoriserDetails();
+  /** Chosen by officers, where the section shows. */
+  @Nested(() => AuthoriserDetails, { serverSet: true }) authoriserDetails?: AuthoriserDetails;
 
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
   @Text({ label: L('Crossing point', 'Posto de passagem'), serverSet: true }) crossName?: string;
@@ -59,7 +93,8 @@ export class TripBody {
   @Code({ name: 'travel-destinations', copy: { destinationName: 'name' } }, { label: L('Destination', 'Destino'), required: true }) destinationCode?: string;
   @Text({ label: L('Destination', 'Destino'), serverSet: true }) destinationName?: string;
   @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
-  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') }) returnCode?: string;
+  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') })
+  returnCode?: string;
   @Text({ label: L('Returning point', 'Posto de regresso'), serverSet: true }) returnName?: string;
   @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
 
@@ -73,10 +108,12 @@ export class TripBody {
 }
 
 /** What an officer may change with `modification`: dates and crossing points, and the authoriser where the section shows. */
+@Rules<ModificationInput>(returnsAfterEntry())
 export class ModificationInput {
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
   @Text({ serverSet: true }) crossName?: string;
-  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') }) returnCode?: string;
+  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') })
+  returnCode?: string;
   @Text({ serverSet: true }) returnName?: string;
   @Day({ label: L('Entry date', 'Data de entrada'), required: true }) entryDate?: string;
   @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { MediaClient } from './trip/media-client.ts';
 import { ReceiptConsumer } from './trip/receipt.consumer.ts';
-import { TripController, VerificationController } from './trip/trip.controller.ts';
+import { TripController, TripTransactionController, VerificationController } from './trip/trip.controller.ts';
 import { Trips } from './trip/trips.ts';
 
-@Module({ providers: [Trips, ReceiptConsumer], controllers: [TripController, VerificationController] })
+@Module({ providers: [Trips, MediaClient, ReceiptConsumer], controllers: [TripController, TripTransactionController, VerificationController] })
 export class TripsModule {}

@@ -12,8 +12,22 @@ export class Trips1700000003000 implements MigrationInterface {
     await runner.createTable(
       table(
         name,
-        [...documentColumns(), ...tripTexts.map(([column, length]) => text(column, length)), day('entryDate'), day('expectedDate'), day('serialDate'), int('serialYear'), int('serialNumber')],
-        [...documentIndices(name), index(name, ['movement', 'createdAt', 'id']), index(name, ['movement', 'documentStatus', 'createdAt']), index(name, ['vehicleNumber', 'createdAt']), index(name, ['identityNumber'])],
+        [
+          ...documentColumns(),
+          ...tripTexts.map(([column, length]) => text(column, length)),
+          day('entryDate'),
+          day('expectedDate'),
+          day('serialDate'),
+          int('serialYear'),
+          int('serialNumber'),
+        ],
+        [
+          ...documentIndices(name),
+          index(name, ['movement', 'createdAt', 'id']),
+          index(name, ['movement', 'documentStatus', 'createdAt']),
+          index(name, ['vehicleNumber', 'createdAt']),
+          index(name, ['identityNumber']),
+        ],
       ),
     );
   }

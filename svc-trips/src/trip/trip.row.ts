@@ -26,6 +26,17 @@ export class TripRow extends DocumentRow {
 
 /** Text columns of the row, with their lengths. */
 export const tripTexts = [
-  ['movement', 5], ['agencyCode', 35], ['subDocumentCode', 70], ['centerCode', 70], ['vehicleNumber', 35], ['chasisNumber', 35], ['ownerName', 70], ['driverName', 70], ['identityNumber', 70], ['licenseNumber', 35],
-  ['crossCode', 70], ['returnCode', 70], ['destinationCode', 70],
+  ['movement', 5],
+  ['agencyCode', 35],
+  ['subDocumentCode', 70],
+  ['centerCode', 70],
+  ['vehicleNumber', 35],
+  ['chasisNumber', 35],
+  ['ownerName', 70],
+  ['driverName', 70],
+  ['identityNumber', 70],
+  ['licenseNumber', 35],
+  ['crossCode', 70],
+  ['returnCode', 70],
+  ['destinationCode', 70],
 ] as const;

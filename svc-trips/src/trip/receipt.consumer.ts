@@ -1,0 +1,18 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
+import { type JobQueue, QUEUE } from '@portal/service-kit';
+import { service } from './announcements.ts';
+import { Trips } from './trips.ts';
+
+/** Hears from svc-reference that money was received. */
+@Injectable()
+export class ReceiptConsumer implements OnApplicationBootstrap {
+  constructor(
+    @Inject(QUEUE) private readonly queue: JobQueue,
+    @Inject(Trips) private readonly trips: Trips,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.queue.consume<ReceiptRecorded>(receiptTopic(service), ({ payload }) => this.trips.recordReceipt(payload));
+  }
+}

@@ -1,0 +1,57 @@
+import { places } from '@portal/service-kit/testing';
+import { aTrip, type UserName, users } from '../testing/bodies.ts';
+import { Desk } from '../testing/desk.ts';
+
+const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
+const staff: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
+const trip = '/v1/triptic/trip';
+
+/** Each call, and who may make it on a document that `applicant` registered; the others get 401 or 403. */
+const table: [method: string, path: string, may: UserName[]][] = [
+  ['GET', `${trip}/info`, everyone],
+  ['GET', `${trip}/{id}/document`, everyone],
+  ['GET', `${trip}/{id}/1/version`, everyone],
+  ['GET', `${trip}/{id}/details`, everyone],
+  ['GET', `${trip}/{id}/qr`, everyone],
+  ['GET', `${trip}/{id}/searchDeclaration`, everyone],
+  ['GET', `${trip}/search`, staff],
+  ['GET', `${trip}/waiting`, [...staff, 'cashier']],
+  ['POST', `${trip}/{id}/history`, [...staff, 'applicant']],
+  ['POST', '/v1/arrival/transaction/{id}/history', [...staff, 'applicant']],
+  ['POST', `${trip}/{id}/actions/amendment`, ['applicant', 'trip-agent']],
+  ['POST', `${trip}/{id}/actions/verification`, ['trip-verifier']],
+  ['POST', `${trip}/{id}/actions/approval`, ['trip-approver']],
+  ['POST', `${trip}/{id}/actions/validation`, ['trip-border']],
+  ['POST', `${trip}/{id}/actions/return-confirmation`, ['trip-border']],
+  ['POST', `${trip}/{id}/actions/modification`, ['trip-verifier']],
+  ['POST', `${trip}/{id}/actions/transfer-ownership`, ['trip-approver']],
+  ['POST', `${trip}/{id}/actions/payment`, []],
+  ['POST', `${trip}/actions/store`, ['applicant', 'neighbour', 'trip-agent']],
+];
+
+describe('who may call what', () => {
+  let desk: Desk;
+  let id: string;
+
+  beforeAll(async () => {
+    const [, makePlace] = places()[0] as ReturnType<typeof places>[number];
+    desk = await Desk.open(await makePlace());
+    id = await desk.lead('SUBMITTED', 'E', 'applicant');
+  });
+  afterAll(() => desk?.close());
+
+  it.each(table)('%s %s', async (method, path, may) => {
+    for (const user of everyone) {
+      // A stale version: whoever may act gets as far as 409, and the document stays for the next.
+      const { status } = await desk.call(user, method, path.replace('{id}', id), method === 'POST' ? { version: 99 } : undefined);
+      const refused = status === 401 || status === 403;
+      expect([user, refused ? 'refused' : 'let in']).toEqual([user, may.includes(user) ? 'let in' : 'refused']);
+      if (refused) expect([user, status]).toEqual([user, user === 'public' ? 401 : 403]);
+    }
+  });
+
+  it('lets everyone register', async () => {
+    for (const user of everyone.filter((u) => u !== 'cashier'))
+      expect([user, (await desk.call(user, 'POST', `${trip}/`, aTrip())).status]).toEqual([user, 201]);
+  });
+});

@@ -1,0 +1,87 @@
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { HistoryResponse, ListResult } from '@portal/contract-kit';
+import { type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
+import type { FeeRow, RequirementRow, TripDetails } from '../../contract/index.ts';
+import type { QuestionRecord } from './permit.ts';
+import { Trips } from './trips.ts';
+
+@ApiTags('vehicle trip permit')
+@Controller('v1/triptic/trip')
+export class TripController extends DocumentController {
+  constructor(@Inject(Trips) private readonly trips: Trips) {
+    // A POST that names an id submits what is stored under it.
+    super(trips, 'register', 'submission');
+  }
+
+  @Get('waiting')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Number of trips that wait for an action the caller may do' })
+  override waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
+    return this.trips.waiting(call);
+  }
+
+  @Get(':id/searchDeclaration')
+  @Header('Vary', 'Accept-Language')
+  @ApiOperation({ summary: 'Questions of a trip or a document code' })
+  searchDeclaration(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<QuestionRecord>> {
+    return this.trips.questions(id, call);
+  }
+
+  @Get(':id/details')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Public validity check by id or QR token; by reference the card needs the vehicle number too' })
+  details(@Param('id') id: string, @Query('vehicleNumber') vehicleNumber: unknown, @CurrentCall() call: Call): Promise<TripDetails> {
+    return this.trips.details(id, typeof vehicleNumber === 'string' ? vehicleNumber : undefined, call);
+  }
+
+  @Get(':documentCode/:subDocumentCode/searchRequirement')
+  @Header('Vary', 'Accept-Language')
+  @ApiOperation({ summary: 'Requirements of a document and sub-document' })
+  async searchRequirement(
+    @Param('documentCode') documentCode: string,
+    @Param('subDocumentCode') subDocumentCode: string,
+    @CurrentCall() call: Call,
+  ): Promise<ListResult<RequirementRow>> {
+    return (await this.trips.demands(documentCode, subDocumentCode, call)).requirements;
+  }
+
+  @Get(':documentCode/:subDocumentCode/searchFee')
+  @Header('Vary', 'Accept-Language')
+  @ApiOperation({ summary: 'Fees of a document and sub-document' })
+  async searchFee(
+    @Param('documentCode') documentCode: string,
+    @Param('subDocumentCode') subDocumentCode: string,
+    @CurrentCall() call: Call,
+  ): Promise<ListResult<FeeRow>> {
+    return (await this.trips.demands(documentCode, subDocumentCode, call)).fees;
+  }
+}
+
+/** The history under the address that the trip form asks for it. */
+@ApiTags('vehicle trip permit')
+@Controller('v1/arrival/transaction')
+export class TripTransactionController {
+  constructor(@Inject(Trips) private readonly trips: Trips) {}
+
+  @Post(':id/history')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'History or timeline of a trip' })
+  history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
+    return new DocumentReader(this.trips).history(id, body, call);
+  }
+}
+
+/** What a scanned code says. */
+@ApiTags('vehicle trip permit')
+@Controller('v1/verify')
+export class VerificationController {
+  constructor(@Inject(Trips) private readonly trips: Trips) {}
+
+  @Get(':token')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Whether a QR code is genuine, and the validity of its trip' })
+  verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
+    return new DocumentReader(this.trips).verify(token, call);
+  }
+}

@@ -1,0 +1,184 @@
+import { type FieldError, fieldAt, L } from '@portal/contract-kit';
+import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@portal/service-kit';
+import { TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
+import { messagesOf, service } from './announcements.ts';
+import type { MediaClient } from './media-client.ts';
+import { authoriserErrors, choiceErrors, fillFromCatalogues } from './permit.ts';
+import { tripPrintForms } from './trip.prints.ts';
+import { TripRow } from './trip.row.ts';
+import { movementOf, path, rolePrefix, tripWorkflow } from './trip.workflow.ts';
+
+const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
+const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
+const integer = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
+
+/** Fields the staff lists search by, as the contract names them. */
+const search: SearchFields = {
+  id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
+  ...Object.fromEntries(
+    [
+      'documentStatus',
+      'documentCode',
+      'movement',
+      'agencyCode',
+      'vehicleNumber',
+      'chasisNumber',
+      'ownerName',
+      'driverName',
+      'identityNumber',
+      'licenseNumber',
+      'crossCode',
+      'returnCode',
+      'destinationCode',
+    ].map((column) => [column, text(column)]),
+  ),
+  ...Object.fromEntries(['entryDate', 'expectedDate', 'createdAt'].map((column) => [column, date(column)])),
+  documentCreatedAt: date('createdAt'),
+  'documentDetails.code': text('documentCode'),
+  'documentDetails.movement': text('movement'),
+  'documentDetails.agencyCode': text('agencyCode'),
+  'subDocumentDetails.code': text('subDocumentCode'),
+  'centerDetails.code': text('centerCode'),
+  'serialReference.reference': text('reference'),
+  'serialReference.serial': text('movement'),
+  'serialReference.date': date('serialDate'),
+  'serialReference.year': integer('serialYear'),
+  'serialReference.number': integer('serialNumber'),
+};
+
+const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
+const authorising = new Set(['verification', 'approval', 'confirmation', 'modification']);
+/** The caller's right to the document is asked once, where the application is made. */
+const starting = new Set(['register', 'direct-submit', 'submission']);
+
+const column = (path: string, title?: string): { title: string; path: string } => ({ title: title ?? fieldAt(TripBody, path)?.label?.en ?? path, path });
+
+export interface Around {
+  catalogues: CatalogueClient;
+  media: MediaClient;
+}
+
+/** What the document kit has to know of trips. */
+export const tripDefinition = ({ catalogues, media }: Around): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
+  path,
+  rolePrefix,
+  service,
+  kind: 'triptic-trip',
+  title: L('Vehicle trip permit', 'Licença de viagem de veículo'),
+  contract: TripBody,
+  row: TripRow,
+  workflow: tripWorkflow,
+  documentCode: (t) => t.documentDetails?.code ?? '',
+  series: movementOf,
+  project: (t) => ({
+    // Null, not undefined: a value that is taken away is taken out of its column too.
+    movement: t.documentDetails?.movement ?? null,
+    agencyCode: t.documentDetails?.agencyCode ?? null,
+    subDocumentCode: t.subDocumentDetails?.code ?? null,
+    centerCode: t.centerDetails?.code ?? null,
+    vehicleNumber: t.vehicleNumber ?? null,
+    chasisNumber: t.chasisNumber ?? null,
+    ownerName: t.ownerName ?? null,
+    driverName: t.driverName ?? null,
+    identityNumber: t.identityNumber ?? null,
+    licenseNumber: t.licenseNumber ?? null,
+    crossCode: t.crossCode ?? null,
+    returnCode: t.returnCode ?? null,
+    destinationCode: t.destinationCode ?? null,
+    entryDate: t.entryDate ?? null,
+    expectedDate: t.expectedDate ?? null,
+    serialDate: t.serialReference?.date ?? null,
+    serialYear: t.serialReference?.year ?? null,
+    serialNumber: t.serialReference?.number ?? null,
+  }),
+  search,
+  listFields: [
+    'serialReference',
+    'documentDetails.code',
+    'documentDetails.name',
+    'documentDetails.movement',
+    'documentDetails.movementName',
+    'subDocumentDetails.name',
+    'centerDetails.name',
+    'vehicleNumber',
+    'brandName',
+    'modelDetails',
+    'ownerName',
+    'driverName',
+    'identityNumber',
+    'crossName',
+    'destinationName',
+    'returnName',
+    'entryDate',
+    'expectedDate',
+    'actualDate',
+    'applicantUser',
+  ],
+  csv: [
+    column('serialReference.reference', 'Reference'),
+    column('serialReference.date', 'Date'),
+    column('documentDetails.name', 'Document'),
+    column('subDocumentDetails.name', 'Sub-document'),
+    column('documentDetails.movementName', 'Movement'),
+    ...[
+      'vehicleNumber',
+      'chasisNumber',
+      'brandName',
+      'modelDetails',
+      'ownerName',
+      'driverName',
+      'identityNumber',
+      'licenseNumber',
+      'crossName',
+      'entryDate',
+      'destinationName',
+      'expectedDate',
+      'returnName',
+      'actualDate',
+    ].map((path) => column(path)),
+    column('accountDetails.totalFee', 'Total fee (minor units)'),
+    column('documentStatus', 'Status'),
+    column('createdAt', 'Created at'),
+  ],
+  prints: tripPrintForms,
+  staffScreen: '/triptic/trip/view',
+  commentField: 'comment',
+  // Nothing is chosen yet, so nothing is asked for.
+  blank: async () => ({ ...new TripBody(), goods: [], questions: [], requirements: [], fees: [], accounts: [], medias: [], accountDetails: { totalFee: 0 } }),
+  async prepare(trip, call) {
+    if (trip.ownerDriver === true) {
+      trip.driverName ??= trip.ownerName;
+      trip.localAddress ??= trip.ownerAddress?.toUpperCase();
+    }
+    // Nobody applies with the day on which the border was crossed.
+    if (!trip.id) {
+      delete trip.crossingDate;
+      delete trip.actualDate;
+    }
+    await fillFromCatalogues(catalogues, trip, call.language);
+  },
+  async derive(trip) {
+    const { documentDetails: details } = trip;
+    const movement = details?.movement ? await catalogues.find('movements', details.movement) : undefined;
+    if (details) details.movementName = movement?.name;
+    if (!trip.applicantUser?.name) trip.applicantUser = { name: trip.ownerName ?? '' };
+  },
+  async check(trip, action, call: Call): Promise<FieldError[]> {
+    return [
+      ...(applying.has(action) ? await choiceErrors(catalogues, trip, starting.has(action) ? call : null, call.language) : []),
+      ...(authorising.has(action) ? await authoriserErrors(catalogues, trip, call.language) : []),
+      ...(applying.has(action) ? await media.check(trip, call) : []),
+    ];
+  },
+  standing(trip, now) {
+    const code = tripStatusOf(trip, now.toISOString().slice(0, 10));
+    return { code, label: tripCaptions[code].en };
+  },
+  validity: (trip) => ({
+    ...(trip.entryDate ? { nbf: Date.parse(`${trip.entryDate}T00:00:00Z`) / 1000 } : {}),
+    ...(trip.expectedDate ? { exp: Date.parse(`${trip.expectedDate}T23:59:59Z`) / 1000 } : {}),
+  }),
+  async announce(messages, trip) {
+    for (const { topic, payload } of messagesOf(trip)) await messages.add(topic, payload);
+  },
+});

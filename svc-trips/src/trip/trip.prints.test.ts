@@ -1,0 +1,84 @@
+import type { PrintBlock } from '@portal/contract-kit';
+import type { TripDocument } from '../../contract/index.ts';
+import { aTrip } from '../testing/bodies.ts';
+import { tripPrintForms } from './trip.prints.ts';
+import { tripPrints } from './trip.workflow.ts';
+
+const context = { qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window' };
+const entry = (operation: string, name: string) => ({
+  id: operation,
+  operation,
+  dateTime: '2026-05-10T06:30:00',
+  details: '',
+  status: '',
+  user: { name, mobile: '', email: '' },
+});
+const trip = (change: object = {}): TripDocument =>
+  ({
+    ...aTrip('TIBE', { documentDetails: { code: 'TIBE', name: 'Temporary exit', movement: 'E' } }),
+    id: 'x',
+    version: 4,
+    documentStatus: 'CONFIRMED FOR EXIT',
+    serialReference: { reference: 'TIBE-2026-0000007' },
+    fees: [{ code: 'P', name: 'Permit', amount: 1000, currencyCode: 'USD', status: 'PAID' }],
+    accountDetails: { totalFee: 1000 },
+    accounts: [{ bankCode: 'BNU', bankName: 'Bank', accountNumber: '0060' }],
+    goods: [{}, { productCode: '0901', productName: 'Coffee', quantity: 2, value: 90 }],
+    actions: [entry('Validate', 'Vera Validator'), entry('Confirm', 'Carlos Confirmer')],
+    ...change,
+  }) as unknown as TripDocument;
+
+const titles = (blocks: PrintBlock[]): string[] => blocks.flatMap((b) => ('title' in b && b.title ? [b.title] : []));
+const rows = (blocks: PrintBlock[]): Record<string, string> =>
+  Object.fromEntries(blocks.flatMap((b) => (b.kind === 'section' ? b.rows.map((r) => [r.label, r.value]) : [])));
+
+describe('the papers of a trip', () => {
+  it.each(tripPrints)('%s carries the reference, the status and the code', (name) => {
+    expect(tripPrintForms[name].fileName(trip())).toBe(`TIBE-2026-0000007-${name}.pdf`);
+    expect(tripPrintForms[name].layout(trip(), context)).toMatchObject({
+      reference: 'TIBE-2026-0000007',
+      badge: { text: 'Confirmed for exit / Confirmada para saída', tone: 'good' },
+      qr: { text: context.qrUrl },
+    });
+  });
+
+  it('the permit shows every section that has something to say, in both languages', () => {
+    const { blocks } = tripPrintForms['print-form'].layout(trip(), context);
+    expect(titles(blocks)).toEqual([
+      'Document / Documento',
+      'Vehicle / Veículo',
+      'Owner / Proprietário',
+      'Driver / Condutor',
+      'Movement / Movimento',
+      'Merchandise / Mercadoria',
+      'Fees / Taxas',
+    ]);
+    expect(rows(blocks)).toMatchObject({ 'Entry date / Data de entrada': '10 May 2026', 'Owner name / Nome do proprietário': 'Maria da Silva' });
+    expect(blocks.find((b) => b.kind === 'table' && b.title.startsWith('Merchandise'))).toMatchObject({ rows: [['Coffee', '', '2', '90']] });
+  });
+
+  it('the invoice says what is due, what was paid and into which account', () => {
+    const { blocks } = tripPrintForms['print-invoice'].layout(trip(), context);
+    expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', '10.00 USD']], total: ['Total', '', '', '10.00 USD'] }));
+    expect(titles(blocks)).toContain('Bank details / Dados bancários');
+  });
+
+  it.each([
+    ['print-validated-exit', 'E', 'Validate'],
+    ['print-confirmed-exit', 'E', 'Confirm'],
+    ['print-validated-entry', 'E', 'Validate return'],
+    ['print-validated-entry', 'I', 'Validate'],
+    ['print-confirmed-exit', 'I', 'Confirm return'],
+  ] as const)('%s of movement %s names the officer of "%s"', (name, movement, operation) => {
+    const { blocks } = tripPrintForms[name].layout(
+      trip({ documentDetails: { movement }, actions: [entry('Register', 'Nobody'), entry(operation, 'The Officer'), entry('Modify', 'Somebody')] }),
+      context,
+    );
+    expect(rows(blocks)).toMatchObject({ 'Officer / Funcionário': 'The Officer', 'Date and time (UTC) / Data e hora (UTC)': '2026-05-10 06:30:00' });
+  });
+
+  it('a draft has no code and says that it is one', () => {
+    const layout = tripPrintForms['print-form'].layout(trip({ serialReference: undefined, documentStatus: 'STORED' }), { ...context, qrUrl: '' });
+    expect([layout.reference, layout.qr]).toEqual(['DRAFT / RASCUNHO', undefined]);
+  });
+});
