@@ -44,7 +44,7 @@ const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
 export class ProfessionalLicence {
   // Agency and document
   @Code({ name: 'agencies', copy: { agencyName: 'name' } }, { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
-  @Text({ label: L('Agency name', 'Nome da agência'), serverSet: true }) agencyName?: string;
+  @Text({ label: L('Agency', 'Agência'), serverSet: true }) agencyName?: string;
   @Code(
     {
       name: 'documents',
@@ -55,17 +55,18 @@ export class ProfessionalLicence {
     { label: L('Professional document', 'Documento profissional'), required: true, max: 35 },
   )
   documentCode?: string;
-  @Text({ label: L('Document name', 'Nome do documento'), serverSet: true }) documentName?: string;
+  @Text({ label: L('Professional document', 'Documento profissional'), serverSet: true }) documentName?: string;
   @Code(
     { name: 'sub-documents', copy: { subDocumentName: 'name' }, within: { field: 'documentCode', key: 'documentCode' } },
     { label: L('Academic level', 'Nível académico'), required: true, max: 35 },
   )
   subDocumentCode?: string;
-  @Text({ label: L('Academic level name', 'Nome do nível académico'), serverSet: true }) subDocumentName?: string;
+  @Text({ label: L('Academic level', 'Nível académico'), serverSet: true }) subDocumentName?: string;
   @Text({ serverSet: true }) documentBinder?: string;
 
   // Unique information; the dates of validity are set at issuance and changed by a modification, the serial reference and the status are the server's
-  @Code('document-types', { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
+  @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
+  @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
   @Text({ label: L('Previous reference', 'Referência anterior'), max: 70, upper: true }) previousReference?: string;
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
   @Day({ label: L('End date', 'Data de fim') }) endDate?: string;
@@ -73,10 +74,11 @@ export class ProfessionalLicence {
 
   // Holder
   @Text({ label: L('Full name', 'Nome completo'), max: 70, upper: true, required: true }) holderName?: string;
-  @Code('genders', { label: L('Gender', 'Género'), required: true, max: 35 }) gender?: string;
+  @Code({ name: 'genders', copy: { genderName: 'name' } }, { label: L('Gender', 'Género'), required: true, max: 35 }) gender?: string;
+  @Text({ label: L('Gender', 'Género'), serverSet: true }) genderName?: string;
   @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true, max: 35 })
   nationalityCode?: string;
-  @Text({ label: L('Nationality name', 'Nome da nacionalidade'), serverSet: true }) nationalityName?: string;
+  @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
   @Text({ label: L('Photo', 'Fotografia'), max: 36 }) photoInstance?: string;
 
   // Birth
@@ -88,7 +90,7 @@ export class ProfessionalLicence {
   // Identity
   @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 })
   indentityCode?: string;
-  @Text({ label: L('Identity type name', 'Nome do tipo de identificação'), serverSet: true }) indentityName?: string;
+  @Text({ label: L('Identity type', 'Tipo de identificação'), serverSet: true }) indentityName?: string;
   @Text({ label: L('Holder code', 'Código do titular'), max: 70, upper: true, required: true }) holderCode?: string;
 
   // Contact
@@ -99,13 +101,15 @@ export class ProfessionalLicence {
   // Place of work
   @Code({ name: 'districts', copy: { workDistrictName: 'name' } }, { label: L('District of work', 'Município de trabalho'), max: 35 })
   workDistrictCode?: string;
-  @Text({ label: L('District of work, name', 'Nome do município de trabalho'), serverSet: true }) workDistrictName?: string;
+  @Text({ label: L('District of work', 'Município de trabalho'), serverSet: true }) workDistrictName?: string;
   @Text({ label: L('Sub-district of work', 'Posto administrativo de trabalho'), max: 70, upper: true }) workSubdistrictName?: string;
   @Text({ label: L('Village of work', 'Suco ou aldeia de trabalho'), max: 70, upper: true }) workVillageName?: string;
   @Text({ label: L('Professional category', 'Categoria profissional'), max: 70, upper: true }) workProfessionalCategory?: string;
   @Text({ label: L('Specialisation', 'Especialização'), max: 70, upper: true }) workSpecialisation?: string;
   @Text({ label: L('Other category', 'Outra categoria'), max: 70, upper: true }) workOtherCategory?: string;
-  @Code('institution-categories', { label: L('Kind of institution', 'Tipo de instituição'), max: 35 }) workInstitution?: string;
+  @Code({ name: 'institution-categories', copy: { workInstitutionName: 'name' } }, { label: L('Kind of institution', 'Tipo de instituição'), max: 35 })
+  workInstitution?: string;
+  @Text({ label: L('Kind of institution', 'Tipo de instituição'), serverSet: true }) workInstitutionName?: string;
   @Text({ label: L('Place of work', 'Local de trabalho'), max: 70, upper: true }) workPlace?: string;
   @Text({ label: L('Department', 'Departamento'), max: 70, upper: true }) workDepartment?: string;
   @Text({ label: L('Service unit', 'Unidade de serviço'), max: 70, upper: true }) workServiceUnit?: string;
@@ -115,7 +119,7 @@ export class ProfessionalLicence {
   @Text({ label: L('City of the institution', 'Cidade da instituição'), max: 70, upper: true }) institutionCityName?: string;
   @Code({ name: 'countries', copy: { institutionNationalityName: 'name' } }, { label: L('Country of the institution', 'País da instituição'), max: 35 })
   institutionNationalityCode?: string;
-  @Text({ label: L('Country of the institution, name', 'Nome do país da instituição'), serverSet: true }) institutionNationalityName?: string;
+  @Text({ label: L('Country of the institution', 'País da instituição'), serverSet: true }) institutionNationalityName?: string;
   @Text({ label: L('Faculty', 'Faculdade'), max: 70, upper: true }) institutionFaculty?: string;
   @Text({ label: L('Programme', 'Curso'), max: 70, upper: true }) institutionProgram?: string;
   @Day({ label: L('Graduation date', 'Data de conclusão'), range: 'past' }) graduationDate?: string;

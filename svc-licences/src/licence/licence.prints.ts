@@ -19,7 +19,7 @@ const qr = (c: Context): Pick<PrintLayout, 'qr'> =>
 const photo = (m: LicenceDocument): Pick<PrintLayout, 'photoUid'> => (m.photoInstance ? { photoUid: m.photoInstance } : {});
 
 const holder = (m: LicenceDocument): PrintBlock[] => [
-  ...section('Holder / Titular', m, ['holderName', 'gender', 'nationalityName', 'birthDate', 'districtName', 'subdistrictName', 'villageName']),
+  ...section('Holder / Titular', m, ['holderName', 'genderName', 'nationalityName', 'birthDate', 'districtName', 'subdistrictName', 'villageName']),
   ...section('Identity / Identificação', m, ['indentityName', 'holderCode', 'expiryDate']),
 ];
 
@@ -31,7 +31,7 @@ const work = (m: LicenceDocument): PrintBlock[] =>
     'workProfessionalCategory',
     'workSpecialisation',
     'workOtherCategory',
-    'workInstitution',
+    'workInstitutionName',
     'workPlace',
     'workDepartment',
     'workServiceUnit',
@@ -119,7 +119,7 @@ const applied = (m: LicenceDocument): PrintBlock[] => [
       { label: 'Agency / Agência', value: m.agencyName ?? m.agencyCode ?? '' },
       { label: 'Professional document / Documento profissional', value: m.documentName ?? m.documentCode ?? '' },
       { label: 'Academic level / Nível académico', value: m.subDocumentName ?? m.subDocumentCode ?? '' },
-      { label: 'Type / Tipo', value: m.documentType ?? '' },
+      { label: 'Type / Tipo', value: m.documentTypeName ?? m.documentType ?? '' },
       { label: 'Date / Data', value: printed(m.serialReference?.date) },
       { label: 'Previous reference / Referência anterior', value: m.previousReference ?? '' },
     ].filter((row) => row.value !== ''),

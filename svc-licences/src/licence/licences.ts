@@ -9,10 +9,8 @@ import {
   DocumentService,
   dateTime,
   log,
-  ProblemError,
   refusalOf,
   ServiceSettings,
-  systemCall,
   unprocessable,
 } from '@portal/service-kit';
 import { Between, type FindOptionsWhere } from 'typeorm';
@@ -29,15 +27,6 @@ type Envelope = DocumentEnvelope<LicenceDocument>;
 type Plain = Record<string, unknown>;
 
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
-const tries = 5;
-
-/** The product acting by itself. */
-function ownCall(requestId: string): Call {
-  const call = systemCall(requestId);
-  return { ...call, actor: { ...call.actor, roles: [systemRole] } };
-}
-
-const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
 
 @Injectable()
 export class Licences extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
@@ -148,28 +137,10 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
 
   /** Marks the fees of a receipt as paid; a receipt that is announced again changes nothing. */
   async recordReceipt(receipt: ReceiptRecorded): Promise<void> {
-    await this.insist(receipt.documentId, 'receipt', `receipt-${receipt.receiptId}`, (licence) =>
-      hasReceipt(licence, receipt.receiptId) ? null : { ...receipt },
+    const known = await this.performForSystem(receipt.documentId, `receipt-${receipt.receiptId}`, systemRole, (licence) =>
+      hasReceipt(licence, receipt.receiptId) ? null : { action: 'receipt', body: receipt },
     );
-  }
-
-  /** Does an action of the product's own on whatever version there is; `input` gives null when nothing is left to do. */
-  private async insist(id: string, action: string, requestId: string, input: (licence: LicenceDocument) => Plain | null): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const row = await this.kit.db.reader.findOneBy(LicenceRow, { id });
-      if (!row) {
-        log().warn({ action, documentId: id }, 'there is no such licence');
-        return;
-      }
-      const body = input(this.modelOf(row));
-      if (!body) return;
-      try {
-        await this.perform(id, action, { ...body, version: row.version }, ownCall(requestId));
-        return;
-      } catch (error) {
-        if (!isStale(error) || attempt >= tries) throw error;
-      }
-    }
+    if (!known) log().warn({ receipt: receipt.reference, documentId: receipt.documentId }, 'a receipt for no licence');
   }
 
   /** Marks the licences that end within the notice. @returns how many were marked */
@@ -186,7 +157,9 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
           } as FindOptionsWhere<LicenceRow>,
           take: 200,
         });
-        for (const { id } of rows) await this.insist(id, 'expiry-notice', `expiry-${today}`, (licence) => (licence.aboutToExpire ? null : {}));
+        for (const { id } of rows) {
+          await this.performForSystem(id, `expiry-${today}`, systemRole, (licence) => (licence.aboutToExpire ? null : { action: 'expiry-notice', body: {} }));
+        }
         marked += rows.length;
         if (rows.length < 200) break;
       }
