@@ -3,7 +3,7 @@ import { swcOptions } from './infra/build/swc.mjs';
 const { jsc } = swcOptions();
 
 /** Packages that ship only ES modules; jest runs CommonJS, so these are compiled too. */
-const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'openid-client', 'oauth4webapi', 'oidc-provider', '@fastify/cookie'];
+const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'compute-scroll-into-view', 'openid-client', 'oauth4webapi', 'oidc-provider', '@fastify/cookie'];
 
 export default {
   roots: ['<rootDir>/packages', '<rootDir>/shell', '<rootDir>/infra', '<rootDir>/svc-declarations', '<rootDir>/svc-licences', '<rootDir>/svc-trips', '<rootDir>/svc-media', '<rootDir>/svc-reference', '<rootDir>/mf-declarations', '<rootDir>/mf-licences', '<rootDir>/mf-trips'],
@@ -17,5 +17,7 @@ export default {
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join("|")})/)`],
+  // Starting and stopping a service with its database takes longer on a loaded machine.
+  testTimeout: 20_000,
   maxWorkers: 2,
 };

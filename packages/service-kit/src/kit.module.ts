@@ -41,9 +41,11 @@ class Closing implements OnApplicationShutdown {
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.queue.close();
+    // The relay first: it would wait for ever on a queue that is closed while it publishes.
     await this.relay.onApplicationShutdown();
     await this.sealer.onApplicationShutdown();
+    await this.queue.close();
+    await this.relay.flush();
     await this.db.close();
   }
 }

@@ -50,6 +50,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.stopped = true;
     clearInterval(this.timer);
     await this.running;
+  }
+
+  /** Closes the rows of the jobs that ended while the queue was closing; those that stay open come again. */
+  async flush(): Promise<void> {
     await this.writeSettled().catch(() => undefined);
   }
 
