@@ -1,0 +1,173 @@
+import { type Criterion, type Plain, q } from './caller.ts';
+import { bodyOf, departures } from './documents.ts';
+import type { Portal } from './portal-under-test.ts';
+
+/** Section 12, word for word: each catalogue, and the fields it must have beside code and name. */
+const catalogues: Record<string, string[]> = {
+  countries: [],
+  currencies: [],
+  airports: [],
+  flights: [],
+  'entry-points': ['airport'],
+  'travel-purposes': [],
+  'traveller-types': ['foreigner', 'sponsor', 'permit', 'resident'],
+  decisions: [],
+  districts: [],
+  'sub-districts': [],
+  'sponsor-types': [],
+  'identity-types': [],
+  genders: [],
+  documents: ['binder', 'agencyCode', 'accessLevel', 'removed', 'movement', 'confirmation', 'forceOnSubDocument', 'centerStatus'],
+  'sub-documents': ['documentCode'],
+  requirements: ['documentCode'],
+  fees: [],
+  'bank-accounts': [],
+  'scanned-documents': [],
+  'vehicle-categories': [],
+  'vehicle-makes': [],
+  'vehicle-colours': [],
+  'vehicle-fuels': [],
+  'vehicle-classes': [],
+  'travel-destinations': ['documentCode'],
+  commodities: [],
+  authorisers: ['type', 'documentCode', 'status'],
+  agencies: [],
+  'agency-centres': [],
+  'attachment-types': [],
+  'institution-categories': [],
+  movements: [],
+};
+
+export function cataloguesAndLookups(portal: Portal): void {
+  const base = '/api/reference/v1/catalogue';
+  const search = (name: string, criteria: Criterion[] = [], more: Plain = {}) => portal().public.get(`${base}/${name}/search${q(criteria, more)}`);
+  const codes = async (...call: Parameters<typeof search>) => (await search(...call)).body.records.map(({ code }) => code);
+
+  describe('12 catalogues and enumerations', () => {
+    it.each(Object.entries(catalogues))('%s has code, name and its fields on every record', async (name, fields) => {
+      for (const address of [`${base}/${name}/search`, `${base}/${name}/search/`, `${base}/${name}/search${q([], { paging: { page: 1, size: 200 } })}`]) {
+        const { status, body } = await portal().public.get(address);
+        expect([address, status]).toEqual([address, 200]);
+        expect(body.records.length).toBeGreaterThan(0);
+        for (const record of body.records) {
+          expect(record).toMatchObject({ code: expect.stringMatching(/./), name: expect.stringMatching(/./) });
+          for (const field of fields) expect([record.code, field, record[field] !== undefined || (field === 'movement' && name === 'documents')]).toEqual([record.code, field, true]);
+        }
+      }
+    });
+
+    it.each([
+      ['countries', /^[A-Z]{2}$/, 'TL'],
+      ['currencies', /^[A-Z]{3}$/, 'USD'],
+      ['airports', /^[A-Z]{3}$/, 'DIL'],
+    ])('%s have the codes of their standard', async (name, form, one) => {
+      for (const code of await codes(name, [], { paging: { page: 1, size: 200 } })) expect(code).toMatch(form);
+      expect(await codes(name, [['code', 'EQ', [one]]])).toEqual([one]);
+    });
+
+    it('entry points say "1" or "0", flags are true or false', async () => {
+      const points = (await search('entry-points')).body.records;
+      expect(new Set(points.map(({ airport }) => airport))).toEqual(new Set(['0', '1']));
+      expect(await codes('entry-points', [['airport', 'EQ', ['1']]])).toContain('DIL');
+      expect((await search('traveller-types', [['code', 'EQ', ['VIS']]])).body.records[0]).toMatchObject({ foreigner: true, sponsor: false, permit: false, resident: false });
+    });
+
+    it('has the codes that the rules name', async () => {
+      expect(await codes('travel-purposes')).toEqual(expect.arrayContaining(['OBJ06', 'OBJ07', 'OBJ08', 'OBJ09']));
+      expect((await codes('decisions')).sort()).toEqual(['CLEARED', 'DETAINED', 'REFERRED']);
+      expect(await codes('documents')).toEqual(expect.arrayContaining(['DEP', 'ARR']));
+      expect((await codes('movements')).sort()).toEqual(['E', 'I']);
+      expect((await codes('sub-districts', [['districtCode', 'EQ', ['DI']]])).length).toBeGreaterThan(1);
+      expect((await codes('requirements', [['documentCode', 'EQ', ['DEP']]])).length).toBeGreaterThan(0);
+      expect((await codes('sub-documents', [['documentCode', 'EQ', ['MEDIB']]])).length).toBeGreaterThan(0);
+    });
+
+    it('are searched, paged and cut to columns as every list', async () => {
+      expect(await codes('countries', [['name', 'CONTAINS', ['TIMOR']]])).toEqual(['TL']);
+      expect(await codes('countries', [['code', 'IN', ['PT', 'TL']]])).toEqual(['PT', 'TL']);
+      expect(await codes('genders', [['code', 'NEQ', ['X']]])).toEqual(['F', 'M']);
+      expect(await codes('genders', [['code', 'ANY', []]])).toHaveLength(3);
+      const page = await search('countries', [], { paging: { page: 2, size: 10 } });
+      expect([page.body.records.length, page.body.totalRecords]).toEqual([10, 249]);
+      expect((await search('countries')).body.records).toHaveLength(25);
+      expect((await search('countries', [['code', 'EQ', ['TL']]], { viewColumns: ['code'] })).body.records).toEqual([{ code: 'TL', name: 'Timor-Leste' }]);
+      expect((await search('countries', [], { paging: { page: 1, size: 201 } })).said).toEqual(['400 BAD_VALUE paging.size']);
+      expect((await search('countries', [['secret', 'EQ', ['x']]])).said).toEqual(['400 UNKNOWN_FIELD secret']);
+      expect((await search('countries', [['name', 'LIKE', ['x']]])).said).toEqual(['400 UNKNOWN_FIELD name']);
+      expect((await portal().public.get(`${base}/countries/search?q=%7B`)).said).toEqual(['400 BAD_REQUEST q']);
+    });
+
+    it('extends to the documents the caller’s agencies issue, with their binder', async () => {
+      const extension = async (who: string | null) => (await (who ? await portal().as(who) : portal().public).get(`${base}/documents/extension/search${q([['binder', 'EQ', ['PROFESSIONAL']]], { paging: { page: 1, size: 200 } })}`)).body.records;
+      expect((await extension(null)).length).toBeGreaterThan(0);
+      const clerk = await extension('licence-clerk');
+      expect(clerk.length).toBeGreaterThan(0);
+      for (const record of clerk) expect(['MOH', 'MOE']).toContain(record.agencyCode);
+      expect(await extension('trip-agent')).toEqual([]);
+    });
+
+    it.each(['Gender-Enums', 'Decision-Enums', 'Accommodation-Enums', 'DocumentType-Enums', 'TravellerType-Enums'])('%s answers under both of its paths', async (name) => {
+      for (const path of ['reference/enums', 'enums'])
+        for (const end of ['', '/']) {
+          const { status, body } = await portal().public.get(`/api/reference/${path}/${name}${end}`);
+          expect([status, Object.keys(body).sort()]).toEqual([200, ['records', 'totalRecords']]);
+          for (const record of body.records) expect(record).toMatchObject({ code: expect.stringMatching(/./), name: expect.stringMatching(/./) });
+        }
+      if (name === 'Accommodation-Enums') expect((await portal().public.get(`/api/reference/enums/${name}`)).body.records.map(({ code }) => code).sort()).toEqual(['FFA', 'HTL']);
+    });
+
+    it('an administrator creates, changes, retires and imports; nobody else does', async () => {
+      const admin = await portal().as('admin');
+      const code = `T${Date.now().toString(36).toUpperCase()}`;
+      const path = `${base}/travel-purposes`;
+      expect((await portal().public.post(path, { code, name: 'Test' })).said).toEqual(['401 UNAUTHENTICATED']);
+      expect((await (await portal().as('border-supervisor')).post(path, { code, name: 'Test' })).said).toEqual(['403 FORBIDDEN']);
+      const created = await admin.post(`${path}/`, { code, name: 'Test', destinationVisa: false, unknown: 1 });
+      expect([created.status, created.body.model]).toEqual([201, expect.objectContaining({ code, name: 'Test', version: 1 })]);
+      expect(created.body.model).not.toHaveProperty('unknown');
+      expect((await admin.post(path, { code, name: 'Test', destinationVisa: false })).status).toBe(409);
+      expect((await admin.post(path, { code: '', name: '' })).said).toEqual(expect.arrayContaining(['422 REQUIRED code', '422 REQUIRED name']));
+      expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([code]);
+      expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
+      expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 7 })).said).toEqual(['409 STALE_VERSION']);
+      expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 1 })).body.model).toMatchObject({ name: 'Other', version: 2 });
+      expect((await admin.post(`${path}/${code}/actions/retire`, { version: 2 })).status).toBe(200);
+      expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([]);
+      expect(await codes('travel-purposes', [['code', 'EQ', [code]], ['retired', 'ANY', []]])).toEqual([code]);
+      const csv = (text: string) => admin.send('POST', `${path}/import`, text, { 'content-type': 'text/csv' });
+      expect((await csv(`code,name,destinationVisa\r\n${code}I,Imported,true\r\n`)).body).toMatchObject({ created: 1 });
+      expect((await csv(`code,name,destinationVisa\r\n${code}J,,maybe\r\n`)).status).toBe(422);
+      expect(await codes('travel-purposes', [['code', 'CONTAINS', [code]]])).toEqual([`${code}I`]);
+    });
+  });
+
+  describe('8 lookups', () => {
+    it('find medicine by code and by text', async () => {
+      const { body } = await portal().public.get('/api/reference/v1/medicine/item/MED0001/searchItemByCode');
+      expect(body.records).toEqual([expect.objectContaining({ code: 'MED0001', name: 'Paracetamol 500 mg tablets' })]);
+      expect((await portal().public.get('/api/reference/v1/medicine/item/NONE/searchItemByCode')).body).toEqual({ records: [], totalRecords: 0 });
+      expect((await portal().public.get('/api/reference/v1/medicine/item/PARACET/searchItems')).body.records.map(({ code }) => code)).toContain('MED0001');
+    });
+
+    it('show a declaration of the product, and as PDF', async () => {
+      const id = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
+      const officer = await portal().as('border-officer');
+      expect((await officer.get(`/api/reference/v1/customs/declaration/${id}/simpleDocument`)).body.model).toMatchObject({ id });
+      for (const path of [`v1/customs/declaration/${id}/contentData`, 'v1/membership/registration/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001/contentData']) {
+        const answer = await officer.get(`/api/reference/${path}`);
+        expect([answer.status, answer.headers.get('content-type'), answer.bytes.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
+      }
+      expect((await officer.get(`/api/reference/v1/other/declaration/${id}/simpleDocument`)).status).toBe(404);
+    });
+
+    it('a receipt needs the cashier, and something that is due', async () => {
+      const receipt = { documentCode: 'TIBE', year: 2020, serial: 'E', number: 999_999, total: 100 };
+      expect((await (await portal().as('trip-agent')).post('/api/reference/v1/payment/receipt/', receipt)).said).toEqual(['403 FORBIDDEN']);
+      const cashier = await portal().as('cashier');
+      expect([404, 409, 422]).toContain((await cashier.post('/api/reference/v1/payment/receipt/', receipt)).status);
+      expect((await cashier.get('/api/reference/v1/payment/receipt/TIBE/2020/E/999999/searchDocumentToPay')).body).toEqual({ records: [], totalRecords: 0 });
+      expect((await cashier.get('/api/reference/v1/payment/receipt/TIBE/2020/E/999999/searchReceiptDetails')).body).toEqual({ records: [], totalRecords: 0 });
+      expect((await cashier.post('/api/reference/v1/payment/receipt/', {})).said).toEqual(expect.arrayContaining(['422 REQUIRED documentCode', '422 REQUIRED total']));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { places, type TestPlace } from '@portal/service-kit/testing';
+import { addresses } from './addresses.checks.ts';
+import { cataloguesAndLookups } from './catalogues.checks.ts';
+import { codes } from './codes.checks.ts';
+import { declarations } from './declarations.checks.ts';
+import { envelopes } from './envelopes.checks.ts';
+import { logs } from './log.checks.ts';
+import { media } from './media.checks.ts';
+import { people } from './people.checks.ts';
+import { PortalUnderTest, root } from './portal-under-test.ts';
+import { rules } from './rules.checks.ts';
+import { searches } from './search.checks.ts';
+
+jest.setTimeout(30_000);
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
+}, 120_000);
+
+// One portal for each engine, for all sections: what one section registers is never what another counts.
+describe.each(places())('the contract, black box, on %s', (_engine, makePlace) => {
+  let place: TestPlace;
+  let portal: PortalUnderTest;
+  const get = (): PortalUnderTest => portal;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    portal = await PortalUnderTest.start(place);
+  }, 120_000);
+  afterAll(async () => {
+    await portal?.stop();
+    await place?.remove();
+  });
+
+  addresses(get);
+  people(get);
+  envelopes(get);
+  searches(get);
+  declarations(get);
+  rules(get);
+  media(get);
+  codes(get);
+  cataloguesAndLookups(get);
+  logs(get);
+});

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TestPlace } from '@portal/service-kit/testing';
+import { Caller } from './caller.ts';
+
+export const root = join(__dirname, '../../../..');
+
+/** A file of every remote: what it holds does not matter here, how it is served does. */
+export const remoteFile = 'remoteEntry.0123abcd.js';
+
+/** A registry with the areas of this project, as if each had been deployed once. */
+function deployRemotes(folder: string): void {
+  const areas = readdirSync(root)
+    .filter((name) => name.startsWith('mf-'))
+    .map((name) => ({ ...JSON.parse(readFileSync(join(root, name, 'area.json'), 'utf8')), version: '1.0.0-test', entry: `/remotes/${name}/1.0.0-test/${remoteFile}` }));
+  for (const { name } of areas) {
+    const place = join(folder, name, '1.0.0-test');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, remoteFile), `globalThis[${JSON.stringify(name)}] = 1;\n`);
+  }
+  writeFileSync(join(folder, 'remotes.json'), JSON.stringify({ generation: 1, areas }));
+}
+
+/** The whole portal as it is started by hand: built, in one process of its own, known by its address alone. */
+export class PortalUnderTest {
+  private readonly callers = new Map<string, Promise<Caller>>();
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+    private readonly folder: string,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async start(place: TestPlace): Promise<PortalUnderTest> {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-contract-'));
+    deployRemotes(folder);
+    const page = join(folder, 'web');
+    mkdirSync(page);
+    writeFileSync(join(page, 'index.html'), '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--REGISTRY--></body></html>');
+    const environment = {
+      PATH: process.env.PATH,
+      ...place.env,
+      // In the queue's own slot, so that what removes its keys removes the sessions too.
+      SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}`,
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      REMOTES_DIR: folder,
+      WEB_DIR: page,
+    };
+    const script = pathToFileURL(join(root, 'infra/dev/dist/src/main.js')).href;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', `(await import(${JSON.stringify(script)})).runPortal(${JSON.stringify(root)})`], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output.push(chunk.toString());
+        const ready = /The portal is ready after .*: (http\S+)/.exec(output.join(''));
+        if (ready) resolve(ready[1] as string);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => reject(new Error(`The portal ended with code ${code}:\n${output.join('')}`)));
+    });
+    return new PortalUnderTest(url, child, output, folder, environment);
+  }
+
+  /** Somebody without a session. */
+  get public(): Caller {
+    return new Caller(this.url);
+  }
+
+  /** A development user, signed in once for all checks. */
+  as(username: string): Promise<Caller> {
+    const known = this.callers.get(username) ?? Caller.signedIn(this.url, username);
+    this.callers.set(username, known);
+    return known;
+  }
+
+  /** All that the portal has written to its log and to the terminal. */
+  get log(): string {
+    return this.output.join('');
+  }
+
+  /** What `npm run audit:verify` does for this portal: its words, and whether every chain is whole. */
+  async verifyAudit(): Promise<{ whole: boolean; says: string }> {
+    const script = pathToFileURL(join(root, 'infra/dev/dist/src/audit-verify.js')).href;
+    const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(dirname(script))})) ? 0 : 1)`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env: this.environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    let says = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      says += chunk.toString();
+    });
+    return new Promise((resolve) => child.once('close', (status) => resolve({ whole: status === 0, says })));
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null) {
+      const ended = new Promise((done) => this.child.once('exit', done));
+      this.child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** How a section of checks reaches the portal: it is there once the tests run. */
+export type Portal = () => PortalUnderTest;

@@ -1,0 +1,212 @@
+import { type Answer, aDate, aDateTime, type Criterion, day, type Plain, q } from './caller.ts';
+import { acted, aPassport, arrivals, departures, registered } from './documents.ts';
+import type { Portal } from './portal-under-test.ts';
+
+/** Cells of a CSV file, as a spreadsheet reads them. */
+function cells(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.replace(/^\ufeff/, '').matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+    else if (end === '') break;
+  }
+  return rows.filter((row) => row.length > 1);
+}
+
+export function searches(portal: Portal): void {
+  const officer = () => portal().as('border-officer');
+  const search = async (criteria: Criterion[], more: Plain = {}, path = departures): Promise<Answer> => (await officer()).get(`${path}/search${q(criteria, more)}`);
+  const found = async (...call: Parameters<typeof search>): Promise<string[]> => {
+    const { status, said, body } = await search(...call);
+    if (status !== 200) throw new Error(String(said));
+    return body.records.map(({ id }) => id);
+  };
+
+  describe('2 search', () => {
+    const occupation = aPassport();
+    let mine: Criterion;
+    let ids: string[];
+
+    beforeAll(async () => {
+      mine = ['occupation', 'EQ', [occupation]];
+      ids = [];
+      for (const changes of [{ firstName: 'João', lastName: 'Simões' }, { firstName: 'Ana', lastName: '100%_sure' }, { firstName: '=HYPERLINK("x")', lastName: '-1+1', flightNumber: '@SUM(1)', departureDate: day(2) }])
+        ids.unshift((await registered(portal, departures, { occupation, ...changes })).id);
+      await registered(portal, departures);
+      const verified = await registered(portal, departures, { occupation: 'Verified', lastName: occupation });
+      await acted(portal, 'border-officer', departures, verified, 'verification');
+    });
+
+    it('finds with EQ, NEQ, IN, CONTAINS and ANY, newest first', async () => {
+      expect(await found([mine])).toEqual(ids);
+      expect(await found([mine, ['firstName', 'EQ', ['ANA']]])).toEqual([ids[1]]);
+      expect(await found([mine, ['firstName', 'NEQ', ['ANA']]])).toEqual([ids[0], ids[2]]);
+      expect(await found([mine, ['firstName', 'IN', ['ANA', 'JOÃO']]])).toEqual([ids[1], ids[2]]);
+      expect(await found([mine, ['firstName', 'ANY', []]])).toEqual(ids);
+      expect(await found([mine, ['firstName', 'ANY', ['ANA']]])).toEqual(ids);
+      expect(await found([mine, ['departureDate', 'EQ', [day(2)], 'DATE']])).toEqual([ids[0]]);
+      expect(await found([mine, ['serialReference.year', 'EQ', [new Date().getUTCFullYear()], 'INTEGER']])).toEqual(ids);
+      expect(await found([mine, ['createdAt', 'EQ', [day()], 'DATE']])).toEqual(ids);
+      expect(await found([mine, ['documentStatus', 'IN', ['VERIFIED', 'APPROVED']]])).toEqual([]);
+      expect(await found([['lastName', 'EQ', [occupation]], ['documentStatus', 'EQ', ['VERIFIED']]])).toHaveLength(1);
+    });
+
+    it.each([
+      ['joã', 2],
+      ['JOÃO', 2],
+      ['joão', 2],
+      ['oÃo', 2],
+      ['ana', 1],
+      ['=hyper', 0],
+    ])('CONTAINS finds %j without regard to case, accents included', async (part, index) => {
+      expect(await found([mine, ['firstName', 'CONTAINS', [part]]])).toEqual([ids[index]]);
+    });
+
+    it('CONTAINS takes %, _ and quotes as they are', async () => {
+      expect(await found([mine, ['lastName', 'CONTAINS', ['%']]])).toEqual([ids[1]]);
+      expect(await found([mine, ['lastName', 'CONTAINS', ['0%_s']]])).toEqual([ids[1]]);
+      expect(await found([mine, ['lastName', 'CONTAINS', ['_s']]])).toEqual([ids[1]]);
+      expect(await found([mine, ['lastName', 'CONTAINS', ["' or 1=1 --"]]])).toEqual([]);
+      expect(await found([mine, ['lastName', 'EQ', ["' or '1'='1"]]])).toEqual([]);
+    });
+
+    it('counts pages from 1, 25 rows where no size is said, 200 at most', async () => {
+      const page = async (paging: Plain) => found([mine], { paging });
+      expect(await page({ page: 1, size: 2 })).toEqual(ids.slice(0, 2));
+      expect(await page({ page: 2, size: 2 })).toEqual(ids.slice(2));
+      expect(await page({ page: 9, size: 2 })).toEqual([]);
+      expect(await page({ page: 1 })).toEqual(ids);
+      expect((await search([mine], { paging: { page: 2, size: 2 } })).body.totalRecords).toBe(3);
+      expect((await search([], { paging: { page: 1, size: 200 } })).status).toBe(200);
+      for (const paging of [{ page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'x' }, { size: 0 }, { size: 201 }, { size: null, page: 'a' }])
+        expect([paging, (await search([mine], { paging })).said[0]]).toEqual([paging, expect.stringMatching(/^400 BAD_VALUE paging\./)]);
+    });
+
+    it('gives the columns of the list, and with viewColumns those alone', async () => {
+      const [record] = (await search([mine])).body.records;
+      expect(record).toMatchObject({
+        id: ids[0],
+        version: 1,
+        documentStatus: 'CREATED',
+        serialReference: { reference: expect.stringMatching(/^DEP-\d{4}-\d{7}$/), date: expect.stringMatching(aDate) },
+        firstName: expect.any(String),
+        lastName: expect.any(String),
+        flightNumber: expect.any(String),
+        departureDate: day(2),
+        entryPointCode: 'DIL',
+        createdAt: expect.stringMatching(aDateTime),
+      });
+      const { body } = await search([mine], { viewColumns: ['serialReference.reference', 'documentStatus'] });
+      expect(body.records[0]).toEqual({ id: ids[0], serialReference: { reference: expect.any(String) }, documentStatus: 'CREATED' });
+    });
+
+    it.each<[string, string]>([
+      ['{', '400 BAD_REQUEST q'],
+      ['[]', '400 BAD_REQUEST q'],
+      ['7', '400 BAD_REQUEST q'],
+      ['null', '400 BAD_REQUEST q'],
+      ['{"criteria":{}}', '400 BAD_REQUEST criteria'],
+      ['{"criteria":[null]}', '400'],
+      ['{"paging":7}', '400 BAD_REQUEST paging'],
+      ['{"viewColumns":"x"}', '400 BAD_REQUEST viewColumns'],
+      ['{"criteria":[{"operation":"EQ","dataType":"TEXT","fieldName":"body","values":["x"]}]}', '400 UNKNOWN_FIELD body'],
+      ['{"criteria":[{"operation":"EQ","dataType":"TEXT","fieldName":"constructor","values":["x"]}]}', '400 UNKNOWN_FIELD constructor'],
+      ['{"criteria":[{"operation":"LIKE","dataType":"TEXT","fieldName":"lastName","values":["x"]}]}', '400 UNKNOWN_FIELD lastName'],
+      ['{"criteria":[{"operation":"EQ","dataType":"INTEGER","fieldName":"lastName","values":[1]}]}', '400 BAD_VALUE lastName'],
+      ['{"criteria":[{"operation":"EQ","dataType":"TEXT","fieldName":"lastName","values":[1]}]}', '400 BAD_VALUE lastName'],
+      ['{"criteria":[{"operation":"EQ","dataType":"DATE","fieldName":"departureDate","values":["tomorrow"]}]}', '400 BAD_VALUE departureDate'],
+      ['{"criteria":[{"operation":"EQ","dataType":"INTEGER","fieldName":"serialReference.year","values":["x"]}]}', '400 BAD_VALUE serialReference.year'],
+      ['{"criteria":[{"operation":"EQ","dataType":"TEXT","fieldName":"lastName","values":[]}]}', '400 BAD_VALUE lastName'],
+      ['{"criteria":[{"operation":"EQ","dataType":"TEXT","fieldName":"lastName"}]}', '400 BAD_VALUE lastName'],
+    ])('%s is %s', async (text, said) => {
+      const answer = await (await officer()).get(`${departures}/search?q=${encodeURIComponent(text)}`);
+      expect(answer.said[0]).toMatch(new RegExp(`^${said}`));
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    });
+
+    it.each(['firstName', 'departureDate', 'serialReference.number', 'createdAt', 'birthDate'])('CONTAINS on %s is answered or refused, never an accident', async (field) => {
+      const dataType = /Date$|At$/.test(field) ? 'DATE' : /number$/.test(field) ? 'INTEGER' : 'TEXT';
+      const values = dataType === 'DATE' ? [day()] : dataType === 'INTEGER' ? [1] : ['a'];
+      expect([200, 400]).toContain((await search([[field, 'CONTAINS', values, dataType]])).status);
+    });
+
+    it('two q in the address are 400, not an accident', async () => {
+      expect((await (await officer()).get(`${departures}/search?q=%7B%7D&q=%7B%7D`)).status).toBe(400);
+    });
+
+    it('gives the same search as CSV: all rows, and no cell that a spreadsheet would run', async () => {
+      const answer = await (await officer()).get(`${departures}/search${q([mine], { paging: { page: 1, size: 1 } })}`, { accept: 'text/csv' });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
+      const [head, ...rows] = cells(answer.bytes.toString());
+      expect(head).toContain('Reference');
+      expect(rows).toHaveLength(3);
+      for (const row of rows) {
+        expect(row).toHaveLength(head?.length ?? 0);
+        for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }
+      expect(rows[0]).toContain(`'=HYPERLINK("X")`);
+      expect((await portal().public.get(`${departures}/search`, { accept: 'text/csv' })).status).toBe(401);
+      expect((await (await officer()).get(`${departures}/search?q=%7B`, { accept: 'text/csv' })).status).toBe(400);
+    });
+
+    it('lists arrivals with what an officer looks for', async () => {
+      const model = await registered(portal, arrivals, { hasMerchandise: 'YES' });
+      const travellerCode: Criterion = ['travellerCode', 'EQ', [model.travellerCode]];
+      expect(await found([travellerCode, ['lane', 'EQ', ['RED']]], {}, arrivals)).toEqual([model.id]);
+      expect(await found([travellerCode, ['lane', 'EQ', ['GREEN']]], {}, arrivals)).toEqual([]);
+      expect(await found([travellerCode, ['arrivalDate', 'EQ', [day(1)], 'DATE']], {}, arrivals)).toEqual([model.id]);
+    });
+  });
+
+  describe('3 public finders', () => {
+    describe.each([
+      ['departure', departures],
+      ['arrival', arrivals],
+    ] as const)('%s', (_kind, path) => {
+      const travellerCode = aPassport();
+      let id: string;
+      const all: Criterion[] = [
+        ['travellerCode', 'EQ', [travellerCode]],
+        ['birthDate', 'EQ', ['1990-05-17'], 'DATE'],
+        ['nationalityCode', 'EQ', ['TL']],
+      ];
+      const find = (criteria: Criterion[], more: Plain = {}) => portal().public.get(`${path}/find${q(criteria, more)}`);
+      beforeAll(async () => {
+        ({ id } = await registered(portal, path, { travellerCode, birthDate: '1990-05-17', nationalityCode: 'TL' }));
+      });
+
+      it('finds with all its criteria, each matched exactly', async () => {
+        const { status, body } = await find(all);
+        expect([status, body.totalRecords, body.records[0]?.id]).toEqual([200, 1, id]);
+        expect(body.records[0]).toMatchObject({ serialReference: { reference: expect.any(String) }, documentStatus: 'CREATED' });
+        expect(body.records[0]).not.toHaveProperty('emailAddress');
+        expect((await find([['travellerCode', 'EQ', [travellerCode.toLowerCase()]], ...all.slice(1)])).body.totalRecords).toBe(1);
+      });
+
+      it.each([0, 1, 2])('finds nothing with criterion %i of somebody else', async (index) => {
+        const other = [[travellerCode.slice(0, -1)], ['1990-05-18'], ['PT']][index] as string[];
+        const criteria = all.map((criterion, at): Criterion => (at === index ? [criterion[0], criterion[1], other, criterion[3]] : criterion));
+        const { status, body } = await find(criteria);
+        expect([status, body.records, body.totalRecords]).toEqual([200, [], 0]);
+      });
+
+      it.each([0, 1, 2])('needs criterion %i', async (index) => {
+        const [field] = all[index] as Criterion;
+        expect((await find(all.filter((_, at) => at !== index))).said).toEqual([`422 REQUIRED ${field}`]);
+        const empty = all.map((criterion, at): Criterion => (at === index ? [criterion[0], 'ANY', []] : criterion));
+        expect((await find(empty)).said).toEqual([`422 REQUIRED ${field}`]);
+      });
+
+      it.each(['CONTAINS', 'NEQ', 'IN'])('does not search with %s', async (operation) => {
+        expect((await find([['travellerCode', operation, [travellerCode]], ...all.slice(1)])).said).toEqual(['400 UNKNOWN_FIELD travellerCode']);
+      });
+
+      it('without q names every criterion, and searches no other field', async () => {
+        expect((await portal().public.get(`${path}/find`)).said).toEqual(['422 REQUIRED travellerCode', '422 REQUIRED birthDate', '422 REQUIRED nationalityCode']);
+        expect((await find([...all, ['firstName', 'EQ', ['X']]])).said).toEqual(['400 UNKNOWN_FIELD firstName']);
+        expect((await find([...all, ['id', 'ANY', []]])).said).toEqual(['400 UNKNOWN_FIELD id']);
+      });
+    });
+  });
+}
