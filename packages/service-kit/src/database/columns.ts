@@ -5,7 +5,8 @@ import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 export const IdColumn = (): PropertyDecorator => PrimaryColumn({ type: 'varchar', length: 36 });
 /** A code, reference or other text that is compared exactly; the tables use a binary collation on MySQL. */
 export const CodeColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
-export const TextColumn = CodeColumn;
+/** A name or other text for people. */
+export const TextColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
 export const IntColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'int', nullable: true, ...options });
 export const FlagColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'boolean', default: false, ...options });
 /** A moment in UTC with milliseconds, set in code. */
