@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 import { Form } from './form.ts';
+import { Keyboard } from './keyboard.ts';
 import { arrivalHome, aVisitor, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from './travellers.ts';
 
 test('every step, an open list, and the page with the code have no accessibility violation', async ({ page }) => {
@@ -9,9 +10,10 @@ test('every step, an open list, and the page with the code have no accessibility
   await page.goto(arrivalHome);
   await page.getByRole('combobox', { name: /^Country of origin/ }).click();
   await page.getByRole('combobox', { name: /^Country of origin/ }).fill('po');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options.first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('option').first().click();
+  await options.first().click();
   for (const fill of [fillResidency, fillPersonal, fillOther, fillGoods]) {
     await fill(page, trader);
     await expectAccessible(page);
@@ -34,4 +36,69 @@ test('focus goes to the heading when the step changes', async ({ page }) => {
   await expect(form.heading('Personal Details')).toBeFocused();
   await page.getByRole('button', { name: 'Previous' }).first().click();
   await expect(form.heading('Residency Details')).toBeFocused();
+});
+
+test('a keyboard alone fills in the whole declaration', async ({ page }) => {
+  const keys = new Keyboard(page);
+  await page.goto(arrivalHome);
+  await expect(new Form(page).heading('Residency Details')).toBeVisible();
+  await keys.to('Purpose of travel');
+  await page.keyboard.type('Visitor');
+  await keys.to('Country of origin');
+  await keys.combobox('Portugal');
+  await keys.to('Entry point');
+  await keys.combobox('Batugade');
+  await keys.to('Flight or voyage number');
+  await page.keyboard.type('bus 7');
+  await keys.to('Arrival date');
+  await page.keyboard.press('ArrowDown');
+  await keys.press('Continue');
+
+  await expect(new Form(page).heading('Personal Details')).toBeFocused();
+  await keys.answer('Passport number', 'kb123456');
+  await keys.to('Nationality');
+  await keys.combobox('Portugal');
+  await keys.day('31', '12', '2035');
+  await keys.answer('Given or first name', 'Ana');
+  await keys.answer('Family or last name', 'Lima');
+  await keys.day('5', '6', '1977');
+  await keys.to('Sex');
+  await page.keyboard.type('Female');
+  await keys.answer('Occupation', 'Driver');
+  await keys.answer('Phone number', '67077000111');
+  await keys.press('Continue');
+
+  await expect(new Form(page).heading('Other Details')).toBeFocused();
+  await keys.to('Reason for your visit');
+  await page.keyboard.type('Holiday');
+  await keys.answer('Length of stay', '3');
+  await keys.day('31', '12', '2030');
+  await keys.answer('Return ticket reference', 'none 1');
+  await keys.radio();
+  await keys.answer('Name of the hotel', 'Hotel Timor');
+  await keys.answer('Address in the country', 'Dili');
+  for (let question = 0; question < 5; question += 1) await keys.radio('No');
+  await keys.to('My answers to the declarations');
+  await page.keyboard.press('Space');
+  await keys.press('Continue');
+
+  await expect(new Form(page).heading('Goods Details')).toBeFocused();
+  await keys.answer('Number of baggages', '1');
+  await keys.radio('No');
+  for (let question = 0; question < 9; question += 1) await keys.radio('No');
+  await keys.to('My answers to the questions');
+  await page.keyboard.press('Space');
+  await keys.radio('No');
+  await keys.press('Continue');
+
+  await expect(new Form(page).heading('Review & Submit')).toBeFocused();
+  await keys.answer('Title', 'Ms');
+  await keys.answer('City of birth', 'Porto');
+  await keys.to('Country of birth');
+  await keys.combobox('Portugal');
+  await keys.to('I declare that the information');
+  await page.keyboard.press('Space');
+  await keys.press('Submit declaration');
+  await expect(page).toHaveURL(/\/qr\//);
+  await expect(page.getByText('Green lane')).toBeVisible();
 });

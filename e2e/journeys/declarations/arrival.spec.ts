@@ -13,7 +13,7 @@ test('a foreigner with a hotel and merchandise is sent to the red lane @phone', 
   await expect(page.getByText('Please screen shot and present to Customs & Immigration Staff')).toBeVisible();
   await expect(page.getByText(/^ARR-\d{4}-\d{7}$/)).toBeVisible();
   await expect.poll(() => page.getByRole('img', { name: /^QR code for ARR-/ }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  await expect(page.getByRole('link', { name: 'Register another' })).toHaveAttribute('href', arrivalHome);
+  await expect(page.getByRole('button', { name: 'Register another' })).toHaveAttribute('href', arrivalHome);
   expect(await page.evaluate(() => localStorage.getItem('portal:draft:arrival-register'))).toBeNull();
   faults.expectQuiet();
 });

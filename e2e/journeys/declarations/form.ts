@@ -23,6 +23,7 @@ export class Form {
   /** A list that is found by typing. */
   async find(label: string, typed: string, option = typed): Promise<void> {
     const box = this.page.getByRole('combobox', { name: starts(label) });
+    if (starts(option).test(await box.inputValue())) return;
     await box.click();
     await box.fill(typed);
     await this.page.getByRole('option', { name: starts(option) }).first().click();

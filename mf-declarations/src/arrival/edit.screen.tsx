@@ -2,13 +2,13 @@ import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText 
 import { useMemo, useState } from 'react';
 import { arrivalSections } from 'svc-declarations/contract';
 import { actionFor, declarationKey } from '../shared/declaration.api.ts';
-import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { StaffEditor } from '../shared/staff-editor.tsx';
 import { shared } from '../shared/texts.ts';
 import type { ArrivalEnvelope, ArrivalValues } from './arrival.api.ts';
 import { t } from './texts.ts';
-import { useArrivalForm } from './use-arrival-form.ts';
+import { startOf, useArrivalForm } from './use-arrival-form.ts';
 
 const base = '/other/traveller/declaration';
 
@@ -25,7 +25,7 @@ export function ArrivalEdit({ mode, envelope, sets, reload }: ArrivalEditProps) 
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { language } = useLanguage();
-  const [initial] = useState(() => withQuestions(envelope.model, sets, language));
+  const [initial] = useState(() => startOf(envelope.model, sets, language));
   const { form, parts, contract, toBody } = useArrivalForm(initial, mode);
   const { id, version } = envelope.model;
   const isNew = mode === 'new';

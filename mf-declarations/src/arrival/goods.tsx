@@ -22,7 +22,7 @@ export function GoodsTable({ editable, rows }: { editable: boolean; rows: unknow
     const goods = ((rows as GoodsRow[] | undefined) ?? []).filter((row) => row.description);
     return (
       <SimpleTable
-        caption={t.goods}
+        caption={t.goodsRow}
         captionHidden
         columns={[
           { title: description.label, render: (row: GoodsRow) => row.description },

@@ -2,14 +2,14 @@ import { DocumentForm, FailurePanel, asProblem, Link, LoadingPanel, PublicPage, 
 import { useState } from 'react';
 import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
-import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { type FormSection, pathsOf } from '../shared/visible.ts';
 import { type ArrivalEnvelope, type ArrivalInfo, type ArrivalValues, sendArrival } from './arrival.api.ts';
 import { ArrivalReview } from './review.tsx';
 import { t } from './texts.ts';
-import { useArrivalForm } from './use-arrival-form.ts';
+import { startOf, useArrivalForm } from './use-arrival-form.ts';
 
 const home = '/eservice/traveller/declaration';
 
@@ -40,7 +40,7 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { language } = useLanguage();
-  const [initial] = useState(() => withQuestions(info.model, sets, language));
+  const [initial] = useState(() => startOf(info.model, sets, language));
   const { form, parts, contract, toBody } = useArrivalForm(initial, mode);
   // A draft of changes belongs to the version they were made to.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';

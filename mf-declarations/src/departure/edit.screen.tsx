@@ -1,13 +1,13 @@
 import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText, useWatch } from '@portal/web-kit';
 import { useState } from 'react';
 import { actionFor, declarationKey } from '../shared/declaration.api.ts';
-import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { StaffEditor } from '../shared/staff-editor.tsx';
 import { shared } from '../shared/texts.ts';
 import type { DepartureEnvelope, DepartureValues } from './departure.api.ts';
 import { t } from './texts.ts';
-import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
+import { startOf, unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
 const base = '/other/departure/declaration';
 /** What each mode's button does; whoever edits without owning the declaration amends it. */
@@ -26,7 +26,7 @@ export function DepartureEdit({ mode, envelope, sets, reload }: DepartureEditPro
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { language } = useLanguage();
-  const [initial] = useState(() => withQuestions(envelope.model, sets, language));
+  const [initial] = useState(() => startOf(envelope.model, sets, language));
   const { form, sections, contract, toBody } = useDepartureForm(initial, mode);
   const { id, version } = envelope.model;
   const isNew = mode === 'new';

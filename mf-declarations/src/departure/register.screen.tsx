@@ -1,14 +1,14 @@
 import { asProblem, Card, DocumentForm, DraftNotice, FailurePanel, FormProvider, Link, LoadingPanel, PublicPage, useApi, useDraft, useLanguage, useNavigate, useQueryClient, useSearchParams, useText, useWatch } from '@portal/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
-import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { SubmitButton } from '../shared/submit-button.tsx';
 import { shared } from '../shared/texts.ts';
 import { pathsOf } from '../shared/visible.ts';
 import { type DepartureEnvelope, type DepartureValues, sendDeparture } from './departure.api.ts';
 import { t } from './texts.ts';
-import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
+import { startOf, unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
 const home = '/eservice/departure/declaration';
 
@@ -39,7 +39,7 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
   const { language } = useLanguage();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const [initial] = useState(() => withQuestions(info.model, sets, language));
+  const [initial] = useState(() => startOf(info.model, sets, language));
   const { form, sections, contract, toBody } = useDepartureForm(initial, mode);
   // A draft of changes belongs to the version they were made to.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '@portal/web-kit';
-import { type FormSection, onlySeen, pathsOf } from './visible.ts';
+import { type FormSection, onlySeen, pathsOf, withBlanks } from './visible.ts';
 
 const field = (name: string, visible?: FieldSpec['visible']): FieldSpec => ({ name, label: name, type: 'text', visible });
 const sections: FormSection[] = [
@@ -22,4 +22,8 @@ describe('the answers that are sent', () => {
   it('are checked in the order of the screen', () => {
     expect(pathsOf(sections)).toEqual(['reason', 'kind', 'hotel.name', 'goods', 'goodsConfirmed']);
   });
+});
+
+it('a form starts with an empty answer for every field that has none', () => {
+  expect(withBlanks(sections, { kind: 'HTL', id: 'x' })).toEqual({ reason: '', kind: 'HTL', hotel: { name: '' }, id: 'x' });
 });

@@ -43,3 +43,14 @@ export function onlySeen<Values extends object>(sections: readonly FormSection[]
   for (let next = prune(sections, model, mode); next !== model; next = prune(sections, model, mode)) model = next;
   return model as Values;
 }
+
+function withValue(model: Model, path: string, value: unknown): Model {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...model, [first]: value };
+  const inner = model[first];
+  return { ...model, [first]: withValue(inner !== null && typeof inner === 'object' ? (inner as Model) : {}, rest.join('.'), value) };
+}
+
+/** A document as a form starts with it: every field that has no answer has an empty one, so that "Start again" empties the inputs too. */
+export const withBlanks = <Values extends object>(sections: readonly FormSection[], values: Values): Values =>
+  sections.flatMap((section) => section.fields ?? []).reduce<Model>((model, { name }) => (valueAt(model, name) === undefined || valueAt(model, name) === null ? withValue(model, name, '') : model), values as Model) as Values;

@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { useCombobox } from 'downshift';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
 import { matchRecords, recordName } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
@@ -60,8 +60,8 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     selectedItem: selected,
     inputValue: typed,
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) typing.current = true;
-      setTyped(inputValue ?? '');
+      // What is typed is taken at the keystroke itself (below): a moment later the next letter would be lost.
+      if (type !== useCombobox.stateChangeTypes.InputChange) setTyped(inputValue ?? '');
     },
     onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
     getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
@@ -95,6 +95,10 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
         <input
           {...box.getInputProps({
             ref: control.ref,
+            onChange: (event: ChangeEvent<HTMLInputElement>) => {
+              typing.current = true;
+              setTyped(event.target.value);
+            },
             onFocus: () => setEntered(true),
             onBlur: leave,
             'aria-describedby': field.describedBy,

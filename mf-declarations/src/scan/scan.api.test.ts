@@ -1,0 +1,50 @@
+import type { Api } from '@portal/web-kit';
+import { check } from './scan.api.ts';
+
+const verifyToken = jest.fn();
+jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error, eq: (fieldName: string, value: string) => ({ fieldName, values: [value] }) }));
+jest.mock('@portal/web-kit/scan', () => ({ tokenIn: (text: string) => /[\w-]+\.[\w-]+\.[\w-]+$/.exec(text)?.[0], verifyToken: (token: string) => verifyToken(token) }));
+
+const answering = (get: () => unknown): Api => ({ get: jest.fn(async () => get()) }) as unknown as Api;
+const failing = (status: number): Api => answering(() => Promise.reject({ status }));
+const link = 'https://portal.example/v/aaa.bbb.ccc';
+
+beforeEach(() => verifyToken.mockReset());
+
+describe('a scanned code', () => {
+  it('is what the service says of it, with the way to the document', async () => {
+    const api = answering(() => ({ genuine: true, kind: 'arrival-declaration', reference: 'ARR-2026-0000001', screen: '/other/traveller/declaration/view/1' }));
+    expect(await check(api, link)).toMatchObject({ verdict: 'genuine', screen: '/other/traveller/declaration/view/1' });
+    expect(verifyToken).not.toHaveBeenCalled();
+  });
+
+  it.each([0, 502, 503])('is checked by its signature on this device when the service cannot be asked (%i)', async (status) => {
+    verifyToken.mockResolvedValue({ genuine: true, reference: 'ARR-2026-0000001' });
+    expect(await check(failing(status), link)).toMatchObject({ verdict: 'genuine', offline: true, reference: 'ARR-2026-0000001' });
+  });
+
+  it('cannot be judged without a connection before the keys came', async () => {
+    verifyToken.mockResolvedValue({ genuine: false, reason: 'keys' });
+    expect(await check(failing(0), link)).toMatchObject({ verdict: 'unknown', genuine: false });
+  });
+
+  it('is not genuine when the service or the signature refuses it', async () => {
+    verifyToken.mockResolvedValue({ genuine: false, reason: 'signature' });
+    expect(await check(answering(() => ({ genuine: false })), link)).toMatchObject({ verdict: 'notGenuine' });
+    expect(await check(failing(0), link)).toMatchObject({ verdict: 'notGenuine' });
+    expect(await check(failing(400), link)).toMatchObject({ verdict: 'notGenuine' });
+  });
+});
+
+describe('a typed reference', () => {
+  it('leads to its document', async () => {
+    const api = answering(() => ({ records: [{ id: '7' }], totalRecords: 1 }));
+    expect(await check(api, 'dep 2026 3')).toMatchObject({ verdict: 'genuine', kind: 'departure-declaration', reference: 'DEP-2026-0000003', screen: '/other/departure/declaration/view/7' });
+  });
+
+  it('may be unknown, unanswered, or no reference at all', async () => {
+    expect(await check(answering(() => ({ records: [], totalRecords: 0 })), 'ARR-2026-9')).toMatchObject({ verdict: 'notFound' });
+    expect(await check(failing(0), 'ARR-2026-9')).toMatchObject({ verdict: 'failed' });
+    expect(await check(failing(0), 'hello')).toMatchObject({ verdict: 'notGenuine' });
+  });
+});
