@@ -42,8 +42,7 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   const keys = new Keyboard(page);
   await page.goto(arrivalHome);
   await expect(new Form(page).heading('Residency Details')).toBeVisible();
-  await keys.to('Purpose of travel');
-  await page.keyboard.type('Visitor');
+  await keys.select('Purpose of travel', 'Visitor');
   await keys.to('Country of origin');
   await keys.combobox('Portugal');
   await keys.to('Entry point');
@@ -51,6 +50,7 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await keys.to('Flight or voyage number');
   await page.keyboard.type('bus 7');
   await keys.to('Arrival date');
+  await expect(page.getByLabel(/^Arrival date/).locator('option').nth(1)).toBeAttached();
   await page.keyboard.press('ArrowDown');
   await keys.press('Continue');
 
@@ -62,15 +62,13 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await keys.answer('Given or first name', 'Ana');
   await keys.answer('Family or last name', 'Lima');
   await keys.day('5', '6', '1977');
-  await keys.to('Sex');
-  await page.keyboard.type('Female');
+  await keys.select('Sex', 'Female');
   await keys.answer('Occupation', 'Driver');
   await keys.answer('Phone number', '67077000111');
   await keys.press('Continue');
 
   await expect(new Form(page).heading('Other Details')).toBeFocused();
-  await keys.to('Reason for your visit');
-  await page.keyboard.type('Holiday');
+  await keys.select('Reason for your visit', 'Holiday');
   await keys.answer('Length of stay', '3');
   await keys.day('31', '12', '2030');
   await keys.answer('Return ticket reference', 'none 1');

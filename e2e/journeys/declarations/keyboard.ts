@@ -35,6 +35,13 @@ export class Keyboard {
     await this.page.keyboard.type(text);
   }
 
+  /** In a plain list: its first letters. */
+  async select(label: string, option: string): Promise<void> {
+    await this.to(label);
+    await expect(this.page.locator('option', { hasText: option }).first()).toBeAttached();
+    await this.page.keyboard.type(option);
+  }
+
   /** In a list that is found by typing: type, go to the first match, take it. */
   async combobox(text: string): Promise<void> {
     await this.page.keyboard.type(text);
