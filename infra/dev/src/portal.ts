@@ -31,8 +31,8 @@ export interface Portal extends Part {
   queue: string;
 }
 
-/** First those that others ask. */
-const order = [['reference'], ['media'], ['declarations', 'licences', 'trips']] as const;
+/** First those that others ask: svc-reference has its receipts drawn by svc-media, which asks nobody. */
+const order = [['media'], ['reference'], ['declarations', 'licences', 'trips']] as const;
 type Area = (typeof order)[number][number];
 
 const ownServices: Record<Area, StartService> = {
