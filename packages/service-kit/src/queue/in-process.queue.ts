@@ -54,6 +54,7 @@ class Broker {
         log().error({ topic: name, jobId: entry.job.id, err: error }, 'job given up');
         entry.from.settle(entry.job.id, reason);
       } else {
+        log().warn({ topic: name, jobId: entry.job.id, attempt: entry.tries, reason }, 'job failed');
         setTimeout(() => {
           topic.waiting.push(entry);
           this.pump(name);
