@@ -74,7 +74,7 @@ export class RenderPool implements Renderer {
   }
 
   private hire(): Hand {
-    const hand: Hand = { worker: new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } }) };
+    const hand: Hand = { worker: new Worker(this.script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } }) };
     hand.worker.on('message', ({ pdf, failure }: { pdf?: Uint8Array; failure?: string }) => this.finish(hand, pdf, failure));
     hand.worker.on('error', (error) => this.remove(hand, error));
     hand.worker.on('exit', () => this.remove(hand, new Error('The render thread ended.')));
