@@ -30,9 +30,11 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value === '' ? undefined : value;
     case 'date':
-      return value === '' ? undefined : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value;
-    case 'dateTime':
-      return value === '' ? undefined : value;
+    case 'dateTime': {
+      if (typeof value !== 'string') return value;
+      const text = value.trim();
+      return text === '' ? undefined : meta.kind === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
+    }
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? sanitise(meta.type!(), value, trusted) : undefined;
     case 'list':
