@@ -55,6 +55,8 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
   } as ConstructorParameters<typeof FastifyAdapter>[0]);
   const app = await NestFactory.create<NestFastifyApplication>(rootModule(options) as never, adapter, { logger: ['error', 'warn'], abortOnError: false, bodyParser: false });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  // Fastify reads plain text of its own accord; a service that was sent something other than JSON says so.
+  fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
