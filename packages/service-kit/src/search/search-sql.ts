@@ -12,7 +12,9 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   const p = `c${n}`;
   const [value] = c.values;
   if (c.operation === 'CONTAINS') {
-    where.andWhere(`lower(${column}) like :${p} escape '|'`, { [p]: `%${likeEscape(String(value).toLowerCase())}%` });
+    // Twice, because the embedded database changes the case of ASCII letters alone: what is stored as JOÃO is found as joão by the second.
+    const part = likeEscape(String(value));
+    where.andWhere(`(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`, { [`${p}l`]: `%${part.toLowerCase()}%`, [`${p}u`]: `%${part.toUpperCase()}%` });
   } else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
     // A day asked of a moment: all that happened on it.
     const from = new Date(`${value}T00:00:00Z`);
