@@ -31,7 +31,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false },
+    routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
   });
   const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
   redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));

@@ -1,5 +1,6 @@
 import { ProblemError } from '@portal/service-kit';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { apiPolicy } from './security-headers.ts';
 
 const one = (status: number, code: string, message: string, retryAfter?: number): ProblemError =>
   new ProblemError(status, [{ code, field: '', message }], { retryAfter });
@@ -44,6 +45,7 @@ export function sendProblem(error: FastifyError | ProblemError, request: Fastify
   void reply
     .code(problem.status)
     .header('cache-control', 'no-store')
+    .header('content-security-policy', apiPolicy)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem.toProblem(request.id)));
 }

@@ -73,7 +73,7 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split(/[?#]/, 1)[0];
+    const path = request.url.split(/[?#]/, 1)[0].replace(/(?<=.)\/$/, '');
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notScreens.test(path)) {
       return sendProblem(noSuchAddress(), request, reply);
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { csrfRefused } from '../problems.ts';
+import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
 import type { Handshake, SignInProvider } from './provider.ts';
@@ -41,7 +42,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
 
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
   });
 
   // A form without script posts the token in its body.
