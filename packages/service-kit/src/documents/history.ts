@@ -12,26 +12,41 @@ export function historyRequest(body: unknown): HistoryRequest {
   return { isTimeline: b.isTimeline === true, isAscending: b.isAscending === true, fillMissingTimelineStatuses: b.fillMissingTimelineStatuses === true, useDynamicPaths: b.useDynamicPaths === true };
 }
 
-/** The steps still to come from a status: the rest of the main path, or, where the document has left it, the shortest way back to it. */
-function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: string, dynamic: boolean, done: ReadonlySet<string>): { action: string; status: string }[] {
-  // Several steps may end in one status: the last of them that was done is where the document stands.
-  const reached = workflow.mainPath.findLastIndex((s) => s.status === status && done.has(s.action));
-  const at = reached >= 0 ? reached : workflow.mainPath.findLastIndex((s) => s.status === status);
-  if (!dynamic) return workflow.mainPath.filter((s, i) => (at >= 0 ? i > at : !done.has(s.action)));
-  if (at >= 0) return workflow.mainPath.slice(at + 1);
-  const queue: { status: string; way: { action: string; status: string }[] }[] = [{ status, way: [] }];
+type Step<S extends string> = Workflow<S, never>['mainPath'][number];
+
+/** Where a document stands on the main path, -1 off it. Several steps may end in one status: the last of them that was done counts. */
+function placeOf<S extends string, M>({ mainPath }: Workflow<S, M>, status: string, done: ReadonlySet<string>): number {
+  const reached = mainPath.findLastIndex((s) => s.status === status && done.has(s.action));
+  return reached >= 0 ? reached : mainPath.findLastIndex((s) => s.status === status);
+}
+
+/**
+ * The steps still to come from a status: the rest of the main path, or, where the document has left it, the shortest way back to it and the rest.
+ * None where nothing leads on.
+ */
+function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: string, done: ReadonlySet<string>): Step<S>[] {
+  const { mainPath, actions } = workflow;
+  const queue: { status: string; way: Step<S>[] }[] = [{ status, way: [] }];
   const seen = new Set([status]);
   while (queue.length) {
     const { status: from, way } = queue.shift() as (typeof queue)[number];
-    const joined = workflow.mainPath.findLastIndex((s) => s.status === from);
-    if (way.length && joined >= 0) return [...way, ...workflow.mainPath.slice(joined + 1)];
-    for (const [action, rule] of Object.entries(workflow.actions)) {
+    const place = placeOf(workflow, from, done);
+    if (place >= 0) return [...way, ...mainPath.slice(place + 1)];
+    const joined = mainPath.findIndex(({ action }) => (actions[action]?.from as readonly string[] | undefined)?.includes(from));
+    if (joined >= 0) return [...way, ...mainPath.slice(joined)];
+    for (const [action, rule] of Object.entries(actions)) {
       if (typeof rule.to !== 'string' || rule.to === 'unchanged' || rule.from === '*' || !rule.from.includes(from as S) || seen.has(rule.to)) continue;
       seen.add(rule.to);
       queue.push({ status: rule.to, way: [...way, { action, status: rule.to }] });
     }
   }
   return [];
+}
+
+/** The action that took a step: the last one by its name, or the first that led to its status under another. -1 where there is none. */
+function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
+  const named = rows.findLastIndex((r) => r.action === step.action && r.documentStatus === step.status);
+  return named >= 0 ? named : rows.findIndex((r) => r.documentStatus === step.status);
 }
 
 /**
@@ -53,19 +68,30 @@ export function historyOf<S extends string, M>(workflow: Workflow<S, M>, documen
     ...(row.details ? { details: row.details } : {}),
   }));
   if (!request.isTimeline) return { order, type: 'HISTORY', documentActions: done };
-  const names = new Set(rows.map((r) => r.action));
-  const onPath = done.filter((_, i) => workflow.mainPath.some((s) => s.action === rows[i]?.action) || request.useDynamicPaths);
-  const last = rows.at(-1);
-  const ahead = stepsAhead(workflow, documentStatus, request.useDynamicPaths, names).map((step, i): HistoryEntry => ({
+  const toCome = (step: Step<S>, status: 'PROCESSING' | 'PENDING'): HistoryEntry => ({
     documentActionId: '',
     documentAction: workflow.actions[step.action]?.label ?? step.action,
-    documentStatus: i === 0 ? 'PROCESSING' : 'PENDING',
+    documentStatus: status,
     documentUpdatedAt: null,
     documentUserName: null,
     documentVersion: null,
     estimatedTimeMinutes: estimate(step.action),
-    actualTimeMinutes: i === 0 && last ? minutesBetween(last.at, now) : -1,
-  }));
-  const next = request.fillMissingTimelineStatuses ? ahead : ahead.slice(0, 1);
-  return { order, type: 'TIMELINE', documentActions: [...onPath, ...next] };
+    actualTimeMinutes: status === 'PROCESSING' ? minutesBetween(rows.at(-1)?.at ?? now, now) : -1,
+  });
+  const { mainPath } = workflow;
+  const way = stepsAhead(workflow, documentStatus, new Set(rows.map((r) => r.action)));
+  const open = request.useDynamicPaths ? way : way.filter((step) => mainPath.includes(step));
+  // A document that ended off the path has passed the steps it took, and the others will not come: they are not under way.
+  const ended = way.length === 0 && placeOf(workflow, documentStatus, new Set()) < 0;
+  const passed = mainPath.filter((step) => !open.includes(step) && rowOf(rows, step) >= 0);
+  const missed = ended && !request.useDynamicPaths ? mainPath.filter((step) => !passed.includes(step)) : [];
+  const ahead = [...open.map((step, i) => toCome(step, i === 0 ? 'PROCESSING' : 'PENDING')), ...missed.map((step) => toCome(step, 'PENDING'))];
+  return {
+    order,
+    type: 'TIMELINE',
+    documentActions: [
+      ...(request.useDynamicPaths ? done : passed.map((step) => done[rowOf(rows, step)] as HistoryEntry)),
+      ...(request.fillMissingTimelineStatuses ? ahead : ahead.filter((e) => e.documentStatus === 'PROCESSING')),
+    ],
+  };
 }
