@@ -25,7 +25,7 @@ export default function ArrivalListScreen() {
           { field: 'lastName', title: shared.name, render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
           { field: 'flightNumber', title: t.flight },
           { field: 'arrivalDate', title: t.arrivalDate, type: 'date' },
-          { field: 'flightDetails.description', title: t.entryPoint },
+          { field: 'flightDetails.code', title: t.entryPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
           { field: 'lane', title: t.lane, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
           { field: 'documentStatus', title: shared.status, type: 'status' },
           { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },

@@ -24,7 +24,7 @@ export default function DepartureListScreen() {
           { field: 'lastName', title: shared.name, render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
           { field: 'flightNumber', title: t.flight },
           { field: 'departureDate', title: t.departureDate, type: 'date' },
-          { field: 'flightDetails.description', title: t.exitPoint },
+          { field: 'flightDetails.code', title: t.exitPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
           { field: 'documentStatus', title: shared.status, type: 'status' },
           { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
         ]}

@@ -1,9 +1,9 @@
-import { type FieldSpec, type Model, neq, QuestionList, SummaryList, useText, useWatch } from '@portal/web-kit';
+import { type FieldSpec, type Model, neq, QuestionList, useWatch } from '@portal/web-kit';
 import { DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
+import { AnswerRows } from '../shared/answer-rows.tsx';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { moneyFields, MoneyNotice } from '../shared/money.tsx';
 import { RequirementTicks } from '../shared/requirement-ticks.tsx';
-import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import type { FormSection } from '../shared/visible.ts';
 import { t } from './texts.ts';
@@ -45,10 +45,9 @@ const flight: FieldSpec = (() => {
 
 /** Yes or no to each question, or what was answered. */
 function Questions({ editable }: { editable: boolean }) {
-  const text = useText();
   const rows: QuestionRow[] = useWatch({ name: 'questions' }) ?? [];
   if (editable) return <QuestionList name="questions" />;
-  return <SummaryList compact rows={rows.map((row, index) => ({ label: `${row.rank ?? index + 1}. ${row.description ?? ''}`, value: row.accepted ? text(shared.yes) : row.declined ? text(shared.no) : '' }))} />;
+  return <AnswerRows questions={rows} />;
 }
 
 /** The one form of all eight modes, as data. In verification the requirements have a table of their own. */

@@ -3,6 +3,7 @@ import { L } from '@portal/contract-kit';
 /** Words that arrival and departure have in common. */
 export const shared = {
   yes: L('Yes', 'Sim'),
+  notAnswered: L('Not answered', 'Sem resposta'),
   no: L('No', 'Não'),
   findAgain: L('Find a declaration you made', 'Procurar uma declaração que fez'),
   registerAnother: L('Register another declaration', 'Registar outra declaração'),

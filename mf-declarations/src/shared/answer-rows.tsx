@@ -1,0 +1,41 @@
+import { useText } from '@portal/web-kit';
+import { shared } from './texts.ts';
+
+/** A question of either declaration with its answer. */
+export interface AnsweredQuestion {
+  rank?: number;
+  description?: string;
+  answer?: string;
+  accepted?: boolean;
+  declined?: boolean;
+  /** Where it stands in the form, to be changed there. */
+  path?: string;
+}
+
+const answerOf = ({ answer, accepted, declined }: AnsweredQuestion) => (answer === 'YES' || accepted ? shared.yes : answer === 'NO' || declined ? shared.no : shared.notAnswered);
+
+/** Questions and their answers to read, each with its Change link where there is a way to change it. */
+export function AnswerRows({ questions, onChange }: { questions: readonly AnsweredQuestion[]; onChange?: (path: string) => void }) {
+  const text = useText();
+  if (questions.length === 0) return null;
+  return (
+    <dl className="decl-answers govuk-body">
+      {questions.map((question, index) => (
+        <div key={question.path ?? index} className="decl-answers__row">
+          <dt className="decl-answers__question">
+            {question.rank ?? index + 1}. {question.description}
+          </dt>
+          <dd className="decl-answers__answer">{text(answerOf(question))}</dd>
+          {onChange && question.path ? (
+            <dd className="decl-answers__change">
+              <button type="button" className="portal-link-button" onClick={() => onChange(question.path ?? '')}>
+                {text(shared.change)}
+                <span className="govuk-visually-hidden"> {question.description}</span>
+              </button>
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
