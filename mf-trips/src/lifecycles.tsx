@@ -1,4 +1,4 @@
 import { defineArea } from '@portal/web-kit';
 import { App } from './app.tsx';
 
-export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-trips', texts: { en: {}, pt: {} }, App });
+export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-trips', api: '/api/trips', texts: { en: {}, pt: {} }, App });

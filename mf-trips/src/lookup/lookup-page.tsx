@@ -1,0 +1,94 @@
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  FormProvider,
+  type Label,
+  type PageError,
+  problemErrors,
+  RequireRole,
+  StaffPage,
+  TextField,
+  useForm,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { l } from './texts.ts';
+
+/** The lookups are for whoever works with documents; each looks things up in another register. */
+const officers = [
+  'triptic-trip-read',
+  'professional-license-read',
+  'payment-receipt-read',
+  'traveller-declaration-read',
+  'departure-declaration-read',
+  'reference-read',
+];
+
+interface LookupPageProps<Found> {
+  title: Label;
+  intro: Label;
+  label: Label;
+  /** Said when what is entered cannot be looked up. */
+  missing: Label;
+  minimum?: number;
+  find(entered: string): Promise<Found>;
+  children(found: Found): ReactNode;
+}
+
+/** One box, one button, and what was found; a failure shows the first thing that the server says. */
+export function LookupPage<Found>(props: LookupPageProps<Found>) {
+  return (
+    <RequireRole anyOf={officers}>
+      <Lookup {...props} />
+    </RequireRole>
+  );
+}
+
+function Lookup<Found>({ title, intro, label, missing, minimum = 1, find, children }: LookupPageProps<Found>) {
+  const text = useText();
+  const { language } = useLanguage();
+  const form = useForm({ defaultValues: { entered: '' } });
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [found, setFound] = useState<{ value: Found }>();
+  const [busy, setBusy] = useState(false);
+  const fail = (message: string, code: string) => {
+    form.setError('entered', { message });
+    setErrors([{ field: 'entered', code, message }]);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const entered = form.getValues('entered').trim();
+    form.clearErrors();
+    setErrors([]);
+    setFound(undefined);
+    if (entered.length < minimum) return fail(text(missing), 'REQUIRED');
+    setBusy(true);
+    try {
+      setFound({ value: await find(entered) });
+    } catch (error) {
+      const [first] = problemErrors(asProblem(error), language);
+      if (first) fail(first.message, first.code ?? 'FAILED');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <StaffPage title={title} errors={errors}>
+      <p className="govuk-body">{text(intro)}</p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <TextField name="entered" label={label} maxLength={100} width={20} />
+          <ButtonGroup>
+            <Button type="submit" busy={busy}>
+              {text(l.find)}
+            </Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+      <div aria-live="polite">{found ? children(found.value) : null}</div>
+    </StaffPage>
+  );
+}

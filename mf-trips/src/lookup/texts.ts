@@ -1,0 +1,43 @@
+import { L } from '@portal/contract-kit';
+
+export const l = {
+  medicineTitle: L('Look up a medicine', 'Procurar um medicamento'),
+  medicineIntro: L('Enter a code, or part of a name.', 'Introduza um código ou parte de um nome.'),
+  medicine: L('Code or name', 'Código ou nome'),
+  enterMedicine: L('Enter a code, or at least 2 characters of the name', 'Introduza um código, ou pelo menos 2 caracteres do nome'),
+  code: L('Code', 'Código'),
+  name: L('Name', 'Nome'),
+  form: L('Form', 'Forma'),
+  strength: L('Strength', 'Dosagem'),
+  atcCode: L('ATC code', 'Código ATC'),
+  prescription: L('Prescription', 'Receita'),
+  needed: L('Needed', 'Necessária'),
+  notNeeded: L('Not needed', 'Não necessária'),
+  found: L('Medicines found', 'Medicamentos encontrados'),
+  nothing: L('No medicine was found.', 'Não foi encontrado nenhum medicamento.'),
+  find: L('Find', 'Procurar'),
+
+  documentTitle: (product: string) => L(`Look up a ${product} declaration`, `Procurar uma declaração: ${product}`),
+  documentIntro: L('Enter the identifier of the declaration, as it stands on it.', 'Introduza o identificador da declaração, tal como nela consta.'),
+  identifier: L('Identifier', 'Identificador'),
+  enterIdentifier: L('Enter the identifier', 'Introduza o identificador'),
+  declaration: L('Declaration', 'Declaração'),
+  reference: L('Reference', 'Referência'),
+  declarant: L('Declarant', 'Declarante'),
+  regime: L('Regime', 'Regime'),
+  totalPackages: L('Packages', 'Volumes'),
+  grossMassKg: L('Gross mass (kg)', 'Massa bruta (kg)'),
+  customsValue: L('Customs value', 'Valor aduaneiro'),
+  officeCode: L('Office', 'Estância'),
+  acceptedOn: L('Accepted on', 'Aceite em'),
+  standing: L('Standing', 'Situação'),
+  download: L('Download as PDF', 'Descarregar em PDF'),
+
+  membershipTitle: L('Look up a membership registration', 'Procurar uma inscrição de membro'),
+  membershipIntro: L(
+    'Enter the identifier of the registration. Its certificate is downloaded.',
+    'Introduza o identificador da inscrição. O certificado é descarregado.',
+  ),
+  saved: L('The certificate was downloaded.', 'O certificado foi descarregado.'),
+  preparing: L('The document is being prepared.', 'O documento está a ser preparado.'),
+};

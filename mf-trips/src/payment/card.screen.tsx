@@ -1,0 +1,58 @@
+import { fieldAt, validateContract } from '@portal/contract-kit';
+import {
+  Button,
+  ButtonGroup,
+  FormProvider,
+  type Label,
+  NotificationBanner,
+  PublicPage,
+  TextField,
+  useContractErrors,
+  useForm,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
+import { type FormEvent, useState } from 'react';
+import { PaymentCardForm } from 'svc-trips/contract';
+import { p } from './texts.ts';
+
+const label = (name: string): Label => fieldAt(PaymentCardForm, name)?.label ?? name;
+const blank = { cardNumber: '', securityCode: '', cardName: '' };
+
+/** The stub of card payment: its three fields are checked here, and nothing is sent or kept. */
+export default function PaymentCardScreen() {
+  const text = useText();
+  const { language } = useLanguage();
+  const form = useForm({ defaultValues: blank });
+  const contract = useContractErrors(form, (values) => validateContract(PaymentCardForm, values, language).errors);
+  const [refused, setRefused] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(false);
+    if (!contract.check()) return;
+    form.reset(blank);
+    setRefused(true);
+  };
+  return (
+    <PublicPage title={p.cardTitle} back="/" errors={contract.errors}>
+      {refused ? (
+        <NotificationBanner focus>
+          <p className="govuk-notification-banner__heading">{text(p.cardUnavailable)}</p>
+          <p className="govuk-body">{text(p.cardNothing)}</p>
+        </NotificationBanner>
+      ) : (
+        <p className="govuk-body-l">{text(p.cardIntro)}</p>
+      )}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} autoComplete="off">
+          <TextField name="cardNumber" label={label('cardNumber')} inputMode="numeric" width={20} autoComplete="off" />
+          <TextField name="securityCode" label={label('securityCode')} inputMode="numeric" width={3} autoComplete="off" />
+          <TextField name="cardName" label={label('cardName')} autoComplete="off" />
+          <ButtonGroup>
+            <Button type="submit">{text(p.cardCheck)}</Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  Button,
+  ButtonGroup,
+  Card,
+  FailurePanel,
+  LoadingPanel,
+  SimpleTable,
+  StaffPage,
+  SummaryList,
+  useApi,
+  useDownload,
+  useFormat,
+  useParams,
+  useText,
+} from '@portal/web-kit';
+import { useDocument } from '@portal/web-kit/staff';
+import { useMemo } from 'react';
+import { type Receipt, referenceApi } from './payment.api.ts';
+import { p } from './texts.ts';
+
+const none: string[] = [];
+
+/** A receipt, as it opens from a document in a tab of its own. Who holds its address may see it. */
+export default function ReceiptScreen() {
+  const { id = '' } = useParams();
+  const text = useText();
+  const format = useFormat();
+  const api = useApi(referenceApi);
+  const file = useDownload(api);
+  const { envelope, problem, reload } = useDocument<Receipt>(api, `/v1/payment/receipt/${encodeURIComponent(id)}/document`);
+  const failed = file.failed ? text('errors.download') : '';
+  const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
+  if (!envelope)
+    return <StaffPage title={p.receiptTitle}>{problem ? <FailurePanel problem={problem} retry={() => void reload()} page /> : <LoadingPanel />}</StaffPage>;
+  const { model, actions } = envelope;
+  const print = actions.find((action) => action.kind === 'download');
+  return (
+    <StaffPage title={p.receiptTitle} caption={model.serialReference.reference} alerts={alerts} onDismissAlerts={file.dismiss}>
+      <Card title={p.details}>
+        <SummaryList
+          rows={[
+            { label: p.document, value: model.documentReference },
+            { label: p.date, value: format.date(model.date) },
+            { label: p.payer, value: model.payer },
+            { label: p.total, value: <strong>{format.money(model.total, model.currencyCode)}</strong> },
+            { label: p.cashier, value: model.cashier },
+          ]}
+        />
+      </Card>
+      <Card title={p.lines}>
+        <SimpleTable
+          caption={p.lines}
+          captionHidden
+          rows={model.lines}
+          rowKey={(line) => line.code}
+          columns={[
+            { title: p.code, render: (line) => line.code },
+            { title: p.fee, render: (line) => line.name },
+            { title: p.amount, numeric: true, render: (line) => format.money(line.amount, model.currencyCode) },
+          ]}
+        />
+      </Card>
+      {print ? (
+        <div className="portal-no-print">
+          <ButtonGroup>
+            <Button busy={file.busy} onClick={() => file.download({ method: print.method, url: print.url }, `${model.serialReference.reference}.pdf`)}>
+              {text(p.download)}
+            </Button>
+          </ButtonGroup>
+          <p className="govuk-hint" role="status">
+            {file.preparing ? text(p.preparing) : ''}
+          </p>
+        </div>
+      ) : null}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { RequireRole, useFormat } from '@portal/web-kit';
+import { DocumentList } from '@portal/web-kit/staff';
+import { type Receipt, referenceApi } from './payment.api.ts';
+import { p } from './texts.ts';
+
+const search = ['payment-receipt-search', 'payment-receipt-read'];
+
+/** Every receipt, newest first. */
+export default function ReceiptsScreen() {
+  const format = useFormat();
+  return (
+    <RequireRole anyOf={search}>
+      <DocumentList<Receipt>
+        title={p.receiptsTitle}
+        api={referenceApi}
+        search="/v1/payment/receipt/search"
+        columns={[
+          { field: 'serialReference.reference', title: p.receipt, link: (row) => `/account/receipt/view/${row.id}` },
+          { field: 'date', title: p.date, type: 'date' },
+          { field: 'documentReference', title: p.document },
+          { field: 'payer', title: p.payer },
+          { field: 'total', title: p.total, render: (row) => format.money(row.total, row.currencyCode) },
+          { field: 'cashier', title: p.cashier },
+        ]}
+        filters={[
+          { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'payer', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'date', label: p.date, dataType: 'DATE', operations: ['EQ'], type: 'date' },
+        ]}
+        readRoles={search}
+        searchRoles={search}
+        links={[{ to: '/payment/receipt', label: p.cashierTitle, roles: ['payment-receipt-create'] }]}
+        csvName="receipts.csv"
+      />
+    </RequireRole>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  asProblem,
+  Button,
+  FailurePanel,
+  InsetText,
+  Link,
+  LoadingPanel,
+  NotFound,
+  RequireRole,
+  StaffPage,
+  useParams,
+  useSearchParams,
+  useSession,
+  useText,
+} from '@portal/web-kit';
+import { DocumentPage } from '@portal/web-kit/staff';
+import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
+import { t } from './texts.ts';
+import { mediaScopeIn, modeOf, searchLink, staffBase, type TripEnvelope, useTrip } from './trip.api.ts';
+import { useTripDocument } from './trip-document.tsx';
+
+const entering = ['triptic-trip-submit'];
+const reading = ['triptic-trip-read'];
+const searching = ['triptic-trip-search'];
+
+/** A trip as officers see it, in the mode of its address; `new` begins one. */
+export default function TripDocumentScreen({ mode: given, movement }: { mode?: TripMode; movement?: Movement }) {
+  const { mode: inAddress = '', id, ver } = useParams();
+  const [params] = useSearchParams();
+  const mode = given ?? modeOf(inAddress);
+  if (!mode || mode === 'register' || (mode === 'new' && id)) return <NotFound />;
+  return (
+    <RequireRole anyOf={mode === 'new' ? entering : [...reading, ...entering]}>
+      <Loaded key={`${mode}/${id ?? movement ?? ''}/${ver ?? ''}`} mode={mode} id={id} ver={ver} movement={movement} mediaScope={mediaScopeIn(params)} />
+    </RequireRole>
+  );
+}
+
+interface LoadedProps {
+  mode: TripMode;
+  id?: string;
+  ver?: string;
+  movement?: Movement;
+  mediaScope?: string;
+}
+
+function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
+  const loaded = useTrip(id, ver);
+  if (loaded.data)
+    return (
+      <Document
+        mode={ver ? 'view' : mode}
+        past={ver !== undefined}
+        envelope={loaded.data}
+        reload={() => void loaded.refetch()}
+        movement={movement}
+        mediaScope={mediaScope}
+      />
+    );
+  return (
+    <StaffPage title={t.service} back={searchLink(movement)}>
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+    </StaffPage>
+  );
+}
+
+interface DocumentProps extends Omit<LoadedProps, 'id' | 'ver'> {
+  envelope: TripEnvelope;
+  past: boolean;
+  reload(): void;
+}
+
+function Document({ mode, envelope, past, reload, movement, mediaScope }: DocumentProps) {
+  const text = useText();
+  const { hasAnyRole } = useSession();
+  const { model } = envelope;
+  const { errors, summary, panel } = useTripDocument({ envelope, mode, base: staffBase, reload, withHistory: hasAnyRole(reading), movement, mediaScope });
+  const title = mode === 'new' ? (movement === 'E' ? t.newOutbound : movement === 'I' ? t.newInbound : t.newTitle) : model.vehicleNumber || t.service;
+  return (
+    <DocumentPage
+      title={title}
+      caption={model.serialReference?.reference}
+      status={model.documentStatus}
+      statusLabel={statusLabels[model.documentStatus]}
+      backTo={mode === 'view' || mode === 'new' ? searchLink(movement ?? model.documentDetails?.movement) : `${staffBase}/view/${model.id}`}
+      errors={errors}
+      actions={
+        <>
+          {mode === 'print' ? (
+            <Button variant="secondary" onClick={() => window.print()}>
+              {text(t.print)}
+            </Button>
+          ) : null}
+          {hasAnyRole(searching) ? (
+            <Link className="govuk-link portal-no-print" to={searchLink(movement ?? model.documentDetails?.movement)}>
+              {text(t.search)}
+            </Link>
+          ) : null}
+        </>
+      }
+      summary={
+        <>
+          {past ? (
+            <InsetText>
+              {text(t.pastVersion)} <strong>{`${text(t.version)} ${model.version}`}</strong>{' '}
+              <Link className="govuk-link" to={`${staffBase}/view/${model.id}`}>
+                {text(t.back)}
+              </Link>
+            </InsetText>
+          ) : null}
+          {summary}
+          {mode === 'view' && !past && model.version > 1 ? <Versions id={model.id} latest={model.version} /> : null}
+        </>
+      }
+      panel={past ? undefined : panel}
+    />
+  );
+}
+
+/** The ways to what the document said before. */
+function Versions({ id, latest }: { id: string; latest: number }) {
+  const text = useText();
+  return (
+    <nav className="portal-no-print" aria-label={text(t.versions)}>
+      <h2 className="govuk-heading-s">{text(t.versions)}</h2>
+      <ul className="govuk-list">
+        {Array.from({ length: latest - 1 }, (_, index) => latest - 1 - index).map((version) => (
+          <li key={version}>
+            <Link className="govuk-link" to={`${staffBase}/view/${id}/${version}`}>
+              {`${text(t.version)} ${version}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

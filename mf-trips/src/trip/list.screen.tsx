@@ -1,0 +1,86 @@
+import { fieldAt } from '@portal/contract-kit';
+import { eq, formatDate, type Label, RequireRole, StatusTag, useLanguage } from '@portal/web-kit';
+import { DocumentList, type ListFilter } from '@portal/web-kit/staff';
+import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
+import { t } from './texts.ts';
+import { searchLink, staffBase, type TripListRow, tripPath } from './trip.api.ts';
+
+const read = 'triptic-trip-read';
+const search = 'triptic-trip-search';
+const label = (path: string): Label => fieldAt(TripBody, path)?.label ?? path;
+
+const statusesOf = (movement: Movement) =>
+  ['STORED' as const, ...paths[movement].map((step) => step.status), 'TERMINATED' as const].map((code) => ({
+    code,
+    name: statusLabels[code].en,
+    names: statusLabels[code],
+  }));
+
+const text = (field: string, name: Label = label(field)): ListFilter => ({
+  field,
+  label: name,
+  dataType: 'TEXT',
+  operations: ['CONTAINS', 'EQ'],
+  type: 'text',
+});
+const filtersOf = (movement: Movement): ListFilter[] => [
+  text('serialReference.reference', t.reference),
+  { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
+  text('vehicleNumber'),
+  text('chasisNumber'),
+  text('ownerName'),
+  text('driverName'),
+  text('identityNumber'),
+  { field: 'crossCode', label: label('crossCode'), dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', catalogue: 'entry-points' },
+  { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ'], type: 'date' },
+  { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ'], type: 'date' },
+];
+
+/** The officer's list of one movement, newest first. */
+export default function TripListScreen({ movement }: { movement: Movement }) {
+  const { language } = useLanguage();
+  const other: Movement = movement === 'E' ? 'I' : 'E';
+  return (
+    <RequireRole anyOf={[read, search]}>
+      <DocumentList<TripListRow>
+        title={movement === 'E' ? t.outboundList : t.inboundList}
+        api="/api/trips"
+        search="/v1/triptic/trip/search"
+        columns={[
+          { field: 'serialReference.reference', title: t.reference, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.date', title: t.date, type: 'date' },
+          {
+            field: 'documentDetails.name',
+            title: t.applyingFor,
+            render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
+          },
+          { field: 'vehicleNumber', title: t.vehicleColumn, sortable: true },
+          { field: 'ownerName', title: t.ownerColumn, sortable: true },
+          { field: 'driverName', title: t.driverColumn },
+          { field: 'crossName', title: label('crossCode') },
+          { field: 'entryDate', title: label('entryDate'), render: (row) => formatDate(row.entryDate, language), sortable: true },
+          { field: 'expectedDate', title: label('expectedDate'), render: (row) => formatDate(row.expectedDate, language) },
+          {
+            field: 'documentStatus',
+            title: t.status,
+            render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
+          },
+        ]}
+        filters={filtersOf(movement)}
+        preset={[eq('documentDetails.movement', movement)]}
+        readRoles={[read]}
+        searchRoles={[search]}
+        history={(row) => `${tripPath(row.id)}/history`}
+        links={[
+          {
+            to: `${staffBase}/${movement === 'E' ? 'outbound' : 'inbound'}`,
+            label: movement === 'E' ? t.newOutbound : t.newInbound,
+            roles: ['triptic-trip-submit'],
+          },
+          { to: searchLink(other), label: other === 'E' ? t.outboundList : t.inboundList, roles: [search] },
+        ]}
+        csvName={movement === 'E' ? 'outbound-trips.csv' : 'inbound-trips.csv'}
+      />
+    </RequireRole>
+  );
+}

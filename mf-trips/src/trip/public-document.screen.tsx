@@ -1,0 +1,43 @@
+import { asProblem, FailurePanel, LoadingPanel, NotFound, PublicPage, StatusTag, useParams } from '@portal/web-kit';
+import { statusLabels, type TripMode } from 'svc-trips/contract';
+import { t } from './texts.ts';
+import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
+import { useTripDocument } from './trip-document.tsx';
+
+/** What an applicant does with a trip of their own. */
+const own: readonly TripMode[] = ['view', 'edit', 'amendment', 'submission', 'print'];
+
+/** A trip as its applicant sees it: how it stands, and what may be changed until it is verified. */
+export default function PublicTripScreen() {
+  const { mode: inAddress = '', id = '' } = useParams();
+  const mode = modeOf(inAddress);
+  const loaded = useTrip(id);
+  if (!mode || !own.includes(mode)) return <NotFound />;
+  if (loaded.data) return <Document key={`${mode}/${id}`} mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  return (
+    <PublicPage title={t.service} back="/">
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEnvelope; reload(): void }) {
+  const { model } = envelope;
+  const { errors, summary, panel } = useTripDocument({ envelope, mode, base: publicBase, reload, withHistory: false });
+  return (
+    <PublicPage
+      title={t.service}
+      caption={model.serialReference?.reference}
+      back={mode === 'view' ? `${publicBase}/inqr/${model.id}` : `${publicBase}/view/${model.id}`}
+      errors={errors}
+      focusKey={mode}
+      wide
+    >
+      <p className="govuk-body">
+        <StatusTag status={model.documentStatus} label={statusLabels[model.documentStatus]} />
+      </p>
+      {summary}
+      {panel}
+    </PublicPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { statusLabels } from 'svc-trips/contract';
+import { t } from './texts.ts';
+import { actionFor, publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
+
+/** After the registration: the code to present at the border, the reference, and the way back to the application. */
+export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
+  const { id = '' } = useParams();
+  const text = useText();
+  const loaded = useTrip(id);
+  if (!loaded.data) {
+    return (
+      <PublicPage title={t.qrTitle} back={staff ? staffBase : '/'}>
+        {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+      </PublicPage>
+    );
+  }
+  const { model, actions } = loaded.data;
+  const print = actionFor(actions, 'print-form', 'view');
+  const { movement } = model.documentDetails;
+  const again = staff ? `${staffBase}/new` : `/eservice/triptic/${movement === 'I' ? 'inbound' : movement === 'E' ? 'outbound' : 'trip'}`;
+  return (
+    <QrPage
+      title={t.qrTitle}
+      qrUrl={`${tripPath(id)}/qr`}
+      reference={model.serialReference.reference}
+      note={t.qrNote}
+      download={print && { method: print.method, url: print.url }}
+      downloadLabel={t.downloadForm}
+      fileName={`${model.serialReference.reference}-print-form.pdf`}
+      add={again}
+      addLabel={t.another}
+    >
+      <p className="govuk-body">
+        {text(t.status)}: <strong>{text(statusLabels[model.documentStatus])}</strong>
+      </p>
+      <ul className="govuk-list portal-no-print">
+        <li>
+          <Link className="govuk-link" to={`${staff ? staffBase : publicBase}/view/${id}`}>
+            {text(staff ? t.openDocument : t.follow)}
+          </Link>
+        </li>
+        <li>
+          <Link className="govuk-link" to={`/eservice/triptic/validity/${id}`}>
+            {text(t.seeValidity)}
+          </Link>
+        </li>
+      </ul>
+      <p className="govuk-body portal-no-print">{text(t.keep)}</p>
+    </QrPage>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, type PageError, useText } from '@portal/web-kit';
+import { useState } from 'react';
+import type { TripDocument } from 'svc-trips/contract';
+import { useReceiptLookup } from '../payment/payment.api.ts';
+import { t } from './texts.ts';
+
+/** Finds the trip's receipt by its serial reference and opens it in a new tab. */
+export function ReceiptLink({ trip }: { trip: Partial<TripDocument> }) {
+  const text = useText();
+  const lookup = useReceiptLookup();
+  const [failed, setFailed] = useState<PageError>();
+  const { serialReference, documentDetails } = trip;
+  if (!serialReference || !documentDetails?.code || !trip.accountDetails?.receiptNumber) return <p className="govuk-body">{text(t.noReceipt)}</p>;
+  const open = async () => {
+    setFailed(undefined);
+    // Opened by the click itself: a tab that is opened later, by the answer, would be kept back.
+    const tab = window.open('', '_blank');
+    const found = await lookup({
+      documentCode: documentDetails.code as string,
+      year: serialReference.year,
+      serial: serialReference.serial,
+      number: serialReference.number,
+    });
+    if ('id' in found && tab) {
+      tab.opener = null;
+      tab.location.href = `/account/receipt/view/${encodeURIComponent(found.id)}`;
+      return;
+    }
+    tab?.close();
+    if ('error' in found) setFailed(found.error);
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={open}>
+        {text(t.viewReceipt)}
+      </Button>
+      <div role="alert">{failed ? <p className="govuk-error-message">{failed.message}</p> : null}</div>
+    </>
+  );
+}

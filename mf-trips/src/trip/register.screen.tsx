@@ -1,0 +1,97 @@
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  DocumentForm,
+  DraftNotice,
+  FailurePanel,
+  FormProvider,
+  InsetText,
+  Link,
+  LoadingPanel,
+  PublicPage,
+  submitOnce,
+  useApi,
+  useDraft,
+  useNavigate,
+  useQueryClient,
+  useSearchParams,
+  useText,
+} from '@portal/web-kit';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Movement } from 'svc-trips/contract';
+import { t } from './texts.ts';
+import { actionFor, mediaScopeIn, publicBase, type TripEnvelope, type TripValues, tripKey, useTrip } from './trip.api.ts';
+import { useTripForm } from './use-trip-form.ts';
+
+const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
+
+/** The public registers a trip: one page with all its sections. */
+export default function TripRegisterScreen({ movement }: { movement?: Movement }) {
+  const loaded = useTrip();
+  if (loaded.data) return <RegisterForm info={loaded.data} movement={movement} />;
+  return (
+    <PublicPage title={titleOf(movement)} back="/">
+      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movement }) {
+  const text = useText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const scope = `trip-register-${movement ?? 'any'}`;
+  const { form, sections, contract, check, body } = useTripForm({ ...info.model } as TripValues, 'register', { movement, mediaScope: mediaScopeIn(params) });
+  const draft = useDraft<TripValues>(scope, form, { initial: { ...info.model } as TripValues });
+  const action = actionFor(info.actions, 'register', 'register');
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy.current || !action || !check()) return;
+    busy.current = true;
+    setSending(true);
+    try {
+      const envelope = await submitOnce<TripEnvelope>(api, { scope, method: action.method, url: action.url, body: body() });
+      draft.clear();
+      cache.setQueryData(tripKey(envelope.model.id), envelope);
+      navigate(`${publicBase}/inqr/${envelope.model.id}`, { replace: true });
+    } catch (error) {
+      contract.fromProblem(error);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  return (
+    <PublicPage
+      title={titleOf(movement)}
+      back="/"
+      errors={contract.errors}
+      actions={
+        <Link className="govuk-link" to="/eservice/triptic/validity">
+          {text(t.checkValidity)}
+        </Link>
+      }
+    >
+      <DraftNotice draft={draft} onStartAgain={contract.clear} />
+      <p className="govuk-body-l">{text(t.intro)}</p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <DocumentForm sections={sections} mode="register" editable />
+          <InsetText>{text(t.statement)}</InsetText>
+          <ButtonGroup>
+            <Button type="submit" busy={sending}>
+              {text({ en: 'Register', pt: 'Registar' })}
+            </Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ContractClass, errorsOf, type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
+import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useLanguage, useWatch } from '@portal/web-kit';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  authoriserShown,
+  BorderInput,
+  DecisionInput,
+  fieldsEditable,
+  type GoodsRow,
+  ModificationInput,
+  type Movement,
+  OwnershipInput,
+  type QuestionRow,
+  type RequirementRow,
+  TripBody,
+  type TripMode,
+} from 'svc-trips/contract';
+import { pathsOf, type TripSection, tripSections } from './sections.tsx';
+import { type TripValues, useAsked } from './trip.api.ts';
+
+type Plain = Record<string, unknown>;
+
+/** What a mode's action takes: the whole application, or the part that its form opens; null where there is nothing to fill in. */
+export function inputOf(mode: TripMode): ContractClass | null {
+  if (fieldsEditable(mode)) return TripBody;
+  if (mode === 'verification' || mode === 'approval') return DecisionInput;
+  if (mode === 'confirmation' || mode === 'return-confirmation') return BorderInput;
+  if (mode === 'modification') return ModificationInput;
+  return mode === 'transfer-ownership' ? OwnershipInput : null;
+}
+
+const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
+
+/** What is sent of the form: what the action takes of it. The server's own fields, and the names beside the codes, stay here. */
+export function bodyOf(values: TripValues, mode: TripMode): Plain {
+  const input = inputOf(mode);
+  if (!input) return {};
+  const open = fieldsOf(input)
+    .filter((field) => !field.serverSet)
+    .map(({ name }) => name);
+  const body: Plain = Object.fromEntries(open.map((name) => [name, values[name]]));
+  if (Array.isArray(body.goods)) body.goods = (body.goods as GoodsRow[]).filter((row) => !isBlankRow(row));
+  if ('authoriserDetails' in body && !authoriserShown(mode, values)) delete body.authoriserDetails;
+  // Each border check has the one day that is its own.
+  if (mode === 'confirmation') delete body.actualDate;
+  if (mode === 'return-confirmation') delete body.crossingDate;
+  return body;
+}
+
+/** Every error of the form as the server would find it. That the document has centres is the catalogue's word, kept beside the choice. */
+export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'pt'): FieldError[] {
+  const input = inputOf(mode);
+  if (!input) return [];
+  const value = sanitise(input, bodyOf(values, mode));
+  if (value instanceof TripBody) value.documentDetails.centerStatus = values.documentDetails?.centerStatus === true;
+  return errorsOf(input, value, language);
+}
+
+export interface TripForm {
+  form: UseFormReturn<TripValues>;
+  sections: TripSection[];
+  contract: ContractErrors;
+  /** Checks what the mode's form asks; shows what is wrong. */
+  check(): boolean;
+  body(): Plain;
+}
+
+/** A permit's form in a mode: its sections, its rules, and what follows from what is applied for. */
+export function useTripForm(model: TripValues, mode: TripMode, options: { movement?: Movement; mediaScope?: string } = {}): TripForm {
+  const { language } = useLanguage();
+  const [initial] = useState(() => ({ ...model }));
+  const form = useForm<TripValues>({ defaultValues: initial as never });
+  // A newer version comes under what was typed: what its reader changed stays.
+  const shown = useRef(model.version);
+  useEffect(() => {
+    if (shown.current === model.version) return;
+    shown.current = model.version;
+    form.reset({ ...model }, { keepDirtyValues: true });
+  }, [form, model]);
+  const { movement, mediaScope } = options;
+  const sections = useMemo(() => tripSections({ movement, mediaScope }), [movement, mediaScope]);
+  const contract = useContractErrors<TripValues>(form, (values) => errorsIn(values, mode, language));
+  useAskedRows(form, mode);
+  return { form, sections, contract, check: () => contract.check(inputOf(mode) ? pathsOf(sections) : []), body: () => bodyOf(form.getValues(), mode) };
+}
+
+/** Puts the declarations, requirements and fees of what is applied for into the form; what was answered and ticked stays. */
+function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode): void {
+  const follows = fieldsEditable(mode);
+  const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentDetails.code', 'subDocumentDetails.code'] }) as [
+    string | undefined,
+    string | undefined,
+  ];
+  const { data } = useAsked(documentCode, subDocumentCode, follows);
+  const open = follows && !(documentCode && subDocumentCode);
+  useEffect(() => {
+    if (!follows) return;
+    const asked = open ? { questions: [], requirements: [], fees: [] } : data;
+    if (!asked) return;
+    const answered = new Map(((form.getValues('questions') as QuestionRow[] | undefined) ?? []).map((row) => [row.id, row]));
+    const ticked = new Map(((form.getValues('requirements') as RequirementRow[] | undefined) ?? []).map((row) => [row.id, row]));
+    form.setValue(
+      'questions',
+      asked.questions.map(({ id, rank, description }) => ({
+        id,
+        rank,
+        description,
+        accepted: answered.get(id)?.accepted,
+        declined: answered.get(id)?.declined,
+      })),
+    );
+    form.setValue(
+      'requirements',
+      asked.requirements.map((row) => ({ ...row, accepted: ticked.get(row.id)?.accepted ?? false })),
+    );
+    form.setValue('fees', asked.fees);
+  }, [form, follows, open, data]);
+}

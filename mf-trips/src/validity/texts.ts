@@ -1,0 +1,28 @@
+import { L } from '@portal/contract-kit';
+
+export const v = {
+  title: L('Check whether a trip is valid', 'Verificar se uma viagem é válida'),
+  intro: L('Scan the code on the permit, or enter its reference.', 'Leia o código da licença ou introduza a sua referência.'),
+  reference: L('Reference', 'Referência'),
+  referenceHint: L('For example TIBE-2026-0000007', 'Por exemplo TIBE-2026-0000007'),
+  vehicleNumber: L('Vehicle number', 'Matrícula'),
+  vehicleHint: L(
+    'With it you also see the vehicle, the owner, the driver and the movement.',
+    'Com ela também vê o veículo, o proprietário, o condutor e o movimento.',
+  ),
+  check: L('Check', 'Verificar'),
+  enterReference: L('Enter the reference', 'Introduza a referência'),
+  vehicle: L('Vehicle information', 'Veículo'),
+  owner: L('Owner information', 'Proprietário'),
+  driver: L('Driver information', 'Condutor'),
+  movement: L('Movement information', 'Movimento'),
+  another: L('Check another trip', 'Verificar outra viagem'),
+  compare: L('Compare the vehicle and the driver with what stands below.', 'Compare o veículo e o condutor com o que está abaixo.'),
+  closed: L(
+    'To see the vehicle and the people, scan the code or enter the vehicle number too.',
+    'Para ver o veículo e as pessoas, leia o código ou introduza também a matrícula.',
+  ),
+  pending: L('It has not been approved yet. It does not allow anybody to cross the border.', 'Ainda não foi aprovada. Não permite atravessar a fronteira.'),
+  invalid: L('It has ended, was terminated, or its expected date of return has passed.', 'Terminou, foi cancelada, ou a data prevista de regresso passou.'),
+  notFound: L('Check the reference and try again.', 'Verifique a referência e tente de novo.'),
+};
