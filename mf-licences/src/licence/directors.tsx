@@ -15,7 +15,7 @@ export function Directors({ editable, rows }: { editable: boolean; rows: readonl
   if (!editable) {
     return (
       <SimpleTable
-        caption={t.sectionDirectors}
+        caption={t.directorsTable}
         captionHidden
         rows={rows}
         empty={t.none}

@@ -11,7 +11,7 @@ export function Fees({ fees, currency = 'USD', chosen }: { fees: readonly Licenc
   const total = fees.reduce((sum, fee) => sum + (fee.amount ?? 0), 0);
   return (
     <SimpleTable
-      caption={t.sectionFees}
+      caption={t.feesTable}
       captionHidden
       rows={fees}
       rowKey={(fee, index) => fee.code ?? String(index)}

@@ -133,7 +133,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
         api={api}
         envelope={envelope}
         mode={mode}
-        choices={{ decision: decisions }}
+        choices={{ recommendation: decisions }}
         confirm={asked}
         values={() => (editing ? body() : {})}
         navigate={{ view: to('view'), ...Object.fromEntries(Object.keys(licenceActions).map((name) => [`open-${name}`, to(name)])) }}

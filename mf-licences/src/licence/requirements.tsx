@@ -10,7 +10,7 @@ export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm
   if (part === 'read') {
     return (
       <SimpleTable
-        caption={t.sectionRequirements}
+        caption={t.requirementsTable}
         captionHidden
         rows={rows}
         rowKey={(row, index) => row.id ?? String(index)}

@@ -48,7 +48,7 @@ export const t = {
   sectionRequirements: L('Document requirements', 'Documentos exigidos'),
   sectionFees: L('Fees', 'Taxas'),
   sectionBank: L('Bank details', 'Dados bancários'),
-  sectionScans: L('Scanned documents', 'Documentos digitalizados'),
+  sectionScans: L('Scanned document list', 'Lista de documentos digitalizados'),
   sectionDirectors: L('Directors', 'Diretores'),
   sectionAction: L('Action details', 'Detalhes da ação'),
 
@@ -74,6 +74,9 @@ export const t = {
   requirementsNone: L('No documents are required.', 'Não são exigidos documentos.'),
   requirementsAccept: L('Tick what you provide. You can upload it below.', 'Assinale o que entrega. Pode enviá-lo abaixo.'),
   requirementsConfirm: L('Confirm each document after you have seen it.', 'Confirme cada documento depois de o ver.'),
+  requirementsTable: L('What is asked for', 'O que é pedido'),
+  feesTable: L('Fees and their total', 'Taxas e o seu total'),
+  directorsTable: L('Names and contacts', 'Nomes e contactos'),
   requirement: L('Requirement', 'Requisito'),
   provided: L('Provided by the applicant', 'Entregue pelo requerente'),
   notProvided: L('Not provided by the applicant', 'Não entregue pelo requerente'),

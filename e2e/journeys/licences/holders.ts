@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { Form } from '../declarations/form.ts';
+
+export const publicHome = '/eservice/medical/professional';
+export const staffHome = '/licenser/professional';
+
+export interface Holder {
+  name: string;
+  /** Of the identity document: nobody else in the tests has it. */
+  code: string;
+}
+
+export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}` });
+
+/** A small picture and a small document, as files to be chosen. */
+export const aPhoto = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAOCAIAAAB7HQGFAAAAFklEQVR4nGNwSjlAEmIY1TCqYehqAADVHkyBxEMYgQAAAABJRU5ErkJggg==', 'base64'),
+};
+export const aDiploma = {
+  name: 'diploma.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+};
+
+/** The required answers of every step, up to the check of the answers. */
+export async function fillApplication(page: Page, holder: Holder): Promise<void> {
+  const form = new Form(page);
+  await page.goto(publicHome);
+  await expect(form.heading('What you apply for')).toBeVisible();
+  await form.choose('Professional document', 'Medical practitioner licence');
+  await form.choose('Academic level', 'Licentiate degree');
+  await form.choose('Type', 'First issue');
+  await expect(page.getByRole('row', { name: /Total/ })).toContainText('30.00');
+  await form.next();
+  await expect(form.heading('About you')).toBeVisible();
+  await form.type('Full name', holder.name);
+  await form.pick('Gender', 'Female');
+  await form.find('Nationality', 'Timor');
+  await form.date('Birth date', '1985-04-03');
+  await form.next();
+  await expect(form.heading('Identity and contact')).toBeVisible();
+  await form.choose('Identity type', 'National identity card');
+  await form.type('Holder code', holder.code);
+  await form.type('Mobile number', '+670 7712 3456');
+  await form.next();
+  await expect(form.heading('Place of work')).toBeVisible();
+  await form.type('Place of work', 'Hospital Nacional');
+  await form.next();
+  await expect(form.heading('Your education')).toBeVisible();
+  await form.type('Name of the institution', 'UNTL');
+  await form.next();
+  await expect(form.heading('Documents')).toBeVisible();
+  await form.tick('Copy of an identity document');
+  await form.tick('Certified copy of the diploma');
+  await form.next();
+  await expect(form.heading('Check your answers')).toBeVisible();
+}
+
+/** Submits what is filled in. @returns the reference and the id of the application */
+export async function submitApplication(page: Page): Promise<{ reference: string; id: string }> {
+  await page.getByRole('button', { name: 'Submit application' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Application submitted' })).toBeVisible();
+  const reference = (await page.getByText(/^MEDIB-\d{4}-\d{7}$/).textContent()) ?? '';
+  return { reference, id: new URL(page.url()).pathname.split('/').at(-1) as string };
+}
+
+/** Looks a holder up in the public register. */
+export async function find(page: Page, holder: Holder): Promise<void> {
+  const form = new Form(page);
+  await page.goto(`${publicHome}/search`);
+  await form.type('Full name', holder.name);
+  await form.date('Birth date', '1985-04-03');
+  await form.choose('Identity type', 'National identity card');
+  await form.type('Holder code', holder.code);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+}

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { signIn, signOut } from '../../support/sign-in.ts';
+import { watch } from '../../support/watch.ts';
+import { Form } from '../declarations/form.ts';
+import { aHolder, fillApplication, find, publicHome, staffHome, submitApplication } from './holders.ts';
+
+/** Signs in as an officer and opens the application in a mode of its form. */
+async function open(page: Page, user: string, mode: string, id: string): Promise<void> {
+  await signIn(page, user, `${staffHome}/${mode}/${id}`);
+  await expect(page.getByRole('complementary', { name: 'What you can do' }).or(page.locator('.portal-document__panel'))).toBeVisible();
+}
+
+/** Actions that ask whether they are meant. */
+const asking = new Set(['Issue licence', 'Suspend', 'Reject']);
+
+/** Presses an action of the panel, says yes where it asks, and waits for the status. */
+async function act(page: Page, action: string, status: string, { comment, decision }: { comment?: string; decision?: string } = {}): Promise<void> {
+  const panel = page.locator('.portal-document__panel');
+  if (decision) await panel.getByLabel(decision).check();
+  if (comment) await panel.getByRole('textbox').fill(comment);
+  await panel.getByRole('button', { name: action, exact: true }).click();
+  if (asking.has(action)) await page.locator('dialog[open]').getByRole('button', { name: action }).click();
+  await expect(page.locator('.portal-page-header').getByText(status, { exact: true })).toBeVisible();
+}
+
+test('a licence from the application to its renewal', async ({ page, browser }) => {
+  test.setTimeout(240_000);
+  const faults = watch(page);
+  const holder = aHolder();
+
+  await test.step('the public applies', async () => {
+    await fillApplication(page, holder);
+    await expectAccessible(page);
+  });
+  const { reference, id } = await test.step('and gets a reference, a QR code and a form', async () => {
+    const submitted = await submitApplication(page);
+    await expect(page.getByRole('img', { name: new RegExp(submitted.reference) })).toHaveJSProperty('complete', true);
+    await expectAccessible(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the form' }).click()]);
+    expect(download.suggestedFilename()).toBe('form.pdf');
+    return submitted;
+  });
+
+  const office = await browser.newPage();
+  const officeFaults = watch(office);
+  await test.step('the verifier asks', async () => {
+    await open(office, 'licence-verifier', 'view', id);
+    await expect(office.getByRole('heading', { level: 1, name: 'MARIA DA SILVA' })).toBeVisible();
+    await expectAccessible(office);
+    await office.locator('.portal-document__panel').getByRole('button', { name: 'Query', exact: true }).click();
+    await expect(office.getByTestId('error-summary')).toBeFocused();
+    await expectAccessible(office);
+    await act(office, 'Query', 'Queried', { comment: 'Which department?' });
+  });
+
+  await test.step('the holder replies', async () => {
+    await page.getByRole('link', { name: /See your application/ }).click();
+    await expect(page.getByText('The agency asks you something')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(page).toHaveURL(`${publicHome}/feedback/${id}`);
+    await page.getByRole('textbox', { name: /Comment/ }).fill('The emergency department');
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(page.getByText('Replied', { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step('the verifier verifies: everything confirmed, the bank account chosen', async () => {
+    await office.goto(`${staffHome}/verification/${id}`);
+    await office.locator('.portal-document__panel').getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(office.getByTestId('error-summary')).toContainText('Select the bank account');
+    await expectAccessible(office);
+    for (const box of await office.getByRole('region', { name: /Document requirements/ }).getByRole('checkbox').all()) await box.check();
+    await new Form(office).choose('Bank account', 'Banco Nacional Ultramarino, treasury account');
+    await act(office, 'Verify', 'Verified');
+    await signOut(office);
+  });
+
+  await test.step('the assessor assesses and recommends', async () => {
+    await open(office, 'licence-assessor', 'view', id);
+    await act(office, 'Assess', 'Assessed');
+    await act(office, 'Recommend or return', 'Recommended', { decision: 'Recommend for approval' });
+    await signOut(office);
+  });
+
+  await test.step('one approver is not enough', async () => {
+    await open(office, 'licence-approver', 'view', id);
+    await act(office, 'Approve', 'Sent for approval');
+    await expect(office.locator('.portal-document__panel').getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    await signOut(office);
+  });
+
+  await test.step('the second approves and issues', async () => {
+    await open(office, 'licence-approver-2', 'view', id);
+    await act(office, 'Approve', 'Approved');
+    await office.locator('.portal-document__panel').getByRole('button', { name: 'Issue licence', exact: true }).click();
+    await expect(office).toHaveURL(`${staffHome}/issuance/${id}`);
+    await act(office, 'Issue licence', 'Approved');
+    await expect(office.getByText(`L-${reference}`)).toBeVisible();
+    await expectAccessible(office);
+  });
+
+  await test.step('the register knows the licence', async () => {
+    await find(page, holder);
+    const row = page.getByRole('row', { name: new RegExp(reference) });
+    await expect(row.getByRole('cell').first()).toHaveText('Valid licence');
+    await expect(page.getByRole('columnheader')).toHaveText([/Standing/, /Date/, /Reference/, /Holder name/, /Identity/, /Code/, /Begin/, /End/, /Status/, /Actions/]);
+    await expectAccessible(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /Print form/ }).click()]);
+    expect(download.suggestedFilename()).toBe('form.pdf');
+  });
+
+  await test.step('suspended, the register says so', async () => {
+    await act(office, 'Suspend', 'Suspended', { comment: 'Under investigation' });
+    await find(page, holder);
+    await expect(page.getByRole('row', { name: new RegExp(reference) }).getByRole('cell').first()).toHaveText('Licence suspended');
+  });
+
+  await test.step('activated again', async () => {
+    await act(office, 'Activate', 'Approved');
+    await signOut(office);
+  });
+
+  await test.step('the holder renews', async () => {
+    await page.goto(`${publicHome}/view/${id}`);
+    await page.getByRole('button', { name: 'Renew', exact: true }).click();
+    await expect(page).toHaveURL(`${publicHome}/renewal/${id}`);
+    await new Form(page).tick('Certified copy of the diploma');
+    await page.getByRole('button', { name: 'Renew', exact: true }).click();
+    await expect(page.getByText('Submitted', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(reference)).toBeVisible();
+    expect(page.url()).not.toContain(id);
+  });
+  faults.expectQuiet();
+  officeFaults.expectQuiet();
+});
