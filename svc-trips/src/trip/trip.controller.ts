@@ -81,7 +81,9 @@ export class VerificationController {
   @Get(':token')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Whether a QR code is genuine, and the validity of its trip' })
-  verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
-    return new DocumentReader(this.trips).verify(token, call);
+  async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
+    const answer = (await new DocumentReader(this.trips).verify(token, call)) as { genuine: boolean };
+    // Who holds the code may see the card of the validity check.
+    return answer.genuine ? { ...answer, publicScreen: `/eservice/triptic/validity/${token}` } : answer;
   }
 }

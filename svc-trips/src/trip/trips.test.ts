@@ -598,6 +598,7 @@ describe.each(places())('trips on %s', (_name, makePlace) => {
         standing: { code: 'Y', label: 'Trip is Valid' },
       });
       expect(verified.body).not.toHaveProperty('screen');
+      expect(verified.body).toMatchObject({ publicScreen: `/eservice/triptic/validity/${token}` });
       expect((await desk.call<object>('trip-border', 'GET', `/v1/verify/${token}`)).body).toMatchObject({ screen: `/triptic/trip/view/${id}` });
       const forged = desk.trips.kit.signer.sign({ ...desk.trips.statement(model), k: 'departure-declaration' });
       expect((await details(forged)).body).toEqual({ tripStatus: 'F' });

@@ -11,6 +11,8 @@ interface Answer {
   standing?: { code: string; label: string };
   /** Where signed-in staff find the document. */
   screen?: string;
+  /** Where everyone who holds the code sees more of it: a trip's validity check. */
+  publicScreen?: string;
 }
 
 export interface Finding extends Answer {

@@ -99,6 +99,11 @@ export default function VerifyPage() {
       {data.genuine && data.kind ? <Facts finding={data} /> : null}
       <div className="govuk-button-group">
         {data.screen ? <ButtonLink to={data.screen}>{text('verify.open')}</ButtonLink> : null}
+        {data.publicScreen ? (
+          <ButtonLink to={data.publicScreen} variant={data.screen ? 'secondary' : 'primary'}>
+            {text('verify.details')}
+          </ButtonLink>
+        ) : null}
         {data.verdict === 'unknown' || data.signatureOnly ? (
           <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
             {text('area.retry')}

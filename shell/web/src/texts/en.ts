@@ -86,6 +86,7 @@ export const en = {
     standing: 'Standing now',
     compare: 'Compare the reference with the one on the paper or screen that you were shown.',
     open: 'Open the document',
+    details: 'See the details',
     kinds: {
       'departure-declaration': 'Departure declaration',
       'arrival-declaration': 'Arrival declaration',

@@ -87,6 +87,7 @@ export const pt: typeof en = {
     standing: 'Situação atual',
     compare: 'Compare a referência com a do papel ou do ecrã que lhe mostraram.',
     open: 'Abrir o documento',
+    details: 'Ver os detalhes',
     kinds: {
       'departure-declaration': 'Declaração de partida',
       'arrival-declaration': 'Declaração de chegada',
