@@ -50,7 +50,12 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await keys.to('Flight or voyage number');
   await page.keyboard.type('bus 7');
   await keys.to('Arrival date');
-  await expect(page.getByLabel(/^Arrival date/).locator('option').nth(1)).toBeAttached();
+  await expect(
+    page
+      .getByLabel(/^Arrival date/)
+      .locator('option')
+      .nth(1),
+  ).toBeAttached();
   await page.keyboard.press('ArrowDown');
   await keys.press('Continue');
 

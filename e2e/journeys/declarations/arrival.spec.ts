@@ -2,7 +2,23 @@ import { expect, test } from '@playwright/test';
 import { expectNoSidewaysScroll } from '../../support/axe.ts';
 import { watch } from '../../support/watch.ts';
 import { Form } from './form.ts';
-import { arrivalHome, aVisitor, dayFrom, fillArrival, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from './travellers.ts';
+import {
+  answerGoods,
+  answerOther,
+  answerPersonal,
+  answerResidency,
+  answerReview,
+  arrivalHome,
+  aVisitor,
+  dayFrom,
+  fillArrival,
+  fillGoods,
+  fillOther,
+  fillPersonal,
+  fillResidency,
+  fillReview,
+  submitArrival,
+} from './travellers.ts';
 
 test('a foreigner with a hotel and merchandise is sent to the red lane @phone', async ({ page }) => {
   const faults = watch(page);
@@ -58,7 +74,15 @@ test('whoever stays with family says with whom and where', async ({ page }) => {
   await form.choose('Reason for your visit', 'Visiting family or friends');
   await form.pick('Type of accommodation', 'Friends or family');
   await form.next();
-  await form.expectErrors('Enter name of your contact', 'Enter identity document number of your contact', 'Enter telephone of your contact', 'Enter municipality', 'Enter administrative post', 'Enter village (suco)', 'Enter hamlet (aldeia)');
+  await form.expectErrors(
+    'Enter name of your contact',
+    'Enter identity document number of your contact',
+    'Enter telephone of your contact',
+    'Enter municipality',
+    'Enter administrative post',
+    'Enter village (suco)',
+    'Enter hamlet (aldeia)',
+  );
   await form.type('Length of stay', '30');
   await form.date('Departure date', dayFrom(30));
   await form.type('Return ticket reference', 'TKT-7');
@@ -131,7 +155,14 @@ test('goods have at least one row, and the plus button adds another', async ({ p
   await form.pick('Do you carry more than 5000 USD', 'Yes');
   await expect(page.getByText(/more than 5000 USD or the equivalent\. Tell an officer/)).toBeVisible();
   await form.next();
-  await form.expectErrors('Enter number of baggages', 'Describe the goods you declare', 'Please answer question 1', 'Enter my answers to the questions are true', 'Enter currency', 'Enter amount of money');
+  await form.expectErrors(
+    'Enter number of baggages',
+    'Describe the goods you declare',
+    'Please answer question 1',
+    'Enter my answers to the questions are true',
+    'Enter currency',
+    'Enter amount of money',
+  );
 });
 
 test('an answer is changed from the review, and Continue leads back there', async ({ page }) => {
@@ -195,4 +226,28 @@ test('no step needs to be scrolled sideways at 320 pixels', async ({ page }) => 
   await expectNoSidewaysScroll(page);
   await submitArrival(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('a deployment may read the same sections in three steps', async ({ page }) => {
+  const form = new Form(page);
+  const visitor = aVisitor({ merchandise: 'Yes' });
+  await page.route('**/v1/traveller/declaration/info', async (route) => {
+    const response = await route.fetch();
+    const envelope = await response.json();
+    await route.fulfill({ response, json: { ...envelope, model: { ...envelope.model, arrivalWizard: 'three' } } });
+  });
+  await page.goto(arrivalHome);
+  await expect(form.heading('Entry & flight details')).toBeVisible();
+  await expect(page.getByText('Step 1 of 3')).toBeVisible();
+  await answerResidency(page, visitor);
+  await form.next();
+  await expect(form.heading('Passport, personal and contact details')).toBeVisible();
+  await answerPersonal(page, visitor);
+  await form.next();
+  await expect(form.heading('Review, other details and goods')).toBeVisible();
+  await answerOther(page, visitor);
+  await answerGoods(page, visitor);
+  await answerReview(page);
+  await submitArrival(page);
+  await expect(page.getByText('Red lane')).toBeVisible();
 });

@@ -59,7 +59,15 @@ test('unanswered questions are listed by their number, with everything else that
   await page.goto(home);
   await expect(register(page)).toBeVisible();
   await register(page).click({ force: true });
-  await form.expectErrors('Enter departure date', 'Enter destination', 'Enter purpose of travel', 'Please Select Exit Point', 'Please answer question 1', 'Please answer question 6', 'Say whether you carry more than 5000 USD or the equivalent');
+  await form.expectErrors(
+    'Enter departure date',
+    'Enter destination',
+    'Enter purpose of travel',
+    'Please Select Exit Point',
+    'Please answer question 1',
+    'Please answer question 6',
+    'Say whether you carry more than 5000 USD or the equivalent',
+  );
   await expectAccessible(page);
   await form.pick('Do you carry more than 5000 USD', 'Yes');
   await expect(page.getByText(/more than 5000 USD or the equivalent\. Tell an officer/)).toBeVisible();
@@ -145,7 +153,10 @@ test('the list is filtered, exported and shows the history of a row', async ({ p
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('departure-declarations.csv');
-  await page.getByRole('button', { name: /^History DEP-/ }).first().click();
+  await page
+    .getByRole('button', { name: /^History DEP-/ })
+    .first()
+    .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });

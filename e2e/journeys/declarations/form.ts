@@ -17,7 +17,10 @@ export class Form {
 
   /** A plain list. */
   async choose(label: string, option: string | { index: number }): Promise<void> {
-    await this.page.locator('select').and(this.page.getByLabel(starts(label))).selectOption(typeof option === 'string' ? { label: option } : option);
+    await this.page
+      .locator('select')
+      .and(this.page.getByLabel(starts(label)))
+      .selectOption(typeof option === 'string' ? { label: option } : option);
   }
 
   /** A list that is found by typing. */
@@ -26,7 +29,10 @@ export class Form {
     if (starts(option).test(await box.inputValue())) return;
     await box.click();
     await box.fill(typed);
-    await this.page.getByRole('option', { name: starts(option) }).first().click();
+    await this.page
+      .getByRole('option', { name: starts(option) })
+      .first()
+      .click();
   }
 
   async date(label: string, day: string): Promise<void> {
@@ -38,7 +44,10 @@ export class Form {
   }
 
   async pick(group: string, answer: string): Promise<void> {
-    await this.page.getByRole('group', { name: starts(group) }).getByLabel(starts(answer)).check();
+    await this.page
+      .getByRole('group', { name: starts(group) })
+      .getByLabel(starts(answer))
+      .check();
   }
 
   /** The same answer to every question of a list. */

@@ -9,7 +9,13 @@ test('each step says everything that is missing, keeps what was typed and does n
   await page.goto(arrivalHome);
   await expect(form.heading('Residency Details')).toBeVisible();
   await form.next();
-  await form.expectErrors('Please Select Traveler Type', 'Please Select Entry Point', 'Enter country of origin', 'Enter flight or voyage number', 'Enter arrival date');
+  await form.expectErrors(
+    'Please Select Traveler Type',
+    'Please Select Entry Point',
+    'Enter country of origin',
+    'Enter flight or voyage number',
+    'Enter arrival date',
+  );
   await expect(page).toHaveTitle(/^Error:/);
   await expectAccessible(page);
   await page.getByTestId('error-summary').getByRole('link', { name: 'Please Select Entry Point' }).click();
@@ -24,20 +30,44 @@ test('each step says everything that is missing, keeps what was typed and does n
 
   await expect(form.heading('Personal Details')).toBeVisible();
   await form.next();
-  await form.expectErrors('Enter passport number', 'Enter nationality', 'Enter passport expiry date', 'Enter given or first name', 'Enter family or last name', 'Enter date of birth', 'Enter sex', 'Enter occupation', 'Enter phone number');
+  await form.expectErrors(
+    'Enter passport number',
+    'Enter nationality',
+    'Enter passport expiry date',
+    'Enter given or first name',
+    'Enter family or last name',
+    'Enter date of birth',
+    'Enter sex',
+    'Enter occupation',
+    'Enter phone number',
+  );
   await fillPersonal(page, visitor);
   await form.type('Phone number', 'call me');
   await form.date('Passport expiry date', dayFrom(-10));
   await form.date('Date of birth', dayFrom(10));
   await form.type('Occupation', 'x'.repeat(36));
   await form.next();
-  await form.expectErrors('Phone number must contain only digits', 'Passport expiry date must not be before the day of travel', 'Date of birth must be a real date in the past', 'Occupation must be 35 characters or fewer');
+  await form.expectErrors(
+    'Phone number must contain only digits',
+    'Passport expiry date must not be before the day of travel',
+    'Date of birth must be a real date in the past',
+    'Occupation must be 35 characters or fewer',
+  );
   await fillPersonal(page, visitor);
   await form.next();
 
   await expect(form.heading('Other Details')).toBeVisible();
   await form.next();
-  await form.expectErrors('Enter reason for your visit', 'Enter length of stay in days', 'Enter departure date', 'Enter return ticket reference', 'Enter type of accommodation', 'Enter address in the country', 'Please answer question 1', 'Enter my answers to the declarations are true');
+  await form.expectErrors(
+    'Enter reason for your visit',
+    'Enter length of stay in days',
+    'Enter departure date',
+    'Enter return ticket reference',
+    'Enter type of accommodation',
+    'Enter address in the country',
+    'Please answer question 1',
+    'Enter my answers to the declarations are true',
+  );
   await expectAccessible(page);
   await form.pick('Type of accommodation', 'Hotel');
   await form.next();
@@ -47,7 +77,12 @@ test('each step says everything that is missing, keeps what was typed and does n
 
   await expect(form.heading('Goods Details')).toBeVisible();
   await form.next();
-  await form.expectErrors('Enter number of baggages', 'Say whether you have merchandise to declare', 'Say whether you carry more than 5000 USD or the equivalent', 'Please answer question 9');
+  await form.expectErrors(
+    'Enter number of baggages',
+    'Say whether you have merchandise to declare',
+    'Say whether you carry more than 5000 USD or the equivalent',
+    'Please answer question 9',
+  );
   await form.type('Number of baggages', 'two');
   await form.pick('Do you carry more than 5000 USD', 'Yes');
   await form.type('Amount of money', '0');

@@ -12,13 +12,23 @@ export interface Traveller {
   foreigner: boolean;
 }
 
-export const aVisitor = (changes: Partial<Traveller> = {}): Traveller => ({ type: 'Visitor', passport: aPassport(), merchandise: 'No', foreigner: true, ...changes });
+export const aVisitor = (changes: Partial<Traveller> = {}): Traveller => ({
+  type: 'Visitor',
+  passport: aPassport(),
+  merchandise: 'No',
+  foreigner: true,
+  ...changes,
+});
 
 export const arrivalHome = '/eservice/traveller/declaration';
 
 export async function fillResidency(page: Page, traveller: Traveller): Promise<void> {
+  await expect(new Form(page).heading('Residency Details')).toBeVisible();
+  await answerResidency(page, traveller);
+}
+
+export async function answerResidency(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
-  await expect(form.heading('Residency Details')).toBeVisible();
   await form.choose('Purpose of travel', traveller.type);
   await form.find('Country of origin', 'Portugal');
   await form.find('Entry point', 'Dili', 'Presidente Nicolau Lobato');
@@ -28,8 +38,12 @@ export async function fillResidency(page: Page, traveller: Traveller): Promise<v
 }
 
 export async function fillPersonal(page: Page, traveller: Traveller): Promise<void> {
+  await expect(new Form(page).heading('Personal Details')).toBeVisible();
+  await answerPersonal(page, traveller);
+}
+
+export async function answerPersonal(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
-  await expect(form.heading('Personal Details')).toBeVisible();
   await form.type('Passport number', traveller.passport.toLowerCase());
   await form.find('Nationality', 'Portugal');
   await form.date('Passport expiry date', dayFrom(900));
@@ -41,10 +55,14 @@ export async function fillPersonal(page: Page, traveller: Traveller): Promise<vo
   await form.type('Phone number', '+351 912 345 678');
 }
 
-/** A hotel, and for a foreigner the visit and the declarations. */
 export async function fillOther(page: Page, traveller: Traveller): Promise<void> {
+  await expect(new Form(page).heading('Other Details')).toBeVisible();
+  await answerOther(page, traveller);
+}
+
+/** A hotel, and for a foreigner the visit and the declarations. */
+export async function answerOther(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
-  await expect(form.heading('Other Details')).toBeVisible();
   if (traveller.foreigner) await fillVisit(page);
   await form.pick('Type of accommodation', 'Hotel');
   await form.type('Name of the hotel', 'Hotel Timor');
@@ -62,8 +80,12 @@ export async function fillVisit(page: Page, reason = 'Holiday or tourism'): Prom
 }
 
 export async function fillGoods(page: Page, traveller: Traveller): Promise<void> {
+  await expect(new Form(page).heading('Goods Details')).toBeVisible();
+  await answerGoods(page, traveller);
+}
+
+export async function answerGoods(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
-  await expect(form.heading('Goods Details')).toBeVisible();
   await form.type('Number of baggages', '2');
   await form.pick('Do you have merchandise to declare?', traveller.merchandise);
   if (traveller.merchandise === 'Yes') {
@@ -76,8 +98,12 @@ export async function fillGoods(page: Page, traveller: Traveller): Promise<void>
 }
 
 export async function fillReview(page: Page): Promise<void> {
+  await expect(new Form(page).heading('Review & Submit')).toBeVisible();
+  await answerReview(page);
+}
+
+export async function answerReview(page: Page): Promise<void> {
   const form = new Form(page);
-  await expect(form.heading('Review & Submit')).toBeVisible();
   await form.type('Title', 'Ms');
   await form.type('City of birth', 'Lisboa');
   await form.find('Country of birth', 'Portugal');

@@ -1,8 +1,8 @@
 import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText } from '@portal/web-kit';
 import { useMemo, useState } from 'react';
 import { arrivalSections } from 'svc-declarations/contract';
-import { actionFor, declarationKey } from '../shared/declaration.api.ts';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { actionFor, declarationKey } from '../shared/declaration.api.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { StaffEditor } from '../shared/staff-editor.tsx';
 import { shared } from '../shared/texts.ts';

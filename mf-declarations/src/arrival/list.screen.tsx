@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { formatDate, LaneChip, RequireRole } from '@portal/web-kit';
+import { LaneChip, RequireRole } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { arrivalStatuses, laneNames, statusNames } from 'svc-declarations/contract';
 import { shared } from '../shared/texts.ts';
@@ -21,13 +21,12 @@ export default function ArrivalListScreen() {
         search="/v1/traveller/declaration/search"
         columns={[
           { field: 'serialReference.reference', title: shared.reference, link: (row) => `${base}/view/${row.id}` },
-          { field: 'serialReference.date', title: shared.date, render: (row) => formatDate(row.serialReference?.date) },
           { field: 'lastName', title: shared.name, render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
-          { field: 'flightNumber', title: t.flight },
-          { field: 'arrivalDate', title: t.arrivalDate, type: 'date' },
-          { field: 'flightDetails.code', title: t.entryPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
           { field: 'lane', title: t.lane, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
           { field: 'documentStatus', title: shared.status, type: 'status' },
+          { field: 'arrivalDate', title: t.arrivalDate, type: 'date' },
+          { field: 'flightNumber', title: t.flight },
+          { field: 'flightDetails.code', title: t.entryPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
           { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
         ]}
         filters={[
@@ -36,7 +35,14 @@ export default function ArrivalListScreen() {
           { field: 'lane', label: t.lane, dataType: 'TEXT', operations: ['EQ', 'ANY'], type: 'select', records: lanes },
           { field: 'lastName', label: L('Family or last name', 'Apelido'), dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'travellerCode', label: L('Passport number', 'Número do passaporte'), dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
-          { field: 'nationalityCode', label: L('Nationality', 'Nacionalidade'), dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'countries' },
+          {
+            field: 'nationalityCode',
+            label: L('Nationality', 'Nacionalidade'),
+            dataType: 'TEXT',
+            operations: ['EQ', 'NEQ'],
+            type: 'select',
+            catalogue: 'countries',
+          },
           { field: 'flightNumber', label: t.flight, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
           { field: 'arrivalDate', label: t.arrivalDate, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
           { field: 'entryPointCode', label: t.entryPoint, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'entry-points' },

@@ -1,7 +1,7 @@
 import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useLanguage, useParams, useText } from '@portal/web-kit';
 import { laneOf } from 'svc-declarations/contract';
 import { actionFor, useDeclaration } from '../shared/declaration.api.ts';
-import { arrivalPath, type ArrivalEnvelope } from './arrival.api.ts';
+import { type ArrivalEnvelope, arrivalPath } from './arrival.api.ts';
 import { t } from './texts.ts';
 
 const home = '/eservice/traveller/declaration';

@@ -1,8 +1,24 @@
-import { DocumentForm, FailurePanel, asProblem, Link, LoadingPanel, PublicPage, useApi, useDraft, useLanguage, useNavigate, useQueryClient, useSearchParams, useText, Wizard, type WizardStep } from '@portal/web-kit';
+import {
+  asProblem,
+  DocumentForm,
+  FailurePanel,
+  Link,
+  LoadingPanel,
+  PublicPage,
+  useApi,
+  useDraft,
+  useLanguage,
+  useNavigate,
+  useQueryClient,
+  useSearchParams,
+  useText,
+  Wizard,
+  type WizardStep,
+} from '@portal/web-kit';
 import { useState } from 'react';
 import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
-import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { type FormSection, pathsOf } from '../shared/visible.ts';
@@ -109,4 +125,3 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
     />
   );
 }
-

@@ -23,10 +23,26 @@ export function ArrivalReview({ steps, goTo }: { steps: readonly ReviewStep[]; g
           .filter((row) => row.description)
           .map((row, index) => ({
             label: `${text(t.goodsRow)} ${index + 1}`,
-            value: [row.description, row.quantity ? `× ${format.number(row.quantity)}` : '', row.value ? `${format.number(row.value)} ${row.currencyCode ?? ''}` : ''].filter(Boolean).join(', '),
+            value: [
+              row.description,
+              row.quantity ? `× ${format.number(row.quantity)}` : '',
+              row.value ? `${format.number(row.value)} ${row.currencyCode ?? ''}` : '',
+            ]
+              .filter(Boolean)
+              .join(', '),
             change: { onClick: () => goTo(step.id, 'goods') },
           }));
-        return <ReviewCard key={step.id} title={step.title} sections={step.parts} model={model} onChange={(field) => goTo(step.id, field)} questions={lists.filter((name) => name === 'questions' || name === 'declarations')} more={goods} />;
+        return (
+          <ReviewCard
+            key={step.id}
+            title={step.title}
+            sections={step.parts}
+            model={model}
+            onChange={(field) => goTo(step.id, field)}
+            questions={lists.filter((name) => name === 'questions' || name === 'declarations')}
+            more={goods}
+          />
+        );
       })}
     </>
   );

@@ -1,12 +1,20 @@
 import { type FieldSpec, type Model, neq } from '@portal/web-kit';
-import { accommodationNames, accommodationTypes, ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, isSet, returnTicketLabel } from 'svc-declarations/contract';
-import { fieldMaker } from '../shared/contract-fields.ts';
-import { dateField, type TravelDate } from '../shared/travel-dates.ts';
-import { moneyFields, MoneyNotice } from '../shared/money.tsx';
-import { RequirementTicks } from '../shared/requirement-ticks.tsx';
+import {
+  ArrivalDeclarationBody,
+  type ArrivalSection,
+  accommodationNames,
+  accommodationTypes,
+  arrivalAsks,
+  isSet,
+  returnTicketLabel,
+} from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
-import { GoodsTable } from './goods.tsx';
+import { fieldMaker } from '../shared/contract-fields.ts';
+import { MoneyNotice, moneyFields } from '../shared/money.tsx';
+import { RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import type { FormSection } from '../shared/visible.ts';
+import { GoodsTable } from './goods.tsx';
 import { t } from './texts.ts';
 
 const field = fieldMaker(ArrivalDeclarationBody);
@@ -40,7 +48,8 @@ const flight: FieldSpec = (() => {
       made.onPick?.(record, form);
       if (!record) return;
       if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
-      if (!form.getValues('embarkationPortCode') && typeof record.originCode === 'string') form.setValue('embarkationPortCode', record.originCode, { shouldDirty: true });
+      if (!form.getValues('embarkationPortCode') && typeof record.originCode === 'string')
+        form.setValue('embarkationPortCode', record.originCode, { shouldDirty: true });
     },
   };
 })();
@@ -57,18 +66,34 @@ const accommodationRecords = accommodationTypes.map((code) => ({ code, name: acc
 export type ArrivalSections = Record<ArrivalSection, readonly FormSection[]>;
 
 /** Every section of the declaration as data; the wizard, the officer's form and the read-only view are made of them. */
-export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /** Names the ticket field as the reason asks for. */ ticket: Model }): ArrivalSections {
+export function arrivalForm({
+  dates,
+  ticket,
+}: {
+  dates: readonly TravelDate[] /** Names the ticket field as the reason asks for. */;
+  ticket: Model;
+}): ArrivalSections {
   return {
     residency: [
       { id: 'journey', title: t.journey, fields: [field('typeDetails.code'), field('originCode', { hint: t.originHint })] },
       {
         id: 'entry',
         title: t.entry,
-        fields: [entryPoint, flight, field('embarkationPortCode', { hint: t.embarkationHint, visible: when('airport') }), field('flightNumber', { hint: t.flightNumberHint, width: 20 }), dateField(field('arrivalDate'), dates)],
+        fields: [
+          entryPoint,
+          flight,
+          field('embarkationPortCode', { hint: t.embarkationHint, visible: when('airport') }),
+          field('flightNumber', { hint: t.flightNumberHint, width: 20 }),
+          dateField(field('arrivalDate'), dates),
+        ],
       },
     ],
     personal: [
-      { id: 'passport', title: t.passport, fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })] },
+      {
+        id: 'passport',
+        title: t.passport,
+        fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })],
+      },
       {
         id: 'person',
         title: t.person,
@@ -80,7 +105,14 @@ export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /
           field('occupation', { autoComplete: 'organization-title' }),
         ],
       },
-      { id: 'contact', title: t.contact, fields: [field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20 }), field('emailAddress', { hint: t.emailHint, inputType: 'email', autoComplete: 'email', required: false })] },
+      {
+        id: 'contact',
+        title: t.contact,
+        fields: [
+          field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20 }),
+          field('emailAddress', { hint: t.emailHint, inputType: 'email', autoComplete: 'email', required: false }),
+        ],
+      },
     ],
     other: [
       {
@@ -95,18 +127,29 @@ export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /
           field('destinationVisa', { visible: when('destinationVisa'), width: 20 }),
         ],
       },
-      { id: 'organiser', title: t.organiser, visible: (model) => when('foreigner')(model) && when('organised')(model), fields: [field('organisedBy'), field('fundedBy')] },
+      {
+        id: 'organiser',
+        title: t.organiser,
+        visible: (model) => when('foreigner')(model) && when('organised')(model),
+        fields: [field('organisedBy'), field('fundedBy')],
+      },
       {
         id: 'sponsor',
         title: t.sponsor,
         visible: (model) => when('sponsor')(model) || (when('foreigner')(model) && when('work')(model)),
-        fields: ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => field(name, { required: (model) => when('work')(model) })),
+        fields: ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) =>
+          field(name, { required: (model) => when('work')(model) }),
+        ),
       },
       {
         id: 'permit',
         title: t.permit,
         visible: when('permit', 'resident'),
-        fields: [field('permitReference', { width: 20 }), field('permitExpiry', { hint: t.expiryHint, visible: when('permit') }), field('permitNaration', { type: 'textarea', maxLength: 500, visible: when('resident') })],
+        fields: [
+          field('permitReference', { width: 20 }),
+          field('permitExpiry', { hint: t.expiryHint, visible: when('permit') }),
+          field('permitNaration', { type: 'textarea', maxLength: 500, visible: when('resident') }),
+        ],
       },
       {
         id: 'accommodation',
@@ -140,8 +183,18 @@ export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /
       },
     ],
     goods: [
-      { id: 'baggage', title: t.baggage, fields: [field('numberOfBaggages', { hint: t.baggageHint, width: 4 }), field('hasMerchandise', { hint: t.merchandiseHint })] },
-      { id: 'goods', title: t.goods, visible: (model) => model.hasMerchandise !== 'NO', lists: ['goods'], render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
+      {
+        id: 'baggage',
+        title: t.baggage,
+        fields: [field('numberOfBaggages', { hint: t.baggageHint, width: 4 }), field('hasMerchandise', { hint: t.merchandiseHint })],
+      },
+      {
+        id: 'goods',
+        title: t.goods,
+        visible: (model) => model.hasMerchandise !== 'NO',
+        lists: ['goods'],
+        render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} />,
+      },
       {
         id: 'questions',
         title: t.questions,
@@ -152,7 +205,11 @@ export function arrivalForm({ dates, ticket }: { dates: readonly TravelDate[]; /
       { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model }) => <MoneyNotice model={model} /> },
     ],
     review: [
-      { id: 'birth', title: t.birth, fields: [field('title', { hint: t.titleHint, width: 10, autoComplete: 'honorific-prefix' }), field('birthCityName'), field('birthNationalityCode')] },
+      {
+        id: 'birth',
+        title: t.birth,
+        fields: [field('title', { hint: t.titleHint, width: 10, autoComplete: 'honorific-prefix' }), field('birthCityName'), field('birthNationalityCode')],
+      },
       {
         id: 'requirements',
         title: t.requirements,

@@ -1,8 +1,8 @@
 import { type Language, type Model, useContractErrors, useForm, useLanguage, useWatch } from '@portal/web-kit';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
-import { useTravelDates } from '../shared/travel-dates.ts';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { useTravelDates } from '../shared/travel-dates.ts';
 import { type FormSection, onlySeen, withBlanks } from '../shared/visible.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { arrivalForm } from './sections.tsx';
@@ -16,7 +16,8 @@ export const bodyOf = (sections: readonly FormSection[], values: ArrivalValues, 
 const everySection: FormSection[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
 
 /** What the form starts with: the loaded document with its questions, and an empty answer wherever there is none. */
-export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model => withBlanks(everySection, withQuestions(model, sets, language));
+export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model =>
+  withBlanks(everySection, withQuestions(model, sets, language));
 
 /** The declaration's form: its sections, its rules, and the loaded document laid into it once. */
 export function useArrivalForm(model: object | undefined, mode: string) {

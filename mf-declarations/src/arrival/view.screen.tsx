@@ -1,4 +1,16 @@
-import { Button, ButtonGroup, DocumentForm, FormProvider, InsetText, LaneChip, type PageError, StatusTag, useApi, useQueryClient, useText } from '@portal/web-kit';
+import {
+  Button,
+  ButtonGroup,
+  DocumentForm,
+  FormProvider,
+  InsetText,
+  LaneChip,
+  type PageError,
+  StatusTag,
+  useApi,
+  useQueryClient,
+  useText,
+} from '@portal/web-kit';
 import { ActionPanel, ActionsTable, DocumentPage, HistoryDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { decisionNames, decisions } from 'svc-declarations/contract';
@@ -13,7 +25,15 @@ import { useArrivalForm } from './use-arrival-form.ts';
 const base = '/other/traveller/declaration';
 const choices = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
 
-const labels = { arrival: t.recordArrival, decision: t.decide, edit: shared.edit, view: shared.view, 'return-view': shared.returnToView, print: shared.print, 'print-form': shared.printForm };
+const labels = {
+  arrival: t.recordArrival,
+  decision: t.decide,
+  edit: shared.edit,
+  view: shared.view,
+  'return-view': shared.returnToView,
+  print: shared.print,
+  'print-form': shared.printForm,
+};
 
 interface ArrivalViewProps {
   mode: 'view' | 'arrival' | 'print';
@@ -58,7 +78,12 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
             mode={mode}
             choices={{ decision: choices }}
             values={() => ({})}
-            navigate={{ view: (id) => `${base}/view/${id}`, 'return-view': (id) => `${base}/view/${id}`, edit: (id) => `${base}/edit/${id}`, print: (id) => `${base}/print/${id}` }}
+            navigate={{
+              view: (id) => `${base}/view/${id}`,
+              'return-view': (id) => `${base}/view/${id}`,
+              edit: (id) => `${base}/edit/${id}`,
+              print: (id) => `${base}/print/${id}`,
+            }}
             fileName={() => `${model.serialReference.reference}.pdf`}
             onDone={(done: ArrivalEnvelope) => {
               cache.setQueryData(declarationKey('traveller', model.id), done);
@@ -75,7 +100,13 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
               {text(shared.history)}
             </Button>
           </ButtonGroup>
-          <HistoryDialog api="/api/declarations" url={`${arrivalPath(model.id)}/history`} title={model.serialReference.reference} open={history} onClose={() => setHistory(false)} />
+          <HistoryDialog
+            api="/api/declarations"
+            url={`${arrivalPath(model.id)}/history`}
+            title={model.serialReference.reference}
+            open={history}
+            onClose={() => setHistory(false)}
+          />
         </>
       }
     />

@@ -9,6 +9,7 @@ export type DepartureEnvelope = DocumentEnvelope<DepartureDeclaration>;
 export type DepartureRow = Pick<DepartureDeclaration, 'id'> & Partial<DepartureDeclaration>;
 
 /** Registers or updates: method and address are the offered action's own. */
-export const sendDeparture = (api: Api, action: OfferedAction, body: object, scope: string): Promise<DepartureEnvelope> => submitOnce<DepartureEnvelope>(api, { scope, method: action.method, url: action.url, body });
+export const sendDeparture = (api: Api, action: OfferedAction, body: object, scope: string): Promise<DepartureEnvelope> =>
+  submitOnce<DepartureEnvelope>(api, { scope, method: action.method, url: action.url, body });
 
 export const departurePath = (id: string): string => `/v1/departure/declaration/${encodeURIComponent(id)}`;

@@ -20,7 +20,11 @@ export default function DepartureDocumentScreen() {
   if (!isOne(editModes, mode) && !isOne(readModes, mode)) return <NotFound />;
   return (
     <RequireRole anyOf={[mode === 'new' ? 'departure-declaration-create' : 'departure-declaration-read']}>
-      {mode !== 'new' && !id ? <ChooseFirst title={t.updateTitle} words={t.chooseFirst} list={base} listLabel={t.toList} /> : <Loaded key={`${mode}/${id}`} mode={mode} id={id} />}
+      {mode !== 'new' && !id ? (
+        <ChooseFirst title={t.updateTitle} words={t.chooseFirst} list={base} listLabel={t.toList} />
+      ) : (
+        <Loaded key={`${mode}/${id}`} mode={mode} id={id} />
+      )}
     </RequireRole>
   );
 }
@@ -29,7 +33,8 @@ function Loaded({ mode, id }: { mode: (typeof editModes)[number] | (typeof readM
   const loaded = useDeclaration<DepartureEnvelope['model']>('departure', id);
   const questions = useQuestionSets('departure');
   const editing = isOne(editModes, mode);
-  if (loaded.data && editing && questions.sets) return <DepartureEdit mode={mode} envelope={loaded.data} sets={questions.sets} reload={async () => (await loaded.refetch()).data?.model} />;
+  if (loaded.data && editing && questions.sets)
+    return <DepartureEdit mode={mode} envelope={loaded.data} sets={questions.sets} reload={async () => (await loaded.refetch()).data?.model} />;
   if (loaded.data && !editing) return <DepartureView mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   const problem = loaded.error ? asProblem(loaded.error) : editing ? questions.problem : undefined;
   const retry = () => {

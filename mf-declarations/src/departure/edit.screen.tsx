@@ -1,7 +1,7 @@
 import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText, useWatch } from '@portal/web-kit';
 import { useState } from 'react';
-import { actionFor, declarationKey } from '../shared/declaration.api.ts';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { actionFor, declarationKey } from '../shared/declaration.api.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { StaffEditor } from '../shared/staff-editor.tsx';
 import { shared } from '../shared/texts.ts';

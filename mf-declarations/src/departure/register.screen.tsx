@@ -1,7 +1,25 @@
-import { asProblem, Card, DocumentForm, DraftNotice, FailurePanel, FormProvider, Link, LoadingPanel, PublicPage, useApi, useDraft, useLanguage, useNavigate, useQueryClient, useSearchParams, useText, useWatch } from '@portal/web-kit';
+import {
+  asProblem,
+  Card,
+  DocumentForm,
+  DraftNotice,
+  FailurePanel,
+  FormProvider,
+  Link,
+  LoadingPanel,
+  PublicPage,
+  useApi,
+  useDraft,
+  useLanguage,
+  useNavigate,
+  useQueryClient,
+  useSearchParams,
+  useText,
+  useWatch,
+} from '@portal/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
-import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { SubmitButton } from '../shared/submit-button.tsx';
 import { shared } from '../shared/texts.ts';

@@ -2,7 +2,7 @@ import { type FieldSpec, type Model, neq, QuestionList, useWatch } from '@portal
 import { DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
 import { AnswerRows } from '../shared/answer-rows.tsx';
 import { fieldMaker } from '../shared/contract-fields.ts';
-import { moneyFields, MoneyNotice } from '../shared/money.tsx';
+import { MoneyNotice, moneyFields } from '../shared/money.tsx';
 import { RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import type { FormSection } from '../shared/visible.ts';
@@ -38,7 +38,8 @@ const flight: FieldSpec = (() => {
       made.onPick?.(record, form);
       if (!record) return;
       if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
-      if (!form.getValues('embarkationPortCode') && typeof record.destinationCode === 'string') form.setValue('embarkationPortCode', record.destinationCode, { shouldDirty: true });
+      if (!form.getValues('embarkationPortCode') && typeof record.destinationCode === 'string')
+        form.setValue('embarkationPortCode', record.destinationCode, { shouldDirty: true });
     },
   };
 })();
@@ -66,8 +67,19 @@ export function departureForm(dates: readonly TravelDate[]): readonly FormSectio
         field('flightNumber', { hint: t.flightNumberHint, width: 20 }),
       ],
     },
-    { id: 'passport', title: t.passport, fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })] },
-    { id: 'contact', title: t.contact, fields: [field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20, required: false }), field('emailAddress', { inputType: 'email', autoComplete: 'email', required: false })] },
+    {
+      id: 'passport',
+      title: t.passport,
+      fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })],
+    },
+    {
+      id: 'contact',
+      title: t.contact,
+      fields: [
+        field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20, required: false }),
+        field('emailAddress', { inputType: 'email', autoComplete: 'email', required: false }),
+      ],
+    },
     {
       id: 'person',
       title: t.person,
@@ -81,6 +93,12 @@ export function departureForm(dates: readonly TravelDate[]): readonly FormSectio
     },
     { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model }) => <MoneyNotice model={model} /> },
     { id: 'questions', title: t.questions, visible: hasRows('questions'), lists: ['questions'], render: ({ editable }) => <Questions editable={editable} /> },
-    { id: 'requirements', title: t.requirements, visible: (model, mode) => hasRows('requirements')(model) && mode !== 'verification', lists: ['requirements'], render: ({ editable }) => <RequirementTicks editable={editable} /> },
+    {
+      id: 'requirements',
+      title: t.requirements,
+      visible: (model, mode) => hasRows('requirements')(model) && mode !== 'verification',
+      lists: ['requirements'],
+      render: ({ editable }) => <RequirementTicks editable={editable} />,
+    },
   ];
 }

@@ -4,7 +4,10 @@ import { productName } from '../shared/product.ts';
 /** Words of the departure declaration's screens. */
 export const t = {
   title: L('Departure declaration', 'Declaração de partida'),
-  intro: L('Declare your departure before you travel. It is free and takes about five minutes. Have your passport and your ticket at hand.', 'Declare a sua partida antes de viajar. É gratuito e demora cerca de cinco minutos. Tenha à mão o passaporte e o bilhete.'),
+  intro: L(
+    'Declare your departure before you travel. It is free and takes about five minutes. Have your passport and your ticket at hand.',
+    'Declare a sua partida antes de viajar. É gratuito e demora cerca de cinco minutos. Tenha à mão o passaporte e o bilhete.',
+  ),
   journey: L('Destination, exit and flight', 'Destino, saída e voo'),
   passport: L('Passport', 'Passaporte'),
   contact: L('Contact', 'Contacto'),
@@ -18,7 +21,9 @@ export const t = {
     'Ao registar, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa é uma infração e pode levar a multa ou à apreensão de bens ou dinheiro. As suas respostas são usadas pela alfândega e pela imigração apenas para o controlo de fronteira e são guardadas conforme a lei exige.',
   ),
   unanswered: (count: number) =>
-    count === 1 ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.') : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
+    count === 1
+      ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
+      : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
   dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
   expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
   exitHint: L('The airport, port or border post where you leave', 'O aeroporto, porto ou posto fronteiriço por onde sai'),
@@ -28,9 +33,16 @@ export const t = {
   nameHint: L('As in your passport', 'Como no seu passaporte'),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
   qrTitle: L('Departure registered', 'Partida registada'),
-  qrNote: () => L(`Please take a screenshot of this page and present it to Immigration Staff. ${productName()} may ask for it too.`, `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${productName()} também a pode pedir.`),
+  qrNote: () =>
+    L(
+      `Please take a screenshot of this page and present it to Immigration Staff. ${productName()} may ask for it too.`,
+      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${productName()} também a pode pedir.`,
+    ),
   changeAnswers: L('Change your answers', 'Alterar as suas respostas'),
-  closed: L('This declaration can no longer be changed: it is already being dealt with. Speak to an officer.', 'Esta declaração já não pode ser alterada: já está a ser tratada. Fale com um funcionário.'),
+  closed: L(
+    'This declaration can no longer be changed: it is already being dealt with. Speak to an officer.',
+    'Esta declaração já não pode ser alterada: já está a ser tratada. Fale com um funcionário.',
+  ),
   finderTitle: L('Find your departure declaration', 'Procurar a sua declaração de partida'),
   showQr: L('Show the QR code', 'Mostrar o código QR'),
   openDocument: L('Open the declaration', 'Abrir a declaração'),
@@ -41,7 +53,10 @@ export const t = {
   amendTitle: L('Amend a departure declaration', 'Retificar uma declaração de partida'),
   chooseFirst: L('Choose the declaration to change from the list.', 'Escolha na lista a declaração a alterar.'),
   toList: L('Go to the list', 'Ir para a lista'),
-  notChangeable: L('This declaration cannot be changed now: it is approved, or it is not yours to change.', 'Esta declaração não pode ser alterada agora: está aprovada ou não lhe cabe alterá-la.'),
+  notChangeable: L(
+    'This declaration cannot be changed now: it is approved, or it is not yours to change.',
+    'Esta declaração não pode ser alterada agora: está aprovada ou não lhe cabe alterá-la.',
+  ),
   verify: L('Verify', 'Verificar'),
   approve: L('Approve', 'Aprovar'),
   printDeclaration: L('Print declaration (PDF)', 'Imprimir declaração (PDF)'),

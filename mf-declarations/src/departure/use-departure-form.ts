@@ -1,8 +1,8 @@
 import { type Language, useContractErrors, useForm, useLanguage } from '@portal/web-kit';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
-import { useTravelDates } from '../shared/travel-dates.ts';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { useTravelDates } from '../shared/travel-dates.ts';
 import { type FormSection, onlySeen, withBlanks } from '../shared/visible.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
@@ -14,12 +14,14 @@ export const bodyOf = (sections: readonly FormSection[], values: DepartureValues
 };
 
 /** How many questions have no clear answer yet. */
-export const unansweredIn = (questions: readonly QuestionRow[] | undefined): number => (questions ?? []).filter((question) => Boolean(question.accepted) === Boolean(question.declined)).length;
+export const unansweredIn = (questions: readonly QuestionRow[] | undefined): number =>
+  (questions ?? []).filter((question) => Boolean(question.accepted) === Boolean(question.declined)).length;
 
 const everySection: FormSection[] = [...departureForm([])];
 
 /** What the form starts with: the loaded document with its questions, and an empty answer wherever there is none. */
-export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model => withBlanks(everySection, withQuestions(model, sets, language));
+export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model =>
+  withBlanks(everySection, withQuestions(model, sets, language));
 
 /** The declaration's form: its sections, its rules, and the loaded document laid into it once. */
 export function useDepartureForm(model: object | undefined, mode: string) {

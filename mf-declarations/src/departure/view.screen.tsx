@@ -17,7 +17,16 @@ interface DepartureViewProps {
   reload(): void;
 }
 
-const labels = { verification: t.verify, amendment: t.amend, approval: t.approve, edit: shared.edit, view: shared.view, 'return-view': shared.returnToView, print: shared.print, 'print-declaration': t.printDeclaration };
+const labels = {
+  verification: t.verify,
+  amendment: t.amend,
+  approval: t.approve,
+  edit: shared.edit,
+  view: shared.view,
+  'return-view': shared.returnToView,
+  print: shared.print,
+  'print-declaration': t.printDeclaration,
+};
 
 /** Actions that have a page of their own: from the view a link leads there, so that nothing is verified without the ticks. */
 const elsewhere = ['verification', 'amendment'] as const;
@@ -60,8 +69,15 @@ export function DepartureView({ mode, envelope, reload }: DepartureViewProps) {
               api={api}
               envelope={here}
               mode={mode}
-              values={() => (verifying ? { requirements: (form.getValues('requirements') ?? []).map(({ id, confirmed }) => ({ id, confirmed: confirmed === true })) } : {})}
-              navigate={{ view: (id) => `${base}/view/${id}`, 'return-view': (id) => `${base}/view/${id}`, edit: (id) => `${base}/edit/${id}`, print: (id) => `${base}/print/${id}` }}
+              values={() =>
+                verifying ? { requirements: (form.getValues('requirements') ?? []).map(({ id, confirmed }) => ({ id, confirmed: confirmed === true })) } : {}
+              }
+              navigate={{
+                view: (id) => `${base}/view/${id}`,
+                'return-view': (id) => `${base}/view/${id}`,
+                edit: (id) => `${base}/edit/${id}`,
+                print: (id) => `${base}/print/${id}`,
+              }}
               fileName={() => `${model.travellerCode}.pdf`}
               onDone={(done: DepartureEnvelope) => {
                 cache.setQueryData(declarationKey('departure', model.id), done);
@@ -86,7 +102,13 @@ export function DepartureView({ mode, envelope, reload }: DepartureViewProps) {
                 {text(shared.history)}
               </Button>
             </ButtonGroup>
-            <HistoryDialog api="/api/declarations" url={`${departurePath(model.id)}/history`} title={model.serialReference.reference} open={history} onClose={() => setHistory(false)} />
+            <HistoryDialog
+              api="/api/declarations"
+              url={`${departurePath(model.id)}/history`}
+              title={model.serialReference.reference}
+              open={history}
+              onClose={() => setHistory(false)}
+            />
           </>
         }
       />

@@ -3,7 +3,10 @@ import { check } from './scan.api.ts';
 
 const verifyToken = jest.fn();
 jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error, eq: (fieldName: string, value: string) => ({ fieldName, values: [value] }) }));
-jest.mock('@portal/web-kit/scan', () => ({ tokenIn: (text: string) => /[\w-]+\.[\w-]+\.[\w-]+$/.exec(text)?.[0], verifyToken: (token: string) => verifyToken(token) }));
+jest.mock('@portal/web-kit/scan', () => ({
+  tokenIn: (text: string) => /[\w-]+\.[\w-]+\.[\w-]+$/.exec(text)?.[0],
+  verifyToken: (token: string) => verifyToken(token),
+}));
 
 const answering = (get: () => unknown): Api => ({ get: jest.fn(async () => get()) }) as unknown as Api;
 const failing = (status: number): Api => answering(() => Promise.reject({ status }));
@@ -30,7 +33,12 @@ describe('a scanned code', () => {
 
   it('is not genuine when the service or the signature refuses it', async () => {
     verifyToken.mockResolvedValue({ genuine: false, reason: 'signature' });
-    expect(await check(answering(() => ({ genuine: false })), link)).toMatchObject({ verdict: 'notGenuine' });
+    expect(
+      await check(
+        answering(() => ({ genuine: false })),
+        link,
+      ),
+    ).toMatchObject({ verdict: 'notGenuine' });
     expect(await check(failing(0), link)).toMatchObject({ verdict: 'notGenuine' });
     expect(await check(failing(400), link)).toMatchObject({ verdict: 'notGenuine' });
   });
@@ -39,11 +47,21 @@ describe('a scanned code', () => {
 describe('a typed reference', () => {
   it('leads to its document', async () => {
     const api = answering(() => ({ records: [{ id: '7' }], totalRecords: 1 }));
-    expect(await check(api, 'dep 2026 3')).toMatchObject({ verdict: 'genuine', kind: 'departure-declaration', reference: 'DEP-2026-0000003', screen: '/other/departure/declaration/view/7' });
+    expect(await check(api, 'dep 2026 3')).toMatchObject({
+      verdict: 'genuine',
+      kind: 'departure-declaration',
+      reference: 'DEP-2026-0000003',
+      screen: '/other/departure/declaration/view/7',
+    });
   });
 
   it('may be unknown, unanswered, or no reference at all', async () => {
-    expect(await check(answering(() => ({ records: [], totalRecords: 0 })), 'ARR-2026-9')).toMatchObject({ verdict: 'notFound' });
+    expect(
+      await check(
+        answering(() => ({ records: [], totalRecords: 0 })),
+        'ARR-2026-9',
+      ),
+    ).toMatchObject({ verdict: 'notFound' });
     expect(await check(failing(0), 'ARR-2026-9')).toMatchObject({ verdict: 'failed' });
     expect(await check(failing(0), 'hello')).toMatchObject({ verdict: 'notGenuine' });
   });

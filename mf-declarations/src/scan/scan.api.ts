@@ -25,11 +25,17 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
 }
 
 async function findReference(api: Api, reference: string): Promise<Finding> {
-  const [path, screen, kind] = reference.startsWith('ARR') ? ['traveller', '/other/traveller', 'arrival-declaration'] : ['departure', '/other/departure', 'departure-declaration'];
+  const [path, screen, kind] = reference.startsWith('ARR')
+    ? ['traveller', '/other/traveller', 'arrival-declaration']
+    : ['departure', '/other/departure', 'departure-declaration'];
   try {
-    const found = await api.get<ListResult<{ id: string; documentCreatedAt?: string }>>(`/v1/${path}/declaration/search`, { query: { q: { criteria: [eq('serialReference.reference', reference)], paging: { page: 1, size: 1 } } } });
+    const found = await api.get<ListResult<{ id: string; documentCreatedAt?: string }>>(`/v1/${path}/declaration/search`, {
+      query: { q: { criteria: [eq('serialReference.reference', reference)], paging: { page: 1, size: 1 } } },
+    });
     const row = found.records[0];
-    return row ? { genuine: true, verdict: 'genuine', kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` } : { genuine: false, verdict: 'notFound', reference };
+    return row
+      ? { genuine: true, verdict: 'genuine', kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
+      : { genuine: false, verdict: 'notFound', reference };
   } catch {
     return { genuine: false, verdict: 'failed', reference };
   }

@@ -30,9 +30,7 @@ function Answer({ finding, onNext }: { finding: Finding; onNext(): void }) {
     <Verdict
       tone={tones[finding.verdict]}
       title={titles[finding.verdict]}
-      detail={facts.map((fact) => (
-        <p key={fact}>{fact}</p>
-      ))}
+      detail={facts.map((fact) => <p key={fact}>{fact}</p>)}
       next={
         <ButtonGroup>
           {finding.screen ? <ButtonLink to={finding.screen}>{text(t.open)}</ButtonLink> : null}

@@ -12,7 +12,8 @@ export interface AnsweredQuestion {
   path?: string;
 }
 
-const answerOf = ({ answer, accepted, declined }: AnsweredQuestion) => (answer === 'YES' || accepted ? shared.yes : answer === 'NO' || declined ? shared.no : shared.notAnswered);
+const answerOf = ({ answer, accepted, declined }: AnsweredQuestion) =>
+  answer === 'YES' || accepted ? shared.yes : answer === 'NO' || declined ? shared.no : shared.notAnswered;
 
 /** Questions and their answers to read, each with its Change link where there is a way to change it. */
 export function AnswerRows({ questions, onChange }: { questions: readonly AnsweredQuestion[]; onChange?: (path: string) => void }) {

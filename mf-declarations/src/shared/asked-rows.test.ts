@@ -14,6 +14,9 @@ describe('the questions of a form', () => {
   });
 
   it('drop a question that is no longer asked', () => {
-    expect(withQuestions({ name: 'ANA', questions: [{ id: 'OLD', answer: 'NO' }] }, { questions: records }, 'en')).toEqual({ name: 'ANA', questions: [expect.objectContaining({ id: 'Q1' }), expect.objectContaining({ id: 'Q2' })] });
+    expect(withQuestions({ name: 'ANA', questions: [{ id: 'OLD', answer: 'NO' }] }, { questions: records }, 'en')).toEqual({
+      name: 'ANA',
+      questions: [expect.objectContaining({ id: 'Q1' }), expect.objectContaining({ id: 'Q2' })],
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type ContractClass, fieldAt, type FieldMeta, fieldsOf } from '@portal/contract-kit';
+import { type ContractClass, type FieldMeta, fieldAt, fieldsOf } from '@portal/contract-kit';
 import { eq, type FieldSpec, type FieldType, valueAt } from '@portal/web-kit';
 import { isSet } from 'svc-declarations/contract';
 

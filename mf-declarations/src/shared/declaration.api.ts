@@ -8,7 +8,8 @@ export function useDeclaration<Model extends object>(kind: Kind, id?: string) {
   const api = useApi();
   return useQuery({
     queryKey: declarationKey(kind, id),
-    queryFn: ({ signal }) => api.get<DocumentEnvelope<Model>>(id ? `/v1/${kind}/declaration/${encodeURIComponent(id)}/document` : `/v1/${kind}/declaration/info`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<DocumentEnvelope<Model>>(id ? `/v1/${kind}/declaration/${encodeURIComponent(id)}/document` : `/v1/${kind}/declaration/info`, { signal }),
     // What was typed into a form must not be replaced behind the traveller's back.
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,

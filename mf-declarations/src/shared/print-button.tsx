@@ -1,5 +1,5 @@
-import { Button, useText } from '@portal/web-kit';
 import { L } from '@portal/contract-kit';
+import { Button, useText } from '@portal/web-kit';
 
 /** Prints the page itself; the signed form is the download beside it. */
 export function PrintButton() {

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type ApiProblem, asProblem, type FieldValues, useApi, type UseFormReturn, useLanguage, useQuery } from '@portal/web-kit';
+import { type ApiProblem, asProblem, type FieldValues, type UseFormReturn, useApi, useLanguage, useQuery } from '@portal/web-kit';
 import { useEffect } from 'react';
 import { ARRIVAL_CODE, DEPARTURE_CODE, type QuestionRecord } from 'svc-declarations/contract';
 import { askedRows, type QuestionSets, type Row } from './asked-rows.ts';
@@ -28,6 +28,7 @@ export function useQuestionWords<Values extends FieldValues>(form: UseFormReturn
   const { language } = useLanguage();
   useEffect(() => {
     if (!ready) return;
-    for (const [list, records] of Object.entries(sets)) form.setValue(list as never, askedRows(records, form.getValues(list as never) as unknown as Row[] | undefined, language) as never);
+    for (const [list, records] of Object.entries(sets))
+      form.setValue(list as never, askedRows(records, form.getValues(list as never) as unknown as Row[] | undefined, language) as never);
   }, [form, language, ready, sets]);
 }

@@ -13,12 +13,18 @@ interface Requirement {
 export function RequirementTicks({ editable }: { editable: boolean }) {
   const text = useText();
   const rows: Requirement[] = useWatch({ name: 'requirements' }) ?? [];
-  if (!editable) return <SummaryList compact rows={rows.map((row) => ({ label: row.description ?? '', value: text(row.accepted ? shared.yes : shared.no) }))} />;
+  if (!editable)
+    return <SummaryList compact rows={rows.map((row) => ({ label: row.description ?? '', value: text(row.accepted ? shared.yes : shared.no) }))} />;
   return (
     <>
       <p className="govuk-hint">{text(shared.requirementsHint)}</p>
       {rows.map((row, index) => (
-        <CheckboxField key={row.id ?? index} name={`requirements.${index}.accepted`} label={row.quantity ? `${row.description} (${row.quantity})` : (row.description ?? '')} required={false} />
+        <CheckboxField
+          key={row.id ?? index}
+          name={`requirements.${index}.accepted`}
+          label={row.quantity ? `${row.description} (${row.quantity})` : (row.description ?? '')}
+          required={false}
+        />
       ))}
     </>
   );

@@ -1,6 +1,6 @@
 import { Card, FieldValue, type Label, type Model, SummaryList, type SummaryRow, valueAt } from '@portal/web-kit';
-import { type FormSection, seenFields } from './visible.ts';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
+import { type FormSection, seenFields } from './visible.ts';
 
 interface ReviewCardProps {
   title: Label;
@@ -21,7 +21,13 @@ export function ReviewCard({ title, sections, model, onChange, questions = [], m
     value: <FieldValue field={field} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },
   }));
-  const asked: AnsweredQuestion[] = questions.flatMap((name) => ((valueAt(model, name) as AnsweredQuestion[] | undefined) ?? []).map((question, index) => ({ ...question, path: `${name}.${index}`, rank: question.rank ?? index + 1 })));
+  const asked: AnsweredQuestion[] = questions.flatMap((name) =>
+    ((valueAt(model, name) as AnsweredQuestion[] | undefined) ?? []).map((question, index) => ({
+      ...question,
+      path: `${name}.${index}`,
+      rank: question.rank ?? index + 1,
+    })),
+  );
   return (
     <Card title={title}>
       <SummaryList rows={[...rows, ...more]} />

@@ -1,5 +1,23 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { type ApiProblem, asProblem, type ContractErrors, DocumentForm, type Draft, DraftNotice, type FieldValues, FormProvider, isProblem, type Label, type Model, StaffPage, submitOnce, useApi, useText, type UseFormReturn, valueAt } from '@portal/web-kit';
+import {
+  type ApiProblem,
+  asProblem,
+  type ContractErrors,
+  DocumentForm,
+  type Draft,
+  DraftNotice,
+  type FieldValues,
+  FormProvider,
+  isProblem,
+  type Label,
+  type Model,
+  StaffPage,
+  submitOnce,
+  type UseFormReturn,
+  useApi,
+  useText,
+  valueAt,
+} from '@portal/web-kit';
 import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, useRef, useState } from 'react';
 import { SubmitButton } from './submit-button.tsx';
@@ -29,7 +47,24 @@ interface StaffEditorProps<Values extends FieldValues, Document extends object> 
 }
 
 /** The officer's form of a declaration: one page, one button, and a way out when somebody else was faster. */
-export function StaffEditor<Values extends FieldValues, Document extends object>({ title, caption, backTo, form, contract, sections, mode, action, scope, label, draft, initial, toBody, blocked, onDone, reload }: StaffEditorProps<Values, Document>) {
+export function StaffEditor<Values extends FieldValues, Document extends object>({
+  title,
+  caption,
+  backTo,
+  form,
+  contract,
+  sections,
+  mode,
+  action,
+  scope,
+  label,
+  draft,
+  initial,
+  toBody,
+  blocked,
+  onDone,
+  reload,
+}: StaffEditorProps<Values, Document>) {
   const api = useApi();
   const text = useText();
   const [sending, setSending] = useState(false);

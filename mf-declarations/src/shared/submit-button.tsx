@@ -13,7 +13,13 @@ export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: bo
       <p id={id} className="govuk-hint" role="status">
         {blocked ? text(blocked) : ''}
       </p>
-      <button type="submit" className="govuk-button" aria-disabled={blocked || busy ? true : undefined} aria-busy={busy || undefined} aria-describedby={blocked ? id : undefined}>
+      <button
+        type="submit"
+        className="govuk-button"
+        aria-disabled={blocked || busy ? true : undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={blocked ? id : undefined}
+      >
         {text(label)}
       </button>
     </div>

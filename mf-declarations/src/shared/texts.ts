@@ -30,6 +30,12 @@ export const shared = {
     'You carry money that must be declared: more than 5000 USD or the equivalent. Tell an officer at the border and show the money when asked.',
     'Transporta dinheiro que tem de ser declarado: mais de 5000 USD ou o equivalente. Informe um funcionário na fronteira e mostre o dinheiro quando lhe for pedido.',
   ),
-  moneyHint: L('Answer yes when you carry more than 5000 USD or the equivalent in any currency.', 'Responda sim se transporta mais de 5000 USD ou o equivalente em qualquer moeda.'),
-  finderIntro: L('Enter the three answers exactly as you gave them in your declaration.', 'Indique as três respostas exatamente como as deu na sua declaração.'),
+  moneyHint: L(
+    'Answer yes when you carry more than 5000 USD or the equivalent in any currency.',
+    'Responda sim se transporta mais de 5000 USD ou o equivalente em qualquer moeda.',
+  ),
+  finderIntro: L(
+    'Enter the three answers exactly as you gave them in your declaration.',
+    'Indique as três respostas exatamente como as deu na sua declaração.',
+  ),
 } as const;

@@ -12,7 +12,8 @@ export function seenFields(sections: readonly FormSection[], model: Model, mode:
 }
 
 /** Every path of the sections in the order of the screen: the order of the error summary. */
-export const pathsOf = (sections: readonly FormSection[]): string[] => sections.flatMap((section) => [...(section.fields ?? []).map(({ name }) => name), ...(section.lists ?? [])]);
+export const pathsOf = (sections: readonly FormSection[]): string[] =>
+  sections.flatMap((section) => [...(section.fields ?? []).map(({ name }) => name), ...(section.lists ?? [])]);
 
 function without(model: Model, path: string): Model {
   const [first = '', ...rest] = path.split('.');
@@ -53,4 +54,9 @@ function withValue(model: Model, path: string, value: unknown): Model {
 
 /** A document as a form starts with it: every field that has no answer has an empty one, so that "Start again" empties the inputs too. */
 export const withBlanks = <Values extends object>(sections: readonly FormSection[], values: Values): Values =>
-  sections.flatMap((section) => section.fields ?? []).reduce<Model>((model, { name }) => (valueAt(model, name) === undefined || valueAt(model, name) === null ? withValue(model, name, '') : model), values as Model) as Values;
+  sections
+    .flatMap((section) => section.fields ?? [])
+    .reduce<Model>(
+      (model, { name }) => (valueAt(model, name) === undefined || valueAt(model, name) === null ? withValue(model, name, '') : model),
+      values as Model,
+    ) as Values;
