@@ -233,6 +233,7 @@ describe('the gateway', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-src 'self' blob:;");
       expect(policy).not.toMatch(/unsafe|\*/);
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-content-type-options')).toBe('nosniff');

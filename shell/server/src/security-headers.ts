@@ -1,6 +1,9 @@
 import { type GatewaySettings, listOf } from './settings.ts';
 
-/** The page may load nothing but its own files and those of the remotes' origins, and nobody may frame it. */
+/**
+ * The page may load nothing but its own files and those of the remotes' origins, and nobody may frame it.
+ * It may frame its own files: an attachment is looked at where it stands.
+ */
 export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer' | 'remoteOrigins'>): string {
   const code = ["'self'", ...listOf(settings.remoteOrigins)].join(' ');
   // A form's target is checked after redirects too: sign-out by a plain form ends at the provider.
@@ -14,6 +17,7 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     `connect-src ${code}`,
     `img-src ${code} data: blob:`,
     "media-src 'self' blob:",
+    "frame-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

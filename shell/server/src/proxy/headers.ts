@@ -49,6 +49,9 @@ export function toService(incoming: IncomingHttpHeaders, host: string | undefine
   return headers;
 }
 
+/** A service says so of a stored file: this portal's own pages may show it in a frame, no other site may. */
+const framedByUs = /(^|;)\s*frame-ancestors 'self'\s*(;|$)/;
+
 /** Headers of the answer to the caller. */
 export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = { ...added, ...outgoing };
@@ -57,6 +60,9 @@ export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, st
     if (added[name]) {
       headers[name] = added[name];
     }
+  }
+  if (headers['x-frame-options'] && framedByUs.test(String(outgoing['content-security-policy'] ?? ''))) {
+    headers['x-frame-options'] = 'SAMEORIGIN';
   }
   return headers;
 }
