@@ -112,3 +112,15 @@ test('an address of a later step leads to the first one that is not complete', a
   await page.goto(`${arrivalHome}?step=5`);
   await expect(new Form(page).heading('Residency Details')).toBeVisible();
 });
+
+test('errors on the screen are said in the new language when it is switched', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(arrivalHome);
+  await expect(form.heading('Residency Details')).toBeVisible();
+  await form.next();
+  await form.expectErrors('Please Select Entry Point');
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(page.getByTestId('error-summary').getByText('Selecione o ponto de entrada')).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByTestId('error-summary').getByText('Please Select Entry Point')).toBeVisible();
+});

@@ -7,6 +7,7 @@ import {
   PublicPage,
   useApi,
   useDraft,
+  useKitText,
   useLanguage,
   useNavigate,
   useQueryClient,
@@ -31,6 +32,8 @@ const home = '/eservice/traveller/declaration';
 
 /** Registers an arrival declaration in steps; with `?id=` it changes one that was registered. */
 export default function ArrivalRegisterScreen() {
+  const text = useText();
+  const kit = useKitText();
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
   const loaded = useDeclaration<ArrivalEnvelope['model']>('traveller', id);
@@ -41,8 +44,14 @@ export default function ArrivalRegisterScreen() {
     if (loaded.error) void loaded.refetch();
     if (noQuestions) retry();
   };
+  // The page's frame stands before its questions come, so that nothing moves when they do.
+  const step = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), arrivalSteps.five.length);
   return (
-    <PublicPage title={t.service} back={id ? `${home}/qr/${id}` : '/'}>
+    <PublicPage
+      title={arrivalSteps.five[step - 1]?.title ?? t.service}
+      caption={`${text(id ? t.updateTitle : t.service)}: ${kit('wizard.step', { step, count: arrivalSteps.five.length })}`}
+      back={id ? `${home}/qr/${id}` : '/'}
+    >
       {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
     </PublicPage>
   );

@@ -45,7 +45,11 @@ export interface ContractErrors {
 const none: PageError[] = [];
 
 /** Brings the contract's rules, and the server's answers to them, to the form's fields. */
-export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>, { labels = {} }: { labels?: Record<string, Label> } = {}): ContractErrors {
+export function useContractErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  check: ContractCheck<Values>,
+  { labels = {} }: { labels?: Record<string, Label> } = {},
+): ContractErrors {
   const { language } = useLanguage();
   const area = useAreaName();
   // What is shown is kept as errors, not as words: a change of language says it anew.
@@ -81,8 +85,11 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
   useEffect(() => {
     if (wordsNow.current === words) return;
     wordsNow.current = words;
-    put(shown.field);
-  }, [words, put, shown]);
+    if (shown.field.length === 0) return;
+    // The rules say it again in the new language; what only the server said stays as it came.
+    const anew = latest.current.check(form.getValues());
+    show(shown.field.map((error) => anew.find(({ code, field }) => code === error.code && field === error.field) ?? error));
+  }, [words, show, shown, form]);
 
   const peek = useCallback((fields?: readonly string[]) => errorsOf(latest.current.check(form.getValues(), fields), fields), [form]);
 
@@ -116,7 +123,9 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
 
   const errors = useMemo<PageError[]>(() => {
     if (shown.page) return problemErrors(shown.page, language);
-    return shown.field.length === 0 ? none : shown.field.map((error) => ({ field: normalisePath(error.field) || undefined, code: error.code, message: words(error) }));
+    return shown.field.length === 0
+      ? none
+      : shown.field.map((error) => ({ field: normalisePath(error.field) || undefined, code: error.code, message: words(error) }));
   }, [shown, language, words]);
 
   return useMemo(() => ({ check: runCheck, peek, fromProblem, show, clear, errors }), [runCheck, peek, fromProblem, show, clear, errors]);
