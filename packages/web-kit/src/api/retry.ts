@@ -9,11 +9,16 @@ export function newIdempotencyKey(): string {
 
 const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer);
       reject(new DOMException('Aborted', 'AbortError'));
-    });
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 
 /**
@@ -43,31 +48,37 @@ export function fingerprint(body: unknown): string {
 const storageKey = (scope: string) => `portal:submission:${scope}`;
 const inMemory = new Map<string, string>();
 
-/** The key for this body: the same one until the body changes, also after a reload. */
-export function idempotencyKeyFor(scope: string, body: unknown): string {
-  const print = fingerprint(body);
-  let stored = inMemory.get(scope) ?? '';
+/** The stored `<fingerprint> <key>` of a scope: the page's own first, since a full storage keeps an older one. */
+function storedKeys(scope: string): string[] {
+  const found = [inMemory.get(scope)];
   try {
-    stored = localStorage.getItem(storageKey(scope)) ?? stored;
+    found.push(localStorage.getItem(storageKey(scope)) ?? undefined);
   } catch {
     // Storage closed: the key lives as long as the page.
   }
-  const [knownPrint, knownKey] = stored.split(' ');
-  if (knownPrint === print && knownKey) return knownKey;
-  const value = `${print} ${newIdempotencyKey()}`;
-  inMemory.set(scope, value);
+  return found.filter((value) => value !== undefined);
+}
+
+/** The key for this body: the same one until the body changes, also after a reload. */
+export function idempotencyKeyFor(scope: string, body: unknown): string {
+  const print = fingerprint(body);
+  const known = storedKeys(scope).find((value) => value.startsWith(`${print} `));
+  const key = known?.split(' ')[1] || newIdempotencyKey();
+  inMemory.set(scope, `${print} ${key}`);
   try {
-    localStorage.setItem(storageKey(scope), value);
+    localStorage.setItem(storageKey(scope), `${print} ${key}`);
   } catch {
     // As above.
   }
-  return value.split(' ')[1] as string;
+  return key;
 }
 
-export function forgetIdempotencyKey(scope: string): void {
-  inMemory.delete(scope);
+/** Forgets the scope's key; with `key` only where it is that one, so that an earlier call's answer does not take away a later call's key. */
+export function forgetIdempotencyKey(scope: string, key?: string): void {
+  const isIt = (value: string | null | undefined) => !key || value?.split(' ')[1] === key;
+  if (isIt(inMemory.get(scope))) inMemory.delete(scope);
   try {
-    localStorage.removeItem(storageKey(scope));
+    if (isIt(localStorage.getItem(storageKey(scope)))) localStorage.removeItem(storageKey(scope));
   } catch {
     // As above.
   }
@@ -80,15 +91,16 @@ const running = new Map<string, Promise<unknown>>();
  * gets the first answer, a lost network is tried again. The key is forgotten when the answer is there.
  */
 export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body }: { scope: string; method?: Method; url: string; body?: unknown }): Promise<T> {
-  const known = running.get(scope);
-  if (known) return known as Promise<T>;
   const idempotencyKey = idempotencyKeyFor(scope, { method, url, body });
+  // By key, not by scope: another body is another call, and must not be given this one's answer.
+  const known = running.get(idempotencyKey);
+  if (known) return known as Promise<T>;
   const sent = withRetry(() => api.send<T>(method, url, body ?? {}, { idempotencyKey }))
     .then((answer) => {
-      forgetIdempotencyKey(scope);
+      forgetIdempotencyKey(scope, idempotencyKey);
       return answer;
     })
-    .finally(() => running.delete(scope));
-  running.set(scope, sent);
+    .finally(() => running.delete(idempotencyKey));
+  running.set(idempotencyKey, sent);
   return sent;
 }

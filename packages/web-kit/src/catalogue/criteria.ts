@@ -44,3 +44,15 @@ export function matchRecords(records: readonly CatalogueRecord[], typed: string,
     .slice(0, limit)
     .map(({ record }) => record);
 }
+
+/** The one record that what is typed names in full: its code, its name in either language, or one of its other names. */
+export function recordNamed(records: readonly CatalogueRecord[], typed: string): CatalogueRecord | undefined {
+  const wanted = fold(typed.trim());
+  if (!wanted) return undefined;
+  const byCode = records.find((record) => fold(record.code) === wanted);
+  if (byCode) return byCode;
+  const byName = records.find((record) => [record.name, ...Object.values(record.names ?? {})].some((name) => fold(name) === wanted));
+  if (byName) return byName;
+  const byOther = records.filter((record) => wordsOf(record).some((word) => word.trim() === wanted));
+  return byOther.length === 1 ? byOther[0] : undefined;
+}

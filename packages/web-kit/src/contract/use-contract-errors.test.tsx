@@ -82,7 +82,9 @@ describe('the errors of a form', () => {
 
   it('of the server stand there too; one without a field is a line alone', () => {
     const { contract, set } = page();
-    const lines = contract.fromProblem(new ApiProblem({ status: 422, title: 'Unprocessable', errors: [error('requirements[0].id', 'MUST_BE_YES'), error('', 'MIN_ITEMS')] }));
+    const lines = contract.fromProblem(
+      new ApiProblem({ status: 422, title: 'Unprocessable', errors: [error('requirements[0].id', 'MUST_BE_YES'), error('', 'MIN_ITEMS')] }),
+    );
     expect(lines.map(({ field, code }) => [field, code])).toEqual([
       ['requirements.0.id', 'MUST_BE_YES'],
       [undefined, 'MIN_ITEMS'],

@@ -32,7 +32,8 @@ export function deviceStore(): Store {
 
 /** Reads a draft; one of another version, a spoilt one or one older than a month is removed. */
 export function readDraft<Values>(key: string, version: number, store: Store = deviceStore(), now = Date.now()): StoredDraft<Values> | undefined {
-  const text = store.getItem(draftKey(key));
+  // What no longer fitted on the device is newer than what is there.
+  const text = memory.get(draftKey(key)) ?? store.getItem(draftKey(key));
   if (!text) return undefined;
   try {
     const draft = JSON.parse(text) as StoredDraft<Values>;
@@ -40,15 +41,17 @@ export function readDraft<Values>(key: string, version: number, store: Store = d
   } catch {
     // Spoilt: removed below.
   }
-  store.removeItem(draftKey(key));
+  removeDraft(key, store);
   return undefined;
 }
 
 export function writeDraft<Values>(key: string, version: number, values: Values, store: Store = deviceStore(), now = Date.now()): void {
+  const text = JSON.stringify({ version, at: now, values } satisfies StoredDraft<Values>);
+  memory.delete(draftKey(key));
   try {
-    store.setItem(draftKey(key), JSON.stringify({ version, at: now, values } satisfies StoredDraft<Values>));
+    store.setItem(draftKey(key), text);
   } catch {
-    memoryStore.setItem(draftKey(key), JSON.stringify({ version, at: now, values }));
+    memory.set(draftKey(key), text);
   }
 }
 

@@ -2,7 +2,7 @@ import type { CatalogueRecord } from '@portal/contract-kit';
 import { useCombobox } from 'downshift';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { matchRecords, recordName } from '../catalogue/criteria.ts';
+import { matchRecords, recordName, recordNamed } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
 import { Icon } from '../components/icon.tsx';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
@@ -77,7 +77,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     if (!typing.current) return;
     const wanted = typed.trim().toLowerCase();
     if (wanted === '') return pick(undefined);
-    const exact = catalogue.records.find((record) => recordName(record, language).toLowerCase() === wanted || record.code.toLowerCase() === wanted);
+    const exact = recordNamed(catalogue.records, typed);
     if (exact) {
       pick(exact);
       setTyped(recordName(exact, language));

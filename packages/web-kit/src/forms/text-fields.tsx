@@ -2,20 +2,12 @@ import { type ChangeEvent, useEffect, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useKitText } from '../language/i18n.ts';
 import { FieldGroup, type FieldProps, useField } from './field.tsx';
+import { upperCaseInPlace } from './upper-case.ts';
 import { readInteger, readMoney, showMoney } from './values.ts';
 
 export type FieldWidth = 2 | 3 | 4 | 5 | 10 | 20;
 
 const widthClass = (width?: FieldWidth) => (width ? ` govuk-input--width-${width}` : '');
-
-/** Upper-cases in place and leaves the caret where the reader put it. */
-function upperCaseInPlace(element: HTMLInputElement | HTMLTextAreaElement): void {
-  const upper = element.value.toUpperCase();
-  if (upper === element.value) return;
-  const { selectionStart, selectionEnd } = element;
-  element.value = upper;
-  if (selectionStart !== null) element.setSelectionRange(selectionStart, selectionEnd);
-}
 
 export interface TextFieldProps extends FieldProps {
   /** Shows and stores upper case. */

@@ -30,9 +30,17 @@ export function readInteger(text: string): number | string {
   return /^-?\d{1,15}$/.test(bare) ? Number(bare) : text.trim() === '' ? '' : text;
 }
 
-/** An amount as typed (`1,234.50`) in minor units. */
+/** `1,234.50` and `1.234,50` without the marks between thousands, with a point before the minor units. */
+function plainAmount(text: string): string {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
+  if (/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');
+  if (/^-?\d{1,3}(\.\d{3})+,\d*$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.');
+  return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
+}
+
+/** An amount as typed (`1,234.50`, `1234,5`) in minor units; what is no amount stays as typed, for the rules to say so. */
 export function readMoney(text: string, minor: number): number | string {
-  const bare = text.replace(/[\s\u00a0\u202f,]/g, '');
+  const bare = plainAmount(text);
   if (bare === '') return '';
   const pattern = minor > 0 ? new RegExp(`^-?\\d{1,13}(\\.\\d{1,${minor}})?$`) : /^-?\d{1,15}$/;
   return pattern.test(bare) ? Math.round(Number(bare) * 10 ** minor) : text;

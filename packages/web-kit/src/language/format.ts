@@ -4,11 +4,14 @@ import type { Language } from './labels.ts';
 
 const locale = (language: Language) => (language === 'pt' ? 'pt-PT' : 'en-GB');
 
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
+
 /** A date (`YYYY-MM-DD`) has no zone; a date-time of the server is UTC. */
 const parse = (value: string): Date | undefined => {
-  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : /T[\d:.]+$/.test(value) ? `${value}Z` : value;
+  const text = isDay(value) ? `${value}T00:00:00Z` : /T[\d:.]+$/.test(value) ? `${value}Z` : value;
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  // 30 February is no date, though JavaScript reads it as one in March.
+  return Number.isNaN(date.getTime()) || (isDay(value) && date.toISOString().slice(0, 10) !== value) ? undefined : date;
 };
 
 /** `27 March 2026`; a value that is no date is given back. A pure date is never moved by the reader's time zone. */
@@ -16,7 +19,7 @@ export function formatDate(value: string | null | undefined, language: Language 
   if (!value) return '';
   const date = parse(value);
   if (!date) return value;
-  const zone = /^\d{4}-\d{2}-\d{2}$/.test(value) ? { timeZone: 'UTC' } : {};
+  const zone = isDay(value) ? { timeZone: 'UTC' } : {};
   return new Intl.DateTimeFormat(locale(language), { day: 'numeric', month: 'long', year: 'numeric', ...zone }).format(date);
 }
 
@@ -38,7 +41,11 @@ export function formatNumber(value: number | null | undefined, language: Languag
 }
 
 /** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`; `minor` is how many digits the minor unit has. */
-export function formatMoney(amount: number | null | undefined, currency = 'USD', { minor = 2, language = currentLanguage() }: { minor?: number; language?: Language } = {}): string {
+export function formatMoney(
+  amount: number | null | undefined,
+  currency = 'USD',
+  { minor = 2, language = currentLanguage() }: { minor?: number; language?: Language } = {},
+): string {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return '';
   return `${currency} ${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;
 }

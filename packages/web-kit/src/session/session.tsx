@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { csrfToken, refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
+import { createApi } from '../api/api.ts';
+import { isProblem } from '../api/problem.ts';
+import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
 
 export interface Session extends SessionData {
   loading: boolean;
@@ -16,12 +18,20 @@ export function signIn(returnTo = `${location.pathname}${location.search}`): voi
   location.assign(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
-/** Ends the session at the gateway and follows it to the provider where it says so. */
+/**
+ * Ends the session at the gateway and follows it to the provider where it says so.
+ * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
+ */
 export async function signOut(): Promise<void> {
-  const token = await csrfToken();
-  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers: { 'X-CSRF-Token': token, accept: 'application/json' } });
-  const answer: { redirectTo?: string; location?: string } = await response.json().catch(() => ({}));
-  location.assign(answer.redirectTo ?? answer.location ?? '/');
+  const answer = await createApi('/auth')
+    .post<{ redirectTo?: string } | undefined>('/logout')
+    .catch(async (problem: unknown) => {
+      // A session that has ended meanwhile needs no more ending.
+      const { user } = await refreshSession();
+      if (user || !isProblem(problem) || problem.status === 0) throw problem;
+      return undefined;
+    });
+  location.assign(answer?.redirectTo ?? '/');
 }
 
 /** Who is signed in and what they may do. */

@@ -1,0 +1,80 @@
+import { problemErrors } from '../components/page-error.ts';
+import { asProblem, networkProblem, problemFrom, retryAfterSeconds } from './problem.ts';
+
+const headers = (more: Record<string, string> = {}) => ({ get: (name: string) => more[name] ?? null });
+
+describe('a refusal', () => {
+  it('is read from a problem document', () => {
+    const problem = problemFrom(
+      422,
+      JSON.stringify({
+        type: 'about:blank',
+        title: 'Unprocessable',
+        status: 422,
+        requestId: 'r-1',
+        errors: [
+          { code: 'REQUIRED', field: 'flightDetails.code', message: 'Enter the flight' },
+          { code: 'DATE', field: 'expiryDate' },
+        ],
+      }),
+      headers({ 'x-request-id': 'r-0' }),
+    );
+    expect(problem).toMatchObject({ status: 422, title: 'Unprocessable', requestId: 'r-1', code: 'REQUIRED', message: 'Enter the flight', retryable: false });
+    expect(problem.errors[1]).toEqual({ code: 'DATE', field: 'expiryDate', message: 'DATE' });
+    expect([problem.has('DATE'), problem.has('CHOICE')]).toEqual([true, false]);
+  });
+
+  it('carries who was there first, for a stale version', () => {
+    const current = { version: 4, by: 'Officer', at: '2026-03-27T10:00:00Z' };
+    expect(problemFrom(409, JSON.stringify({ title: 'Conflict', errors: [{ code: 'STALE_VERSION' }], current }), headers())).toMatchObject({
+      code: 'STALE_VERSION',
+      current,
+    });
+  });
+
+  it.each(['<html><h1>502 Bad Gateway</h1></html>', '', '"words"', 'null', '[]', '{"errors":"none","title":7}', '{"errors":[null,"x"]}'])(
+    'whose body is %j says what its status means',
+    (body) => {
+      const problem = problemFrom(503, body, headers({ 'retry-after': '7', 'x-request-id': 'r-2' }));
+      expect(problem).toMatchObject({ status: 503, title: 'HTTP 503', errors: [], code: 'UNAVAILABLE', retryAfter: 7, requestId: 'r-2', retryable: true });
+      expect(problemErrors(problem, 'en')).toEqual([{ code: 'UNAVAILABLE', message: expect.not.stringContaining('502') }]);
+    },
+  );
+
+  it.each([
+    [401, 'UNAUTHENTICATED', false],
+    [403, 'FORBIDDEN', false],
+    [404, 'NOT_FOUND', false],
+    [429, 'TOO_MANY_REQUESTS', true],
+    [500, 'FAILED', false],
+    [502, 'FAILED', true],
+    [504, 'FAILED', true],
+  ])('%d is %s; to be tried again: %s', (status, code, retryable) => expect(problemFrom(status, '', headers())).toMatchObject({ code, retryable }));
+});
+
+describe('a lost network', () => {
+  it('is told in the reader’s language and may be tried again', () => {
+    expect(networkProblem()).toMatchObject({ status: 0, code: 'NETWORK', retryable: true });
+    const [line] = problemErrors(networkProblem(), 'en');
+    const [linha] = problemErrors(networkProblem(), 'pt');
+    expect(line?.message).toBeTruthy();
+    expect(linha?.message).not.toBe(line?.message);
+  });
+});
+
+it('anything thrown is a problem, a problem itself stays', () => {
+  const problem = networkProblem();
+  expect(asProblem(problem)).toBe(problem);
+  expect(asProblem(new TypeError('broken'))).toMatchObject({ status: -1, title: 'broken', retryable: false });
+  expect(asProblem('words')).toMatchObject({ title: 'words' });
+});
+
+it.each([
+  [null, undefined],
+  ['', undefined],
+  ['5', 5],
+  [' 0 ', 0],
+  ['Fri, 27 Mar 2026 10:00:09 GMT', 9],
+  ['Fri, 27 Mar 2026 09:00:00 GMT', 0],
+  ['soon', undefined],
+])('Retry-After %j is %j seconds', (header, seconds) => expect(retryAfterSeconds(header, Date.UTC(2026, 2, 27, 10))).toBe(seconds));

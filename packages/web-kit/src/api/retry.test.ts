@@ -1,0 +1,157 @@
+import type { Api } from './api.ts';
+import { ApiProblem, networkProblem } from './problem.ts';
+import { fingerprint, forgetIdempotencyKey, idempotencyKeyFor, newIdempotencyKey, submitOnce, withRetry } from './retry.ts';
+
+const problem = (status: number, retryAfter?: number) => new ApiProblem({ status, title: `HTTP ${status}`, retryAfter });
+
+interface Sent {
+  key?: string;
+  body: unknown;
+  answer(value: unknown): void;
+  fail(error: Error): void;
+}
+
+/** A service that answers when the test says so. */
+function service() {
+  const sent: Sent[] = [];
+  const send = jest.fn(
+    (_method: string, _url: string, body: unknown, options?: { idempotencyKey?: string }) =>
+      new Promise((resolve, reject) => sent.push({ key: options?.idempotencyKey, body, answer: resolve, fail: reject })),
+  );
+  return { api: { send } as unknown as Api, sent };
+}
+
+const fakeStorage = () => {
+  const kept = new Map<string, string>();
+  const storage = { full: false, kept, getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => void kept.delete(key), setItem };
+  function setItem(key: string, value: string) {
+    if (storage.full) throw new DOMException('full', 'QuotaExceededError');
+    kept.set(key, value);
+  }
+  return storage;
+};
+
+const original = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+let storage: ReturnType<typeof fakeStorage>;
+beforeEach(() => {
+  storage = fakeStorage();
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true, writable: true });
+});
+afterAll(() => {
+  if (original) Object.defineProperty(globalThis, 'localStorage', original);
+  else Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+describe('trying again', () => {
+  it('goes on until an answer comes', async () => {
+    const send = jest.fn().mockRejectedValueOnce(networkProblem()).mockRejectedValueOnce(problem(503)).mockResolvedValue('done');
+    await expect(withRetry(send, { baseMs: 1 })).resolves.toBe('done');
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends after some attempts with what went wrong last', async () => {
+    const send = jest.fn().mockRejectedValue(problem(502));
+    await expect(withRetry(send, { attempts: 3, baseMs: 1 })).rejects.toMatchObject({ status: 502 });
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it.each([400, 403, 409, 422, 429, 500])('is of no use after %d', async (status) => {
+    const send = jest.fn().mockRejectedValue(problem(status));
+    await expect(withRetry(send, { baseMs: 1 })).rejects.toMatchObject({ status });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('stops when the reader leaves, also when that was during the call', async () => {
+    const stopped = new AbortController();
+    const send = jest.fn(async () => {
+      stopped.abort();
+      throw networkProblem();
+    });
+    await expect(withRetry(send, { baseMs: 60_000, signal: stopped.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    const later = new AbortController();
+    const waiting = withRetry(() => Promise.reject(networkProblem()), { baseMs: 60_000, signal: later.signal });
+    setTimeout(() => later.abort(), 5);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('the key of a body', () => {
+  it('is the same until the body changes, also after a reload', () => {
+    const key = idempotencyKeyFor('trip', { plate: 'A' });
+    expect(idempotencyKeyFor('trip', { plate: 'A' })).toBe(key);
+    expect([...storage.kept.values()]).toEqual([`${fingerprint({ plate: 'A' })} ${key}`]);
+    const other = idempotencyKeyFor('trip', { plate: 'B' });
+    expect(other).not.toBe(key);
+    expect(idempotencyKeyFor('licence', { plate: 'B' })).not.toBe(other);
+  });
+
+  it('comes from the device after a reload', () => {
+    storage.setItem('portal:submission:reloaded', `${fingerprint({ a: 1 })} kept-key`);
+    expect(idempotencyKeyFor('reloaded', { a: 1 })).toBe('kept-key');
+  });
+
+  it('holds though the storage is full of an older one, or closed', () => {
+    idempotencyKeyFor('full', { a: 'old' });
+    storage.full = true;
+    const key = idempotencyKeyFor('full', { a: 'new' });
+    expect(idempotencyKeyFor('full', { a: 'new' })).toBe(key);
+    Reflect.deleteProperty(globalThis, 'localStorage');
+    expect(idempotencyKeyFor('full', { a: 'new' })).toBe(key);
+  });
+
+  it('is another one once forgotten', () => {
+    const key = idempotencyKeyFor('again', {});
+    forgetIdempotencyKey('again', 'of another call');
+    expect(idempotencyKeyFor('again', {})).toBe(key);
+    forgetIdempotencyKey('again');
+    expect(idempotencyKeyFor('again', {})).not.toBe(key);
+  });
+
+  it('cannot be guessed, and a fingerprint tells bodies apart', () => {
+    expect(new Set(Array.from({ length: 50 }, newIdempotencyKey)).size).toBe(50);
+    expect(fingerprint({ name: 'João' })).not.toBe(fingerprint({ name: 'Joao' }));
+    expect(fingerprint(undefined)).toBe(fingerprint(null));
+  });
+});
+
+describe('a submission', () => {
+  const to = { scope: 'arrival', url: '/v1/arrival' };
+
+  it('is sent once for a double click', async () => {
+    const { api, sent } = service();
+    const first = submitOnce(api, { ...to, body: { a: 1 } });
+    const second = submitOnce(api, { ...to, body: { a: 1 } });
+    expect(sent).toHaveLength(1);
+    sent[0]?.answer({ id: 'D1' });
+    await expect(Promise.all([first, second])).resolves.toEqual([{ id: 'D1' }, { id: 'D1' }]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('keeps its key over a refusal of the network, and gets a new one for the next document', async () => {
+    const { api, sent } = service();
+    const first = submitOnce(api, { ...to, body: { a: 1 } });
+    sent[0]?.fail(problem(500));
+    await expect(first).rejects.toMatchObject({ status: 500 });
+    const again = submitOnce(api, { ...to, body: { a: 1 } });
+    sent[1]?.answer('done');
+    await again;
+    const next = submitOnce(api, { ...to, body: { a: 1 } });
+    sent[2]?.answer('done');
+    await next;
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('of another body has a key and an answer of its own, though the first is still under way', async () => {
+    const { api, sent } = service();
+    const first = submitOnce(api, { ...to, body: { a: 1 } });
+    const second = submitOnce(api, { ...to, body: { a: 2 } });
+    expect(sent.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+    sent[0]?.answer('one');
+    await expect(first).resolves.toBe('one');
+    expect(idempotencyKeyFor('arrival', { method: 'POST', url: to.url, body: { a: 2 } })).toBe(sent[1]?.key);
+    sent[1]?.answer('two');
+    await expect(second).resolves.toBe('two');
+  });
+});

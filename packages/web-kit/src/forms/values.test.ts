@@ -1,0 +1,67 @@
+import { joinDate, readInteger, readMoney, showMoney, splitDate } from './values.ts';
+
+describe('a date of three fields', () => {
+  it.each([
+    [{ day: '7', month: '3', year: '1980' }, '1980-03-07'],
+    [{ day: '07', month: ' 12 ', year: '1980' }, '1980-12-07'],
+    [{ day: '', month: ' ', year: '' }, ''],
+    [{ day: '27', month: '', year: '1980' }, '1980--27'],
+    [{ day: '', month: '5', year: '' }, '-05-'],
+    [{ day: 'x', month: '5', year: '80' }, '80-05-x'],
+  ])('%j is stored as %j', (parts, stored) => expect(joinDate(parts)).toBe(stored));
+
+  it.each([
+    ['1980-03-07', { day: '7', month: '3', year: '1980' }],
+    ['1980-03-07T10:00:00Z', { day: '7', month: '3', year: '1980' }],
+    ['1980--27', { day: '27', month: '', year: '1980' }],
+    ['-05-', { day: '', month: '5', year: '' }],
+    ['', { day: '', month: '', year: '' }],
+    [undefined, { day: '', month: '', year: '' }],
+    [null, { day: '', month: '', year: '' }],
+  ])('%j is shown as %j', (stored, parts) => expect(splitDate(stored)).toEqual(parts));
+});
+
+describe('a whole number', () => {
+  it.each([
+    ['12', 12],
+    [' 1 200 ', 1200],
+    ['-3', -3],
+    ['007', 7],
+    ['', ''],
+    ['  ', ''],
+    ['1.5', '1.5'],
+    ['two', 'two'],
+    ['1,000', '1,000'],
+    ['1234567890123456', '1234567890123456'],
+  ])('%j is stored as %j', (typed, stored) => expect(readInteger(typed)).toBe(stored));
+});
+
+describe('an amount', () => {
+  it.each([
+    ['1234.50', 2, 123450],
+    ['1,234.50', 2, 123450],
+    ['1.234,50', 2, 123450],
+    ['1 234,5', 2, 123450],
+    ['1,50', 2, 150],
+    ['1,500', 2, 150000],
+    ['1.15', 2, 115],
+    ['0.07', 2, 7],
+    ['-2', 2, -200],
+    ['5000', 0, 5000],
+    ['5,000', 0, 5000],
+    ['1,234,567', 0, 1234567],
+    ['', 2, ''],
+    ['1.234', 2, '1.234'],
+    ['1,50', 0, '1,50'],
+    ['1.5', 0, '1.5'],
+    ['12,34.5', 2, '12,34.5'],
+    ['ten', 2, 'ten'],
+  ])('%j with %d minor digits is stored as %j', (typed, minor, stored) => expect(readMoney(typed, minor)).toBe(stored));
+
+  it('is shown as it would be typed', () => {
+    expect(showMoney(123450, 2)).toBe('1234.50');
+    expect(showMoney(5000, 0)).toBe('5000');
+    expect(showMoney('ten', 2)).toBe('ten');
+    expect(showMoney(undefined, 2)).toBe('');
+  });
+});

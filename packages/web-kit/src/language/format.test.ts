@@ -1,0 +1,41 @@
+import { formatDate, formatDateTime, formatMoney, formatNumber, formatTime } from './format.ts';
+
+describe('dates', () => {
+  it('are written out in the language of the page', () => {
+    expect(formatDate('2026-03-27', 'en')).toBe('27 March 2026');
+    expect(formatDate('2026-03-07', 'pt')).toBe('7 de março de 2026');
+  });
+
+  it.each([
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    ['1980--27', '1980--27'],
+    ['2026-02-30', '2026-02-30'],
+    ['words', 'words'],
+  ])('%j is shown as %j', (value, shown) => {
+    expect(formatDate(value, 'en')).toBe(shown);
+    expect(formatDateTime(value, 'en')).toBe(shown);
+  });
+
+  it('with a time are UTC at the server, and shown in the reader’s zone', () => {
+    const there = new Date('2026-03-27T14:02:00Z');
+    expect(formatTime('2026-03-27T14:02:00', 'en')).toBe(formatTime(there, 'en'));
+    expect(formatDateTime('2026-03-27T14:02:00Z', 'en')).toBe(`${formatDate(there.toISOString(), 'en')}, ${formatTime(there, 'en')}`);
+    expect(formatTime(new Date(2026, 0, 1, 0, 5), 'en')).toBe('00:05');
+    expect(formatTime(null, 'en')).toBe('');
+  });
+});
+
+describe('amounts and numbers', () => {
+  it('have the marks of the language', () => {
+    expect(formatMoney(123450, 'USD', { language: 'en' })).toBe('USD 1,234.50');
+    expect(formatMoney(5000, 'USD', { minor: 0, language: 'en' })).toBe('USD 5,000');
+    expect(formatMoney(1234567, 'USD', { language: 'pt' }).replace(/\s/g, ' ')).toBe('USD 12 345,67');
+    expect(formatNumber(1234567, 'en')).toBe('1,234,567');
+  });
+
+  it('are empty where there is none', () => {
+    expect([formatMoney(undefined), formatMoney(Number.NaN), formatNumber(null)]).toEqual(['', '', '']);
+  });
+});
