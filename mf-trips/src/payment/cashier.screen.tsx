@@ -156,7 +156,7 @@ function ReceiptRows({ receipts }: { receipts: readonly Receipt[] }) {
   const format = useFormat();
   return (
     <SimpleTable
-      caption={p.receipts}
+      caption={p.receiptsTable}
       captionHidden
       empty={p.noReceipts}
       rows={receipts}
@@ -228,7 +228,7 @@ function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
         ]}
       />
       <SimpleTable
-        caption={p.due}
+        caption={p.dueTable}
         captionHidden
         rows={invoice.lines.filter((line) => line.status === 'DUE')}
         rowKey={(line) => line.code}

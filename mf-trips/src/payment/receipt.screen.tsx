@@ -49,7 +49,7 @@ export default function ReceiptScreen() {
       </Card>
       <Card title={p.lines}>
         <SimpleTable
-          caption={p.lines}
+          caption={p.linesTable}
           captionHidden
           rows={model.lines}
           rowKey={(line) => line.code}

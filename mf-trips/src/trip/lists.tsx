@@ -20,7 +20,7 @@ export function Declarations({ trip, editable }: { trip: Trip; editable: boolean
   if (editable) return <QuestionList name="questions" legend={t.questions} />;
   return (
     <SimpleTable
-      caption={t.declarations}
+      caption={t.answersTable}
       captionHidden
       rows={rows}
       rowKey={(row, index) => row.id ?? String(index)}
@@ -50,7 +50,7 @@ export function Accounts({ trip }: { trip: Trip }) {
   const rows: AccountRow[] = trip.accounts ?? [];
   return (
     <SimpleTable
-      caption={t.bank}
+      caption={t.accountsTable}
       captionHidden
       empty={t.noAccounts}
       rows={rows}

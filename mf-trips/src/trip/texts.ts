@@ -34,6 +34,8 @@ export const t = {
   requirements: L('Document requirements', 'Documentos exigidos'),
   fees: L('Fees', 'Taxas'),
   payment: L('Payment details', 'Pagamento'),
+  answersTable: L('Answers given', 'Respostas dadas'),
+  accountsTable: L('Bank accounts', 'Contas bancárias'),
   bank: L('Bank details', 'Dados bancários'),
   scans: L('Scanned documents', 'Documentos digitalizados'),
 

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { signIn, signOut } from '../../support/sign-in.ts';
+import { Form } from '../declarations/form.ts';
+
+export type Movement = 'E' | 'I';
+
+export const aPlate = (): string => `TL ${randomInt(10_000, 99_999)}`;
+export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const document = { E: 'Temporary exit of a vehicle', I: 'Temporary entry of a foreign vehicle' };
+const destination = { E: 'Atambua', I: 'Dili' };
+export const home = { E: '/eservice/triptic/outbound', I: '/eservice/triptic/inbound' };
+
+/** Fills in all that is required, and answers every question. */
+export async function fillTrip(page: Page, movement: Movement, plate: string): Promise<void> {
+  const form = new Form(page);
+  await form.choose('Applying for', document[movement]);
+  await form.choose('Sub-document', 'Private car');
+  await form.type('Vehicle number', plate);
+  await form.type('Chassis number', 'jtd 123');
+  await form.type('Engine number', '2gd 77');
+  await form.choose('Category', 'Passenger car');
+  await form.type('Year of manufacture', '2019');
+  await form.type('Model', 'corolla');
+  await form.type('Engine capacity', '1800');
+  await form.type('Owner name', 'Maria da Silva');
+  await form.type('Owner address', 'Rua de Dili 1');
+  await page.getByLabel(/^Owner is the Driver/).check({ force: true });
+  await form.type('Passport', 'c123456');
+  await form.type('Driving licence number', 'dl 9');
+  await form.type('Contact number', '+670 7700 0001');
+  await form.type('Foreign address', 'Jalan Atambua 2');
+  await form.date('Entry date', dayFrom(2));
+  await form.find('Destination', destination[movement]);
+  await form.date('Expected date of return', dayFrom(30));
+  for (const box of await page.getByRole('checkbox', { name: /^Provided|^Accepted/ }).all()) await box.check({ force: true });
+  await form.answerAll('Declarations', 'No');
+}
+
+/** Registers a trip as the public. @returns its id and reference */
+export async function registerTrip(page: Page, movement: Movement, plate = aPlate()): Promise<{ id: string; reference: string; plate: string }> {
+  await page.goto(home[movement]);
+  await fillTrip(page, movement, plate);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/inqr\/[\w-]+$/);
+  const reference = await page.getByText(/^TIB\w-\d{4}-\d{7}$/).innerText();
+  return { id: page.url().split('/').pop() as string, reference, plate };
+}
+
+/** What the public is told of a trip, by its reference and the vehicle's number. */
+export async function expectValidity(page: Page, { reference, plate }: { reference: string; plate: string }, caption: string): Promise<void> {
+  await page.goto('/eservice/triptic/validity');
+  await page.getByLabel(/^Reference/).fill(reference);
+  await page.getByLabel(/^Vehicle number/).fill(plate);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.locator('figcaption')).toHaveText(caption);
+  const valid = caption === 'Trip is Valid';
+  for (const part of ['Vehicle information', 'Owner information', 'Driver information', 'Movement information']) {
+    await expect(page.getByRole('heading', { name: new RegExp(`^${part}`) })).toHaveCount(valid ? 1 : 0);
+  }
+}
+
+/** An officer opens a trip from its list, goes to the form of an action and does it. */
+export async function perform(page: Page, user: string, movement: Movement, reference: string, action: string, status: string, before?: (page: Page) => Promise<void>): Promise<void> {
+  await signIn(page, user, `/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`);
+  await page.getByRole('link', { name: reference }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
+  await before?.(page);
+  await page.getByRole('button', { name: action, exact: true }).click();
+  await expect(page).toHaveURL(/\/triptic\/trip\/view\//);
+  await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
+  await signOut(page);
+}
+
+/** The cashier takes the money that is due. */
+export async function pay(page: Page, reference: string, amount: string): Promise<void> {
+  await signIn(page, 'cashier', '/payment/receipt');
+  await page.getByLabel(/^Reference of the document/).fill(reference);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByRole('cell', { name: `USD ${amount}` }).first()).toBeVisible();
+  await page.getByLabel(/^Amount received/).fill(amount);
+  await page.getByRole('button', { name: 'Record the receipt' }).click();
+  await expect(page.getByText(/^The receipt is recorded: REC-/)).toBeVisible();
+  await signOut(page);
+}
+
+/** Waits until the trip has heard of a receipt. */
+export async function expectStatus(page: Page, id: string, status: string): Promise<void> {
+  await expect.poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus, { timeout: 15_000 }).toBe(status);
+}
