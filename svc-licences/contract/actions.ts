@@ -38,6 +38,8 @@ export type LicencePlace = LicenceStatus | 'NEW';
 
 export interface LicenceAction {
   label: Bilingual;
+  /** What going to its form is called, where that is something else. */
+  openLabel?: Bilingual;
   from: readonly LicencePlace[] | '*';
   /** More than one where the decision or the person says which. */
   to: LicenceStatus | 'unchanged' | readonly LicenceStatus[];
@@ -93,6 +95,7 @@ export const licenceActions = {
   },
   edit: {
     label: L('Save changes', 'Guardar alterações'),
+    openLabel: L('Edit', 'Editar'),
     from: ['STORED', 'RETURNED'],
     to: 'unchanged',
     who: { roles: ['store'], owner: true },

@@ -16,12 +16,17 @@ export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypt
 export const aPhoto = {
   name: 'me.png',
   mimeType: 'image/png',
-  buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAOCAIAAAB7HQGFAAAAFklEQVR4nGNwSjlAEmIY1TCqYehqAADVHkyBxEMYgQAAAABJRU5ErkJggg==', 'base64'),
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAADwAAABQCAMAAAByFOZhAAAAA1BMVEWIiKqNBS9XAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYhe3BAQEAAACCIP+vbkhAAQAAAMCPARMQAAH8SKKAAAAAAElFTkSuQmCC',
+    'base64',
+  ),
 };
 export const aDiploma = {
   name: 'diploma.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+  ),
 };
 
 /** The required answers of every step, up to the check of the answers. */

@@ -70,7 +70,11 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await office.locator('.portal-document__panel').getByRole('button', { name: 'Verify', exact: true }).click();
     await expect(office.getByTestId('error-summary')).toContainText('Select the bank account');
     await expectAccessible(office);
-    for (const box of await office.getByRole('region', { name: /Document requirements/ }).getByRole('checkbox').all()) await box.check();
+    for (const box of await office
+      .getByRole('region', { name: /Document requirements/ })
+      .getByRole('checkbox')
+      .all())
+      await box.check();
     await new Form(office).choose('Bank account', 'Banco Nacional Ultramarino, treasury account');
     await act(office, 'Verify', 'Verified');
     await signOut(office);
@@ -104,7 +108,18 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await find(page, holder);
     const row = page.getByRole('row', { name: new RegExp(reference) });
     await expect(row.getByRole('cell').first()).toHaveText('Valid licence');
-    await expect(page.getByRole('columnheader')).toHaveText([/Standing/, /Date/, /Reference/, /Holder name/, /Identity/, /Code/, /Begin/, /End/, /Status/, /Actions/]);
+    await expect(page.getByRole('columnheader')).toHaveText([
+      /Standing/,
+      /Date/,
+      /Reference/,
+      /Holder name/,
+      /Identity/,
+      /Code/,
+      /Begin/,
+      /End/,
+      /Status/,
+      /Actions/,
+    ]);
     await expectAccessible(page);
     const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /Print form/ }).click()]);
     expect(download.suggestedFilename()).toBe('form.pdf');
@@ -113,7 +128,12 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
   await test.step('suspended, the register says so', async () => {
     await act(office, 'Suspend', 'Suspended', { comment: 'Under investigation' });
     await find(page, holder);
-    await expect(page.getByRole('row', { name: new RegExp(reference) }).getByRole('cell').first()).toHaveText('Licence suspended');
+    await expect(
+      page
+        .getByRole('row', { name: new RegExp(reference) })
+        .getByRole('cell')
+        .first(),
+    ).toHaveText('Licence suspended');
   });
 
   await test.step('activated again', async () => {

@@ -24,6 +24,7 @@ import {
   datesEditable,
   holderEditable,
   isWithAuthor,
+  type LicenceAction,
   type LicenceMode,
   licenceActions,
   recommendationLabels,
@@ -46,9 +47,9 @@ export const isEditing = (mode: string): boolean =>
 
 /** The actions in both languages; going to an action's form is called as the action is. */
 const labels: Record<string, Label> = Object.fromEntries(
-  Object.entries(licenceActions).flatMap(([name, { label }]) => [
+  Object.entries<LicenceAction>(licenceActions).flatMap(([name, { label, openLabel }]) => [
     [name, label],
-    [`open-${name}`, label],
+    [`open-${name}`, openLabel ?? label],
   ]),
 );
 labels.view = t.backToDocument;

@@ -200,23 +200,29 @@ const directors: LicenceSection = {
 export const typesFor = (mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
   documentEditable(mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
+/** Read only, what was not given takes no room: an optional field shows where it holds something, a section where one of its fields does. */
+function compact(section: LicenceSection): LicenceSection {
+  const open = (model: Model, mode: string): boolean => section.editable?.(model, mode) ?? false;
+  const fields = section.fields?.map((field) => {
+    const asked = (model: Model, mode: string): boolean => field.editable?.(model, mode) ?? open(model, mode);
+    const needed = (model: Model, mode: string): boolean => (typeof field.required === 'function' ? field.required(model, mode) : field.required !== false);
+    return {
+      ...field,
+      visible: (model: Model, mode: string): boolean =>
+        (field.visible?.(model, mode) ?? true) && (asked(model, mode) || needed(model, mode) || given(field.name)(model)),
+    };
+  });
+  const own = section.visible ?? (() => true);
+  return {
+    ...section,
+    ...(fields ? { fields } : {}),
+    visible: (model, mode) => own(model, mode) && (section.render !== undefined || (fields ?? []).some((field) => field.visible(model, mode))),
+  };
+}
+
 /** Every section of the form, in its order. */
-export const licenceSections = (types: readonly CatalogueRecord[]): LicenceSection[] => [
-  agencyAndDocument,
-  unique(types),
-  holder,
-  photo,
-  birth,
-  identity,
-  contact,
-  work,
-  institution,
-  requirements,
-  fees,
-  bank,
-  scans,
-  directors,
-];
+export const licenceSections = (types: readonly CatalogueRecord[]): LicenceSection[] =>
+  [agencyAndDocument, unique(types), holder, photo, birth, identity, contact, work, institution, requirements, fees, bank, scans, directors].map(compact);
 
 /** The public form's steps, as groups of sections. */
 export const publicSteps = [

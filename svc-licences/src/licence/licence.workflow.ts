@@ -159,7 +159,9 @@ const address = `${path}/{id}/document`;
 const navigations: Record<string, Rule> = {
   ...Object.fromEntries(
     withForm.map((name): [string, Rule] => {
-      const { label, from, who, available } = ruleOf(name);
+      const { from, who, available } = ruleOf(name);
+      const action: LicenceAction = licenceActions[name];
+      const label = (action.openLabel ?? action.label).en;
       const registered = from === '*' ? from : from.filter((s) => s !== 'NEW');
       return [
         `open-${name}`,

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { watch } from '../../support/watch.ts';
+import { Form } from '../declarations/form.ts';
+import { aHolder, fillApplication, find, publicHome, submitApplication } from './holders.ts';
+
+test('the register says what is missing, that nothing matches, and that it could not look @phone', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(`${publicHome}/search`);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const alert = page.getByRole('alert');
+  for (const message of ['Please enter Full Name', 'Please enter Birth Date', 'Please select Indentity Type', 'Please Enter Holder Code'])
+    await expect(alert.getByText(message)).toBeVisible();
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(alert.getByText('Please enter Full Name')).toHaveCount(0);
+
+  await find(page, aHolder());
+  await expect(page.getByRole('alert').getByText('No Records Found')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.route('**/v1/professional/find*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('alert').getByText('Error Occurred while searching for record(s), Please Try again !!!')).toBeVisible();
+  await page.unroute('**/v1/professional/find*');
+  await expect(form.field('Full name')).toHaveValue('MARIA DA SILVA');
+  await page
+    .getByRole('link', { name: 'Apply for a licence' })
+    .or(page.getByRole('button', { name: 'Apply for a licence' }))
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${publicHome}/register$`));
+});
+
+test('an application on a phone, found in the register while it is in process @phone', async ({ page }) => {
+  const faults = watch(page);
+  const holder = aHolder();
+  await fillApplication(page, holder);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const { reference, id } = await submitApplication(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await find(page, holder);
+  const row = page.getByRole('row', { name: new RegExp(reference) });
+  await expect(row.getByRole('cell').first()).toHaveText('Application in process, no licence');
+  await expectNoSidewaysScroll(page);
+  await page.goto(`${publicHome}/view/${id}`);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  faults.expectQuiet();
+});
+
+test('each step stops at what is not right, and a reload loses nothing', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(publicHome);
+  await form.next();
+  await form.expectErrors('Enter professional document', 'Enter academic level', 'Enter type');
+  await expectAccessible(page);
+  await fillApplication(page, aHolder());
+  await page.reload();
+  await expect(form.heading('Check your answers')).toBeVisible();
+  await expect(page.getByText('HOSPITAL NACIONAL')).toBeVisible();
+  await page.getByRole('button', { name: /^Change Full name/ }).click();
+  await form.type('Full name', '');
+  await form.next();
+  await form.expectErrors('Enter full name');
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Indique nome completo');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sobre si');
+});
+
+test('a double click submits one application', async ({ page }) => {
+  await fillApplication(page, aHolder());
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/professional/')) sent.push(request.headers()['idempotency-key'] ?? '');
+  });
+  await page.getByRole('button', { name: 'Submit application' }).dblclick();
+  await expect(page).toHaveURL(/\/qr\//);
+  expect(sent).toHaveLength(1);
+});
