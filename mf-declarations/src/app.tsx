@@ -1,7 +1,8 @@
 import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 import { lazy, Suspense } from 'react';
+// The page most travellers come for: with the area itself, so that it needs no further download.
+import ArrivalRegister from './arrival/register.screen.tsx';
 
-const ArrivalRegister = lazy(() => import('./arrival/register.screen.tsx'));
 const ArrivalQr = lazy(() => import('./arrival/qr.screen.tsx'));
 const ArrivalFinder = lazy(() => import('./arrival/finder.screen.tsx'));
 const ArrivalList = lazy(() => import('./arrival/list.screen.tsx'));
@@ -13,7 +14,7 @@ const DepartureList = lazy(() => import('./departure/list.screen.tsx'));
 const DepartureDocument = lazy(() => import('./departure/document.screen.tsx'));
 const Scan = lazy(() => import('./scan/scan.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is gone to. */
+/** Every screen of the area and its address. The other screens are loaded when they are gone to. */
 export function App() {
   return (
     <Suspense fallback={<LoadingPanel />}>

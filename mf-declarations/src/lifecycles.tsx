@@ -1,5 +1,4 @@
 import { defineArea } from '@portal/web-kit';
 import { App } from './app.tsx';
-import './area.scss';
 
 export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-declarations', api: '/api/declarations', texts: { en: {}, pt: {} }, App });

@@ -20,15 +20,15 @@ export function AnswerRows({ questions, onChange }: { questions: readonly Answer
   const text = useText();
   if (questions.length === 0) return null;
   return (
-    <dl className="decl-answers govuk-body">
+    <dl className="portal-answers govuk-body">
       {questions.map((question, index) => (
-        <div key={question.path ?? index} className="decl-answers__row">
-          <dt className="decl-answers__question">
+        <div key={question.path ?? index} className="portal-answers__row">
+          <dt className="portal-answers__question">
             {question.rank ?? index + 1}. {question.description}
           </dt>
-          <dd className="decl-answers__answer">{text(answerOf(question))}</dd>
+          <dd className="portal-answers__answer">{text(answerOf(question))}</dd>
           {onChange && question.path ? (
-            <dd className="decl-answers__change">
+            <dd className="portal-answers__change">
               <button type="button" className="portal-link-button" onClick={() => onChange(question.path ?? '')}>
                 {text(shared.change)}
                 <span className="govuk-visually-hidden"> {question.description}</span>
