@@ -1,0 +1,146 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { useId, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useApi } from '../api/api.ts';
+import { useDownload } from '../api/download.ts';
+import { asProblem } from '../api/problem.ts';
+import { recordName } from '../catalogue/criteria.ts';
+import { Button } from '../components/button.tsx';
+import { ErrorAlert } from '../components/errors.tsx';
+import { ErrorText, useField } from '../forms/field.tsx';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import { FilePreview } from './file-preview.tsx';
+import { FileUpload } from './file-upload.tsx';
+import { type Attachment, attachmentOf, deleteErrorLines, formatSize, kindOf, MEDIA_API, type UploadedFile } from './media-files.ts';
+
+export interface AttachmentTableProps {
+  /** Path of the list in the form. */
+  name: string;
+  scope?: string;
+  readOnly?: boolean;
+  /** Whether rows can be deleted; not in modes that only look or decide. */
+  deletable?: boolean;
+  /** The kinds of document, for choosing and for showing their names. */
+  codes?: readonly CatalogueRecord[];
+  api?: string;
+}
+
+/** The scanned documents of a form: the list, and unless read only the upload above it. */
+export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, codes, api = MEDIA_API }: AttachmentTableProps) {
+  const form = useFormContext();
+  const rows: Attachment[] = useWatch({ name }) ?? [];
+  const field = useField(name);
+  const put = (next: Attachment[]) => form.setValue(name, next, { shouldDirty: true });
+  // Read anew at the moment of writing: another upload may have ended since this was drawn.
+  const now = (): Attachment[] => form.getValues(name) ?? [];
+  const add = (file: UploadedFile, record: CatalogueRecord | undefined) => put([...now(), attachmentOf(file, record?.code, scope)]);
+  return (
+    <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`} id={field.id} tabIndex={-1}>
+      <ErrorText id={field.errorId} message={field.message} />
+      {readOnly ? null : <FileUpload api={api} scope={scope} codes={codes} onUploaded={add} />}
+      <AttachmentList rows={rows} codes={codes} api={api} onDelete={deletable ? (gone) => put(now().filter((row) => row.uid !== gone.uid)) : undefined} />
+    </div>
+  );
+}
+
+/** The files alone, 200 pixels high with its own scrolling: kind, name, size, preview, download, delete. */
+export function AttachmentList({
+  rows,
+  codes,
+  api: prefix = MEDIA_API,
+  onDelete,
+}: {
+  rows: readonly Attachment[];
+  codes?: readonly CatalogueRecord[];
+  api?: string;
+  onDelete?: (row: Attachment) => void;
+}) {
+  const text = useKitText();
+  const { language } = useLanguage();
+  const api = useApi(prefix);
+  const file = useDownload(api);
+  const captionId = useId();
+  const [shown, setShown] = useState<Attachment>();
+  const [errors, setErrors] = useState<string[]>([]);
+
+  const remove = async (row: Attachment) => {
+    setErrors([]);
+    try {
+      await api.delete(`/v1/${row.uid}`);
+    } catch (error) {
+      const problem = asProblem(error);
+      // Gone already: the row goes too.
+      if (problem.status !== 404) {
+        setErrors(deleteErrorLines(problem, text));
+        return;
+      }
+    }
+    onDelete?.(row);
+  };
+
+  const columns = [text('media.code'), text('media.name'), text('media.size'), text('list.actions')];
+  return (
+    <div className="portal-attachments">
+      <ErrorAlert
+        errors={file.failed ? [...errors, text('errors.download')] : errors}
+        onDismiss={() => {
+          setErrors([]);
+          file.dismiss();
+        }}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="portal-attachments__list" aria-labelledby={captionId} tabIndex={0}>
+        <table className="govuk-table">
+          <caption className="govuk-visually-hidden" id={captionId}>
+            {text('media.table')}
+          </caption>
+          <thead className="govuk-table__head">
+            <tr className="govuk-table__row">
+              {columns.map((title) => (
+                <th key={title} scope="col" className="govuk-table__header">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="govuk-table__body">
+            {rows.length === 0 ? (
+              <tr className="govuk-table__row">
+                <td className="govuk-table__cell portal-muted" colSpan={columns.length}>
+                  {text('media.empty')}
+                </td>
+              </tr>
+            ) : null}
+            {rows.map((row) => {
+              const name = row.name ?? row.uid;
+              return (
+                <tr key={row.uid} className="govuk-table__row">
+                  <td className="govuk-table__cell">{kindOf(row, codes ?? [], (record) => recordName(record, language))}</td>
+                  <td className="govuk-table__cell portal-attachments__name">{name}</td>
+                  <td className="govuk-table__cell">{formatSize(row.size, language)}</td>
+                  <td className="govuk-table__cell portal-attachments__actions">
+                    <Button variant="link" onClick={() => setShown(row)}>
+                      {text('media.previewTitle')}
+                      <span className="govuk-visually-hidden"> {name}</span>
+                    </Button>{' '}
+                    <Button variant="link" onClick={() => file.download({ url: `/v1/${row.uid}` }, name)}>
+                      {text('action.download')}
+                      <span className="govuk-visually-hidden"> {name}</span>
+                    </Button>{' '}
+                    {onDelete ? (
+                      <Button variant="link" onClick={() => remove(row)}>
+                        {text('action.delete')}
+                        <span className="govuk-visually-hidden"> {name}</span>
+                      </Button>
+                    ) : null}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {shown ? <FilePreview api={api} uid={shown.uid} name={shown.name ?? shown.uid} onClose={() => setShown(undefined)} /> : null}
+    </div>
+  );
+}

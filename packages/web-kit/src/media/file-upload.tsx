@@ -1,0 +1,106 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { useId, useRef, useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { asProblem } from '../api/problem.ts';
+import { recordName } from '../catalogue/criteria.ts';
+import { Button } from '../components/button.tsx';
+import { Text } from '../components/text.tsx';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { FILE_TYPES, fileErrorLines, MEDIA_API, type UploadedFile, uploadErrorLines } from './media-files.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { sendFile, useUpload } from './use-upload.ts';
+
+export interface FileUploadProps {
+  /** The media service's prefix. */
+  api?: string;
+  scope?: string;
+  label?: Label;
+  hint?: Label;
+  /** The kinds of document to choose from. */
+  codes?: readonly CatalogueRecord[];
+  /** The kind, where there is nothing to choose. */
+  attachmentCode?: string;
+  onUploaded: (file: UploadedFile, code: CatalogueRecord | undefined) => void;
+}
+
+/** Sends one file: its kind, the file, progress in per cent, a way to stop it and to send it again. */
+export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, onUploaded }: FileUploadProps) {
+  const text = useKitText();
+  const { language } = useLanguage();
+  const api = useApi(prefix);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [refused, setRefused] = useState<string[]>([]);
+  const chosen = codes?.find((record) => record.code === (attachmentCode ?? code));
+  const upload = useUpload((file) => {
+    onUploaded(file, chosen ?? (attachmentCode ? { code: attachmentCode, name: attachmentCode } : undefined));
+    if (input.current) input.current.value = '';
+  });
+  const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
+  const errors = refused.length > 0 ? refused : failed;
+  const sending = upload.state.at === 'sending';
+
+  const send = () => {
+    const file = input.current?.files?.[0];
+    upload.reset();
+    // Asked before the first byte travels: on a slow line ten megabytes take minutes to be refused.
+    const objections = fileErrorLines(file, text);
+    setRefused(objections);
+    if (!file || objections.length > 0) {
+      input.current?.focus();
+      return;
+    }
+    void upload.start(file.name, (options) => sendFile(api, `/v1/${scope}`, file, file.name, {}, options));
+  };
+
+  return (
+    <div className={`portal-upload govuk-form-group${errors.length > 0 ? ' govuk-form-group--error' : ''}`}>
+      {codes && !attachmentCode ? (
+        <div className="govuk-form-group">
+          <label className="govuk-label" htmlFor={`${id}-code`}>
+            {text('media.type')}
+          </label>
+          <select className="govuk-select" id={`${id}-code`} value={code} onChange={(event) => setCode(event.target.value)}>
+            <option value="">{text('field.select')}</option>
+            {codes.map((record) => (
+              <option key={record.code} value={record.code}>
+                {recordName(record, language)}
+              </option>
+            ))}
+          </select>
+        </div>
+      ) : null}
+      <label className="govuk-label" htmlFor={`${id}-file`}>
+        {label ? <Text label={label} /> : text('media.choose')}
+      </label>
+      <div className="govuk-hint" id={`${id}-hint`}>
+        {hint ? <Text label={hint} /> : text('media.hint')}
+      </div>
+      <div id={`${id}-error`} role="alert">
+        {errors.map((line) => (
+          <p key={line} className="govuk-error-message">
+            <span className="govuk-visually-hidden">{text('errors.prefix')}</span> {line}
+          </p>
+        ))}
+      </div>
+      <div className="portal-upload__row">
+        <input
+          ref={input}
+          className="govuk-file-upload"
+          type="file"
+          id={`${id}-file`}
+          accept={FILE_TYPES.join(',')}
+          disabled={sending}
+          aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
+          onChange={() => setRefused([])}
+        />
+        <Button variant="secondary" busy={sending} onClick={send}>
+          {text('media.upload')}
+        </Button>
+      </div>
+      <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { useKitText } from '../language/i18n.ts';
+import { type Crop, centred, cropRectangle, dragCrop, MOST_ZOOM } from './crop.ts';
+
+/** Passport size, as the service takes it. */
+export const PHOTO = { width: 112, height: 150 };
+const PREVIEW = { width: PHOTO.width * 2, height: PHOTO.height * 2 };
+/** Sent larger than it is kept: the service makes the small picture itself, from enough to be sharp. */
+const SENT = { width: PHOTO.width * 4, height: PHOTO.height * 4 };
+
+function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: number; height: number }, crop: Crop): void {
+  const box = cropRectangle(picture, PHOTO, crop);
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  // A photo without a background shall not turn black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, box.left, box.top, box.width, box.height, 0, 0, canvas.width, canvas.height);
+}
+
+/** Frames the face: by dragging, or with three sliders. */
+export function PhotoCropper({ picture, onUse, onCancel }: { picture: ImageBitmap; onUse: (photo: Blob) => void; onCancel: () => void }) {
+  const text = useKitText();
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const from = useRef<{ x: number; y: number; crop: Crop }>(undefined);
+  const [crop, setCrop] = useState<Crop>(centred);
+  useEffect(() => {
+    if (canvas.current) draw(canvas.current, picture, crop);
+  }, [picture, crop]);
+
+  const grab = (event: PointerEvent<HTMLCanvasElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, y: event.clientY, crop };
+  };
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    const start = from.current;
+    if (start) setCrop(dragCrop(picture, PREVIEW, start.crop, { x: event.clientX - start.x, y: event.clientY - start.y }));
+  };
+  const drop = () => {
+    from.current = undefined;
+  };
+  const use = () =>
+    new Promise<void>((resolve) => {
+      const large = document.createElement('canvas');
+      Object.assign(large, SENT);
+      draw(large, picture, crop);
+      large.toBlob(
+        (blob) => {
+          if (blob) onUse(blob);
+          resolve();
+        },
+        'image/jpeg',
+        0.92,
+      );
+    });
+  const sliders = [
+    { key: 'zoom', label: text('media.zoom'), min: 1, max: MOST_ZOOM },
+    { key: 'x', label: text('media.left'), min: -1, max: 1 },
+    { key: 'y', label: text('media.up'), min: -1, max: 1 },
+  ] as const;
+  return (
+    <div className="portal-cropper">
+      <canvas
+        ref={canvas}
+        className="portal-cropper__frame"
+        width={PREVIEW.width}
+        height={PREVIEW.height}
+        role="img"
+        aria-label={text('media.photoAlt')}
+        onPointerDown={grab}
+        onPointerMove={move}
+        onPointerUp={drop}
+        onPointerCancel={drop}
+      />
+      <div className="portal-cropper__controls">
+        {sliders.map((slider) => (
+          <div key={slider.key} className="portal-cropper__slider">
+            <label className="govuk-label" htmlFor={`${id}-${slider.key}`}>
+              {slider.label}
+            </label>
+            <input
+              id={`${id}-${slider.key}`}
+              type="range"
+              min={slider.min}
+              max={slider.max}
+              step={0.05}
+              value={crop[slider.key]}
+              onChange={(event) => setCrop({ ...crop, [slider.key]: Number(event.target.value) })}
+            />
+          </div>
+        ))}
+        <ButtonGroup>
+          <Button onClick={use}>{text('media.usePhoto')}</Button>
+          <Button variant="secondary" onClick={onCancel}>
+            {text('action.cancel')}
+          </Button>
+        </ButtonGroup>
+      </div>
+    </div>
+  );
+}

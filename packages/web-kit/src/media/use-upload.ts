@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Api } from '../api/api.ts';
+import { asProblem } from '../api/problem.ts';
+import type { UploadedFile } from './media-files.ts';
+
+export type UploadState =
+  | { at: 'idle' }
+  | { at: 'sending'; percent: number; name: string }
+  | { at: 'failed'; error: unknown; name: string; mayRetry: boolean }
+  | { at: 'done'; name: string };
+
+export interface SendOptions {
+  onProgress?(percent: number): void;
+  signal?: AbortSignal;
+}
+
+type Send = (options: SendOptions) => Promise<UploadedFile>;
+
+/** Fields stand before the file: a server that reads the stream knows them when the bytes come. */
+export function sendFile(api: Api, path: string, file: Blob, name: string, fields: Record<string, string>, options: SendOptions): Promise<UploadedFile> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  form.append('file', file, name);
+  return api.upload<UploadedFile>(path, form, options);
+}
+
+/** One upload at a time: its progress, cancelling it, and sending the same again after a dropped connection. */
+export function useUpload(onUploaded: (file: UploadedFile) => void) {
+  const [state, setState] = useState<UploadState>({ at: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  const latest = useRef<{ name: string; send: Send }>(undefined);
+  const done = useRef(onUploaded);
+  done.current = onUploaded;
+
+  // The page is left: what still travels would belong to nobody.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(async (name: string, send: Send) => {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    latest.current = { name, send };
+    setState({ at: 'sending', percent: 0, name });
+    try {
+      const file = await send({ signal: control.signal, onProgress: (percent) => !control.signal.aborted && setState({ at: 'sending', percent, name }) });
+      if (control.signal.aborted) return;
+      setState({ at: 'done', name });
+      done.current(file);
+    } catch (error) {
+      if (!control.signal.aborted) setState({ at: 'failed', error, name, mayRetry: asProblem(error).retryable });
+    }
+  }, []);
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState({ at: 'idle' });
+  }, []);
+
+  const retry = useCallback(() => {
+    if (latest.current) void start(latest.current.name, latest.current.send);
+  }, [start]);
+
+  return { state, start, cancel, retry, reset: cancel };
+}
