@@ -19,8 +19,6 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     "media-src 'self' blob:",
     "frame-src 'self' blob:",
     "worker-src 'self'",
-    // The preview of an attached PDF: an address this page made itself.
-    'frame-src blob:',
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
