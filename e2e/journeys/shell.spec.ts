@@ -1,0 +1,171 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { readCode } from '../support/read-code.ts';
+import { sessionOf, signIn } from '../support/sign-in.ts';
+import { watch } from '../support/watch.ts';
+import { Form } from './declarations/form.ts';
+import { arrivalHome, aVisitor, fillArrival, submitArrival } from './declarations/travellers.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Marks the page; the mark is gone once the page has been loaded again. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
+const expectSamePage = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
+
+async function expectFine(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+test('the home page lists what a visitor can do and leads there @phone', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  await page.goto('/');
+  await expectFine(page);
+  const services = page.getByRole('region', { name: 'Travel declarations' });
+  await expect(services.getByRole('link', { name: 'Departure declaration', exact: true })).toBeVisible();
+  await mark(page);
+  await services.getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+  await expect(heading(page, 'Residency Details')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${arrivalHome}$`));
+  await page.goBack();
+  await expect(services).toBeVisible();
+  await expectSamePage(page);
+  expectQuiet();
+});
+
+test('a switch of the language keeps what was typed, and the choice @phone', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(arrivalHome);
+  await form.choose('Purpose of travel', 'Visitor');
+  await form.find('Country of origin', 'Portugal');
+  await form.find('Entry point', 'Batugade');
+  await form.type('Flight or voyage number', 'BUS 7');
+  await mark(page);
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
+  await expect(page.locator('#field-originCode')).toHaveValue('Portugal');
+  await expectSamePage(page);
+  await expectFine(page);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(form.field('Flight or voyage number')).toHaveValue('BUS 7');
+});
+
+test('an unknown address says so, and leads on @phone', async ({ page }) => {
+  const answer = await page.goto('/nowhere/at/all');
+  expect(answer?.status()).toBe(404);
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await expect(page).toHaveTitle(/^Page not found/);
+  await expectFine(page);
+  await page.getByRole('link', { name: 'Go to the list of services' }).click();
+  await expect(page.getByRole('link', { name: 'Arrival declaration', exact: true })).toBeVisible();
+});
+
+test('a code says whether the document is genuine; an officer goes on to the document', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  await fillArrival(page, aVisitor());
+  const id = await submitArrival(page);
+  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  const { pathname } = new URL(await readCode(page, `/api/declarations/v1/traveller/declaration/${id}/qr`));
+  expect(pathname).toMatch(/^\/v\/[\w-]+\.[\w-]+\.[\w-]+$/);
+
+  await page.goto(pathname);
+  await expect(heading(page, 'This document is genuine')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: reference })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open the document' })).toHaveCount(0);
+  await expect(page.locator('main')).not.toContainText(id);
+  await expectFine(page);
+
+  const [head = '', statement = '', signature = ''] = pathname.slice(3).split('.');
+  const other = JSON.parse(Buffer.from(statement, 'base64url').toString()) as object;
+  const forged = Buffer.from(JSON.stringify({ ...other, r: 'ARR-2026-9999999' })).toString('base64url');
+  await page.goto(`/v/${head}.${forged}.${signature}`);
+  await expect(heading(page, 'This document is not genuine')).toBeVisible();
+  await expect(page.getByText('ARR-2026-9999999')).toHaveCount(0);
+  await expectFine(page);
+
+  await page.goto('/v/nonsense');
+  await expect(heading(page, 'This is no code of this service')).toBeVisible();
+  await expectFine(page);
+
+  await signIn(page, 'border-officer', pathname);
+  await expect(heading(page, 'This document is genuine')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open the document' }).click();
+  await expect(page).toHaveURL(new RegExp(`/other/traveller/declaration/view/${id}$`));
+  await expect(page.getByText(reference).first()).toBeVisible();
+  expectQuiet();
+});
+
+test('the sign-in page leads through the provider and back @phone', async ({ page }) => {
+  await page.goto('/privacy');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Go to the sign-in page' }).click();
+  await page.getByLabel('User name').fill('border-officer');
+  await page.getByLabel('Password').fill('border-officer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toBeVisible();
+});
+
+test('an officer’s day begins with what waits', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  await signIn(page, 'border-officer');
+  await expect(heading(page, 'Your work')).toBeVisible();
+  const work = page.getByRole('region', { name: 'Travel declarations' });
+  await expect(work.getByRole('listitem').filter({ hasText: 'Arrival declarations' })).toContainText(/\d+ waiting/);
+  await expect(work.getByRole('listitem').filter({ hasText: 'Departure declarations' })).toContainText(/\d+ waiting/);
+  await expect(page.getByRole('region', { name: 'Professional licences' })).toHaveCount(0);
+  await expectFine(page);
+  expectQuiet();
+});
+
+test('a visitor is asked to sign in where only officers may go', async ({ page }) => {
+  await page.goto('/staff');
+  await expect(page.getByRole('main')).toContainText(/sign in/i);
+  await expect(page.getByRole('region', { name: 'Travel declarations' })).toHaveCount(0);
+  await expectFine(page);
+});
+
+test('an area that fails is named; all else goes on, and the area comes back without a reload', async ({ page }) => {
+  const trips = '**/remotes/mf-trips/**';
+  await page.route(trips, (route) => route.fulfill({ status: 503, body: 'out of order' }));
+  await signIn(page, 'trip-agent');
+  await mark(page);
+  const failed = page.locator('[data-area-failed="mf-trips"]');
+  await page.getByRole('main').getByRole('link', { name: 'New trip' }).click();
+  await expect(heading(page, 'Vehicles across the border is not available at the moment')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expectFine(page);
+
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: / home$/ })
+    .click();
+  await page.getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+  await expect(heading(page, 'Residency Details')).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  await page.goBack();
+  await page.getByRole('link', { name: 'Bring a foreign vehicle in' }).click();
+  await expect(failed).toBeVisible();
+  await page.unroute(trips);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await expectSamePage(page);
+});
+
+test('signing out works while an area fails', async ({ page }) => {
+  await page.route('**/remotes/mf-trips/**', (route) => route.abort());
+  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await expect(page.locator('[data-area-failed="mf-trips"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect((await sessionOf(page)).user).toBeNull();
+});

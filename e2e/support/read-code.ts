@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+
+// The reader of the scan page itself, from the package that has it.
+const require = createRequire(resolve(import.meta.dirname, '../../packages/web-kit/package.json'));
+const reader: {
+  prepareZXingModule(options: object): unknown;
+  readBarcodes(image: Uint8Array, options: object): Promise<{ text: string }[]>;
+} = require('zxing-wasm/reader');
+reader.prepareZXingModule({ overrides: { wasmBinary: readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')).buffer } });
+
+/** What the QR code of a document says; `path` is that of its image. */
+export async function readCode(page: Page, path: string): Promise<string> {
+  const image = await page.request.get(path);
+  const [code] = await reader.readBarcodes(await image.body(), { formats: ['QRCode'] });
+  if (!code) {
+    throw new Error(`no code can be read in ${path}`);
+  }
+  return code.text;
+}
