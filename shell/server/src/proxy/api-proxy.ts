@@ -4,7 +4,7 @@ import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '..
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
 import type { GatewaySettings } from '../settings.ts';
-import { limited, limitFor } from './body-limit.ts';
+import { heardOut, limited, limitFor } from './body-limit.ts';
 import { compressed } from './compress.ts';
 import { isPublicPath, toCaller, toService } from './headers.ts';
 
@@ -33,7 +33,10 @@ export async function apiProxy(app: FastifyInstance, { settings, guard }: { sett
         await guard.protect(request, reply);
       });
       scope.addHook('preParsing', async (request, _reply, payload) => limited(request, payload, limitFor(area, request.headers['content-type'])));
-      scope.addHook('onSend', async (request, reply, payload) => compressed(request, reply, payload));
+      scope.addHook('onSend', async (request, reply, payload) => {
+        await heardOut(request, reply);
+        return compressed(request, reply, payload);
+      });
       await scope.register(httpProxy, {
         prefix,
         upstream,

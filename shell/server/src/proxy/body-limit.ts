@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from '../problems.ts';
 
 const MB = 1024 * 1024;
@@ -11,20 +11,22 @@ declare module 'fastify' {
   }
 }
 
+const isJson = (contentType = 'application/json'): boolean => /^application\/(.+\+)?json/i.test(contentType);
+
 /** JSON may have 1 MB; a file 10 MB and what its form adds. */
-export const limitFor = (area: string, contentType: string | undefined): number =>
-  area !== 'media' && /^application\/(.+\+)?json/i.test(contentType ?? 'application/json') ? MB : 11 * MB;
+export const limitFor = (area: string, contentType: string | undefined): number => (area !== 'media' && isJson(contentType) ? MB : 11 * MB);
 
 /**
  * The body on its way to a service, counted.
  * @throws ProblemError 413 when its declared length is over the limit
  */
 export function limited<Payload extends NodeJS.ReadableStream>(request: FastifyRequest, payload: Payload, limit: number): Payload | Transform {
-  const declared = Number(request.headers['content-length']);
-  if (declared > limit) {
+  const declared = request.headers['content-length'];
+  if (Number(declared) > limit) {
     throw bodyTooLarge(limit);
   }
-  if (request.headers['content-length'] !== undefined) {
+  // A service reads all of a JSON body before it answers.
+  if (declared !== undefined && isJson(request.headers['content-type'])) {
     return payload;
   }
   let seen = 0;
@@ -39,5 +41,38 @@ export function limited<Payload extends NodeJS.ReadableStream>(request: FastifyR
       }
     },
   });
-  return payload.pipe(counter);
+  payload.pipe(counter);
+  // Who breaks off has broken off at the service too.
+  request.raw.once('close', () => request.raw.complete || counter.destroy());
+  // A service that answers early reads no more.
+  counter.once('close', () => payload.resume());
+  return counter;
+}
+
+/** How long an answer waits for the end of what it refuses. */
+const HEAR_OUT_MS = 10_000;
+
+/**
+ * Waits until the caller has sent all of its body. An answer given before ends the connection, and who is still sending then
+ * sees a broken connection instead of the answer.
+ */
+export async function heardOut({ raw, bodyOverLimit }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (raw.complete || raw.destroyed || bodyOverLimit) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, HEAR_OUT_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    raw.once('end', done).once('close', done);
+    // Refused before anybody began to read it.
+    if (raw.readableFlowing === null) {
+      raw.resume();
+    }
+  });
+  if (raw.complete) {
+    reply.removeHeader('connection');
+  }
 }
