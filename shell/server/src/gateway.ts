@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Redis } from 'ioredis';
 import { healthRoutes } from './health.ts';
 import { limitRates } from './limits.ts';
@@ -22,6 +22,13 @@ import { type GatewaySettings, listOf } from './settings.ts';
 
 /** Everything the gateway is made of, not listening yet. */
 export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
+  const headers = Object.entries(commonHeaders(settings));
+  const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    for (const [name, value] of headers) {
+      reply.header(name, value);
+    }
+    reply.header('x-request-id', request.id);
+  };
   const app = Fastify({
     logger: loggerOptions(settings.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,6 +38,11 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
+    // An address that cannot be read never comes to a route or a hook: it is answered as every other fault.
+    frameworkErrors: (error, request, reply) => {
+      addHeaders(request, reply);
+      sendProblem(error, request, reply);
+    },
     routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
   });
   const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
@@ -46,13 +58,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   app.decorateRequest('bodyOverLimit', 0);
   app.setErrorHandler(sendProblem);
 
-  const headers = Object.entries(commonHeaders(settings));
-  app.addHook('onRequest', async (request, reply) => {
-    for (const [name, value] of headers) {
-      reply.header(name, value);
-    }
-    reply.header('x-request-id', request.id);
-  });
+  app.addHook('onRequest', async (request, reply) => addHeaders(request, reply));
   app.addHook('onResponse', async (request, reply) => {
     const milliseconds = Math.round(reply.elapsedTime);
     request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status: reply.statusCode, milliseconds }, 'request');

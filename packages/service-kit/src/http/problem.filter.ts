@@ -20,20 +20,28 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 
+/** Answers an error, and writes one of our own to the log. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = asProblem(error);
+  if (problem.status >= 500 && problem.status !== 503)
+    log().error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
+  if (reply.sent || reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  if (problem.extra.retryAfter) reply.header('Retry-After', String(problem.extra.retryAfter));
+  void reply
+    .status(problem.status)
+    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .send(JSON.stringify(problem.toProblem(request.id)));
+}
+
 /** The one place where errors become answers. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
-    const problem = asProblem(error);
-    if (problem.status >= 500 && problem.status !== 503) log().error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
-    if (reply.sent || reply.raw.headersSent) {
-      reply.raw.destroy();
-      return;
-    }
-    if (problem.extra.retryAfter) reply.header('Retry-After', String(problem.extra.retryAfter));
-    void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8').header('Cache-Control', 'no-store').send(JSON.stringify(problem.toProblem(request.id)));
+    answerProblem(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 }

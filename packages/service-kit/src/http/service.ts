@@ -5,13 +5,14 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { collectSchemas, type ContractClass, type JsonSchema } from '@portal/contract-kit';
-import type { FastifyInstance } from 'fastify';
+import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/contract-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { type KitOptions, KitModule } from '../kit.module.ts';
+import { KitModule, type KitOptions } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { promptEnding } from './ending.ts';
+import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations'> {
@@ -42,10 +43,18 @@ function rootModule(options: ServiceOptions) {
   return { module: class RootModule {}, imports: [KitModule.forService(options), options.module] };
 }
 
+/** Half a character, which only an escape such as `\ud800` can write, is no text: a database may refuse it. */
+const halves = /\p{Surrogate}/gu;
+const readJson = (text: string): unknown =>
+  /\\u[dD][89a-fA-F]/.test(text)
+    ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.replace(halves, '\ufffd') : value))
+    : JSON.parse(text);
+
 async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
     trustProxy: true,
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerProblem(error, request, reply.header('X-Request-Id', request.id)),
     // `POST …/declaration/` and `POST …/declaration` are the same call.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     genReqId: (request: { headers: Record<string, unknown> }) => {
@@ -53,14 +62,18 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
       return typeof given === 'string' && /^[\w-]{8,80}$/.test(given) ? given : randomUUID();
     },
   } as ConstructorParameters<typeof FastifyAdapter>[0]);
-  const app = await NestFactory.create<NestFastifyApplication>(rootModule(options) as never, adapter, { logger: ['error', 'warn'], abortOnError: false, bodyParser: false });
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule(options) as never, adapter, {
+    logger: ['error', 'warn'],
+    abortOnError: false,
+    bodyParser: false,
+  });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   // Fastify reads plain text of its own accord; a service that was sent something other than JSON says so.
   fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
+      done(null, readJson(text as string));
     } catch {
       done(badRequest('BAD_REQUEST', '', 'The body is not readable JSON'), undefined);
     }
@@ -69,7 +82,17 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
   });
   fastify.addHook('onResponse', async (request, reply) => {
-    log().debug({ service: options.service, requestId: request.id, method: request.method, route: request.routeOptions?.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    log().debug(
+      {
+        service: options.service,
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions?.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
   });
   await options.plugins?.(fastify);
   return app;
