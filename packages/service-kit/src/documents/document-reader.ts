@@ -1,19 +1,19 @@
 /** Lists, finders, exports, prints, QR codes and histories of one kind of document. */
 import { Readable } from 'node:stream';
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
+import { valueAt } from '@portal/contract-kit';
 import { In } from 'typeorm';
-import { requireRole } from '../auth/auth.guard.ts';
 import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
+import { requireRole } from '../auth/auth.guard.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
-import { badRequest, notFound, unavailable, unauthenticated, forbidden, unprocessable } from '../http/problems.ts';
+import { badRequest, forbidden, notFound, unauthenticated, unavailable, unprocessable } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { parseSearch, pickColumns } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
-import { valueAt } from '@portal/contract-kit';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
-import type { DocumentRow } from './document-row.ts';
 import type { DocumentService } from './document.service.ts';
+import type { DocumentRow } from './document-row.ts';
 import { historyOf, historyRequest } from './history.ts';
 import { refusalOf } from './workflow.ts';
 
@@ -43,18 +43,34 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const base = () => applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.d.search);
     // The page is chosen on the index alone; whole rows are read only for what it holds.
     const [chosen, totalRecords] = await Promise.all([
-      base().select('d.id', 'id').orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').offset((page - 1) * size).limit(size).getRawMany<{ id: string }>(),
+      base()
+        .select('d.id', 'id')
+        .orderBy('d.createdAt', 'DESC')
+        .addOrderBy('d.id', 'DESC')
+        .offset((page - 1) * size)
+        .limit(size)
+        .getRawMany<{ id: string }>(),
       base().getCount(),
     ]);
     const rows = await this.kit.db.reader.findBy(this.d.row, { id: In(chosen.map((c) => c.id)) } as never);
     const byId = new Map(rows.map((r) => [r.id, r]));
     const records = chosen.flatMap(({ id }) => byId.get(id) ?? []).map((row) => pickColumns(this.listRow(row as Row), query.viewColumns));
-    await this.kit.audit.read(call, { action: 'search', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
+    await this.kit.audit.read(call, {
+      action: 'search',
+      kind: this.d.kind,
+      details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords },
+    });
     return { records, totalRecords };
   }
 
   private listRow(row: Row): object {
-    return { ...pickColumns(this.documents.modelOf(row), this.d.listFields), version: row.version, documentStatus: row.documentStatus, documentCreatedAt: dateTime(row.createdAt), createdAt: dateTime(row.createdAt) };
+    return {
+      ...pickColumns(this.documents.modelOf(row), this.d.listFields),
+      version: row.version,
+      documentStatus: row.documentStatus,
+      documentCreatedAt: dateTime(row.createdAt),
+      createdAt: dateTime(row.createdAt),
+    };
   }
 
   /** The same search as CSV, all rows, streamed. */
@@ -63,19 +79,28 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const query = parseSearch(q, this.d.search);
     await this.kit.audit.read(call, { action: 'export', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName) } });
     const { d, kit, documents } = this;
+    const columns = this.csvColumns(query.viewColumns);
+    const listed = (row: Row): object => this.listRow(row);
     async function* lines(): AsyncGenerator<string> {
-      yield csvStart + csvLine(d.csv.map((c) => c.title));
+      yield csvStart + csvLine(columns.map((c) => c.title));
       let after: { createdAt: Date; id: string } | null = null;
       for (;;) {
-        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search).select(['d.id', 'd.version', 'd.documentStatus', 'd.createdAt', 'd.body']);
+        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search).select([
+          'd.id',
+          'd.version',
+          'd.documentStatus',
+          'd.createdAt',
+          'd.body',
+        ]);
         // The first condition lets the index begin at the right place.
         if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
         const rows: Row[] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
         if (rows.length === 0) return;
         yield rows
           .map((row) => {
-            const model = { ...documents.modelOf(row), createdAt: dateTime(row.createdAt) };
-            return csvLine(d.csv.map((c) => valueAt(model, c.path)));
+            // A column that was asked for by name shows no more than the list does.
+            const model = query.viewColumns?.length ? listed(row) : { ...documents.modelOf(row), createdAt: dateTime(row.createdAt) };
+            return csvLine(columns.map((c) => valueAt(model, c.path)));
           })
           .join('');
         const last = rows[rows.length - 1] as Row;
@@ -84,6 +109,15 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       }
     }
     return Readable.from(lines());
+  }
+
+  /** The columns of the export; with `viewColumns` those alone, in their order. */
+  private csvColumns(viewColumns: readonly string[] | undefined): readonly { title: string; path: string }[] {
+    if (!viewColumns?.length) return this.d.csv;
+    return viewColumns.flatMap((path) => {
+      const known = this.d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
+      return known.length ? known : [{ title: path, path }];
+    });
   }
 
   /** Public finder: every criterion, each matched as the definition says. @throws 404 where there is none */
@@ -104,7 +138,12 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, known);
     if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
     const { page, size } = query.paging;
-    const [rows, totalRecords] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').skip((page - 1) * size).take(size).getManyAndCount();
+    const [rows, totalRecords] = await builder
+      .orderBy('d.createdAt', 'DESC')
+      .addOrderBy('d.id', 'DESC')
+      .skip((page - 1) * size)
+      .take(size)
+      .getManyAndCount();
     if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'find', kind: this.d.kind, details: { found: totalRecords } });
     return { records: rows.map((row) => pickColumns(pickColumns(this.fullRow(row), listFields) as object, query.viewColumns)), totalRecords };
   }
