@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogueRecord, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
-import { Audit, badRequest, type Call, Clock, conflict, Database, hasRole, isDuplicate, notFound, unprocessable } from '@portal/service-kit';
+import { Audit, badRequest, type Call, Clock, conflict, Database, DocumentKit, hasRole, isDuplicate, notFound, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { readCsv } from '../seed/pack.ts';
@@ -19,6 +19,9 @@ export interface ImportResult {
   retired: number;
 }
 
+/** What an answer shows of a stored record. */
+type ShownRow = RecordContent & Pick<CatalogueRow, 'retired' | 'version'>;
+
 const importLimit = 20_000;
 const isObject = (body: unknown): body is Record<string, unknown> => body !== null && typeof body === 'object' && !Array.isArray(body);
 
@@ -30,6 +33,7 @@ export class CatalogueWriter {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Audit) private readonly audit: Audit,
     @Inject(CatalogueStore) private readonly store: CatalogueStore,
+    @Inject(DocumentKit) private readonly kit: DocumentKit,
   ) {}
 
   /** A record with its version, and what the caller may do with it. @throws 404 */
@@ -44,32 +48,32 @@ export class CatalogueWriter {
   async create(name: string, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
     const record = this.read(held, body);
-    if (held.byCode.has(record.code)) throw conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${record.code}`);
-    await this.change(name, async (tx) => {
-      try {
-        await this.insert(tx, held, record, call);
-      } catch (error) {
-        if (isDuplicate(error)) throw conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${record.code}`);
-        throw error;
-      }
-      await this.audit.add(tx, call, { action: 'create', kind: 'catalogue', reference: `${name}/${record.code}`.slice(0, 60), details: { after: record } });
+    const taken = () => conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${record.code}`);
+    const answer = await this.kit.idempotency.once<DocumentEnvelope<CatalogueRecord>>(call, body, (remember) => {
+      if (held.byCode.has(record.code)) throw taken();
+      return this.change(name, async (tx) => {
+        const created = { status: 201, body: this.envelope(held, { ...record, retired: false, version: 1 }, call) };
+        await remember(tx, created);
+        await this.insert(tx, held, record, call).catch((error: unknown) => {
+          throw isDuplicate(error) ? taken() : error;
+        });
+        await this.audit.add(tx, call, { action: 'create', kind: 'catalogue', reference: `${name}/${record.code}`.slice(0, 60), details: { after: record } });
+        return created;
+      });
     });
-    return this.load(name, record.code, call);
+    return answer.body;
   }
 
   /** @throws 404, 409 STALE_VERSION, 422 */
   async update(name: string, code: string, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
-    const record = this.read(held, isObject(body) ? { ...body, code } : body);
-    await this.replace(name, code, (body as { version?: unknown }).version, 'change', { name: record.name, names: record.names, values: record.values }, call);
-    return this.load(name, code, call);
+    const { name: text, names, values } = this.read(held, isObject(body) ? { ...body, code } : body);
+    return this.replace(held, code, body, 'change', { name: text, names, values }, call);
   }
 
   /** Takes a code out of the choices, or puts it back. @throws 404, 409 */
   async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
-    this.store.open(name);
-    await this.replace(name, code, isObject(body) ? body.version : undefined, retired ? 'retire' : 'restore', { retired }, call);
-    return this.load(name, code, call);
+    return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', { retired }, call);
   }
 
   /**
@@ -157,47 +161,65 @@ export class CatalogueWriter {
     });
   }
 
-  private async replace(name: string, code: string, version: unknown, action: string, content: Partial<CatalogueRow>, call: Call): Promise<void> {
-    if (!Number.isInteger(version)) throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'version is missing' }]);
-    await this.change(name, async (tx) => {
-      const before = await tx.findOneBy(CatalogueRow, { catalogue: name, code });
-      if (!before) throw notFound('record');
-      const done = await tx.update(
-        CatalogueRow,
-        { catalogue: name, code, version: version as number },
-        { ...content, administered: true, version: (version as number) + 1, updatedAt: this.clock.now(), updatedBy: call.actor.name },
-      );
-      if (done.affected !== 1)
-        throw conflict('STALE_VERSION', `${before.updatedBy} has changed this record since`, {
-          version: before.version,
-          changedBy: before.updatedBy,
-          changedAt: before.updatedAt.toISOString().slice(0, 19),
-          action: 'change',
-          documentStatus: before.retired ? 'RETIRED' : 'ACTIVE',
+  /** Changes the version that the body names; a repeated call is given its first answer. */
+  private async replace(
+    held: HeldCatalogue,
+    code: string,
+    body: unknown,
+    action: string,
+    content: Partial<CatalogueRow>,
+    call: Call,
+  ): Promise<DocumentEnvelope<CatalogueRecord>> {
+    const version = isObject(body) ? body.version : undefined;
+    if (typeof version !== 'number' || !Number.isInteger(version)) throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'version is missing' }]);
+    const { name } = held;
+    const answer = await this.kit.idempotency.once<DocumentEnvelope<CatalogueRecord>>(call, body, (remember) =>
+      this.change(name, async (tx) => {
+        const before = await tx.findOneBy(CatalogueRow, { catalogue: name, code });
+        if (!before) throw notFound('record');
+        const changed = { status: 200, body: this.envelope(held, { ...before, ...content, version: version + 1 }, call) };
+        await remember(tx, changed);
+        const done = await tx.update(
+          CatalogueRow,
+          { catalogue: name, code, version },
+          { ...content, administered: true, version: version + 1, updatedAt: this.clock.now(), updatedBy: call.actor.name },
+        );
+        if (done.affected !== 1)
+          throw conflict('STALE_VERSION', `${before.updatedBy} has changed this record since`, {
+            version: before.version,
+            changedBy: before.updatedBy,
+            changedAt: before.updatedAt.toISOString().slice(0, 19),
+            action: 'change',
+            documentStatus: before.retired ? 'RETIRED' : 'ACTIVE',
+          });
+        await this.audit.add(tx, call, {
+          action,
+          kind: 'catalogue',
+          reference: `${name}/${code}`.slice(0, 60),
+          details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content },
         });
-      await this.audit.add(tx, call, {
-        action,
-        kind: 'catalogue',
-        reference: `${name}/${code}`.slice(0, 60),
-        details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content },
-      });
-    });
+        return changed;
+      }),
+    );
+    return answer.body;
   }
 
-  private async change(name: string, work: (tx: EntityManager) => Promise<void>): Promise<void> {
-    await this.db.write(async (tx) => {
-      await work(tx);
+  private async change<Result>(name: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
+    const result = await this.db.write(async (tx) => {
+      const done = await work(tx);
       await raiseRevision(tx, name);
+      return done;
     });
     await this.store.refresh();
+    return result;
   }
 
-  private envelope(held: HeldCatalogue, row: CatalogueRow, call: Call): DocumentEnvelope<CatalogueRecord> {
+  private envelope(held: HeldCatalogue, row: ShownRow, call: Call): DocumentEnvelope<CatalogueRecord> {
     const model = { ...publish(held.definition, row, row.retired), id: row.code, version: row.version };
     return { model, actions: hasRole(call.actor, REFERENCE_ADMIN) ? this.actions(held.name, row) : [] };
   }
 
-  private actions(name: string, row: CatalogueRow): OfferedAction[] {
+  private actions(name: string, row: ShownRow): OfferedAction[] {
     const url = `/v1/catalogue/${name}/${encodeURIComponent(row.code)}`;
     const action = (of: Pick<OfferedAction, 'name' | 'label' | 'method' | 'url' | 'kind'>): OfferedAction => ({
       modes: ['*'],
