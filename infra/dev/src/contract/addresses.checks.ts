@@ -50,7 +50,13 @@ export function addresses(portal: Portal): void {
 
     it.each(['reference', 'declarations', 'licences', 'trips', 'media'])('/api/%s goes to its service, whose internal calls stay inside', async (area) => {
       for (const path of ['health/live', 'health/ready', 'health/ready/']) expect((await portal().public.get(`/api/${area}/${path}`)).status).toBe(200);
-      for (const path of ['internal/catalogue/genders', '/internal/catalogue/genders', 'x/../internal/catalogue/genders', '%69nternal/catalogue/genders', 'internal%2fcatalogue/genders'])
+      for (const path of [
+        'internal/catalogue/genders',
+        '/internal/catalogue/genders',
+        'x/../internal/catalogue/genders',
+        '%69nternal/catalogue/genders',
+        'internal%2fcatalogue/genders',
+      ])
         expect((await portal().public.get(`/api/${area}/${path}`, { 'x-internal-token': 'test-internal-token' })).status).toBe(404);
     });
 
@@ -81,7 +87,12 @@ export function addresses(portal: Portal): void {
         'public, max-age=31536000, immutable',
         'text/javascript; charset=utf-8',
       ]);
-      for (const path of ['/remotes/mf-trips/1.0.0-test/no.js', '/remotes/mf-trips/1.0.0-test/', '/remotes/remotes.json', '/remotes/mf-trips/..%2f..%2fremotes.json']) {
+      for (const path of [
+        '/remotes/mf-trips/1.0.0-test/no.js',
+        '/remotes/mf-trips/1.0.0-test/',
+        '/remotes/remotes.json',
+        '/remotes/mf-trips/..%2f..%2fremotes.json',
+      ]) {
         const missing = await portal().public.get(path);
         expect([path, missing.status, missing.headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
       }
@@ -101,11 +112,14 @@ export function addresses(portal: Portal): void {
     it('sends headers that keep ids out of Referer and pages out of frames', async () => {
       for (const path of ['/', '/eservice/departure/declaration/qr/1', `${departures}/info`, '/auth/session']) {
         const { headers } = await portal().public.get(path);
-        expect([headers.get('referrer-policy'), headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual(['no-referrer', 'nosniff', 'DENY']);
+        expect([headers.get('referrer-policy'), headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([
+          'no-referrer',
+          'nosniff',
+          'DENY',
+        ]);
         expect(headers.get('content-security-policy')).toMatch(/default-src 'none'|default-src 'self'/);
         expect(headers.get('x-request-id')).toMatch(/.{8}/);
       }
     });
-
   });
 }

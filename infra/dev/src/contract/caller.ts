@@ -68,7 +68,11 @@ export class Caller {
 
   async open(address: string, init: RequestInit = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(address, { redirect: 'manual', ...init, headers: { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) } });
+    const response = await fetch(address, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) },
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
       if (value) this.cookies.set(name, value);
@@ -77,7 +81,9 @@ export class Caller {
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = /json/.test(response.headers.get('content-type') ?? '');
     const body = (json ? JSON.parse(bytes.toString()) : {}) as Answered;
-    const said = Array.isArray(body.errors) ? body.errors.map(({ code, field }) => [response.status, code, field].filter(Boolean).join(' ')) : [String(response.status)];
+    const said = Array.isArray(body.errors)
+      ? body.errors.map(({ code, field }) => [response.status, code, field].filter(Boolean).join(' '))
+      : [String(response.status)];
     return { status: response.status, headers: response.headers, bytes, body, said };
   }
 
@@ -87,7 +93,11 @@ export class Caller {
 
   /** Sends JSON with the session's CSRF token and, unless one is given, an idempotency key of its own. */
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers });
+    return this.send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      ...headers,
+    });
   }
 
   put(path: string, body: unknown): Promise<Answer> {
@@ -109,7 +119,13 @@ export type Criterion = [fieldName: string, operation: string, values: unknown[]
 export const q = (criteria: Criterion[], more: Plain = {}): string =>
   `?q=${encodeURIComponent(
     JSON.stringify({
-      criteria: criteria.map(([fieldName, operation, values, dataType = 'TEXT']) => ({ expressionType: 'SearchCriterion', operation, dataType, fieldName, values })),
+      criteria: criteria.map(([fieldName, operation, values, dataType = 'TEXT']) => ({
+        expressionType: 'SearchCriterion',
+        operation,
+        dataType,
+        fieldName,
+        values,
+      })),
       ...more,
     }),
   )}`;

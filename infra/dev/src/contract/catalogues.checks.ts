@@ -51,7 +51,8 @@ export function cataloguesAndLookups(portal: Portal): void {
         expect(body.records.length).toBeGreaterThan(0);
         for (const record of body.records) {
           expect(record).toMatchObject({ code: expect.stringMatching(/./), name: expect.stringMatching(/./) });
-          for (const field of fields) expect([record.code, field, record[field] !== undefined || (field === 'movement' && name === 'documents')]).toEqual([record.code, field, true]);
+          for (const field of fields)
+            expect([record.code, field, record[field] !== undefined || (field === 'movement' && name === 'documents')]).toEqual([record.code, field, true]);
         }
       }
     });
@@ -69,7 +70,12 @@ export function cataloguesAndLookups(portal: Portal): void {
       const points = (await search('entry-points')).body.records;
       expect(new Set(points.map(({ airport }) => airport))).toEqual(new Set(['0', '1']));
       expect(await codes('entry-points', [['airport', 'EQ', ['1']]])).toContain('DIL');
-      expect((await search('traveller-types', [['code', 'EQ', ['VIS']]])).body.records[0]).toMatchObject({ foreigner: true, sponsor: false, permit: false, resident: false });
+      expect((await search('traveller-types', [['code', 'EQ', ['VIS']]])).body.records[0]).toMatchObject({
+        foreigner: true,
+        sponsor: false,
+        permit: false,
+        resident: false,
+      });
     });
 
     it('has the codes that the rules name', async () => {
@@ -98,7 +104,12 @@ export function cataloguesAndLookups(portal: Portal): void {
     });
 
     it('extends to the documents the caller’s agencies issue, with their binder', async () => {
-      const extension = async (who: string | null) => (await (who ? await portal().as(who) : portal().public).get(`${base}/documents/extension/search${q([['binder', 'EQ', ['PROFESSIONAL']]], { paging: { page: 1, size: 200 } })}`)).body.records;
+      const extension = async (who: string | null) =>
+        (
+          await (who ? await portal().as(who) : portal().public).get(
+            `${base}/documents/extension/search${q([['binder', 'EQ', ['PROFESSIONAL']]], { paging: { page: 1, size: 200 } })}`,
+          )
+        ).body.records;
       expect((await extension(null)).length).toBeGreaterThan(0);
       const clerk = await extension('licence-clerk');
       expect(clerk.length).toBeGreaterThan(0);
@@ -106,15 +117,19 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect(await extension('trip-agent')).toEqual([]);
     });
 
-    it.each(['Gender-Enums', 'Decision-Enums', 'Accommodation-Enums', 'DocumentType-Enums', 'TravellerType-Enums'])('%s answers under both of its paths', async (name) => {
-      for (const path of ['reference/enums', 'enums'])
-        for (const end of ['', '/']) {
-          const { status, body } = await portal().public.get(`/api/reference/${path}/${name}${end}`);
-          expect([status, Object.keys(body).sort()]).toEqual([200, ['records', 'totalRecords']]);
-          for (const record of body.records) expect(record).toMatchObject({ code: expect.stringMatching(/./), name: expect.stringMatching(/./) });
-        }
-      if (name === 'Accommodation-Enums') expect((await portal().public.get(`/api/reference/enums/${name}`)).body.records.map(({ code }) => code).sort()).toEqual(['FFA', 'HTL']);
-    });
+    it.each(['Gender-Enums', 'Decision-Enums', 'Accommodation-Enums', 'DocumentType-Enums', 'TravellerType-Enums'])(
+      '%s answers under both of its paths',
+      async (name) => {
+        for (const path of ['reference/enums', 'enums'])
+          for (const end of ['', '/']) {
+            const { status, body } = await portal().public.get(`/api/reference/${path}/${name}${end}`);
+            expect([status, Object.keys(body).sort()]).toEqual([200, ['records', 'totalRecords']]);
+            for (const record of body.records) expect(record).toMatchObject({ code: expect.stringMatching(/./), name: expect.stringMatching(/./) });
+          }
+        if (name === 'Accommodation-Enums')
+          expect((await portal().public.get(`/api/reference/enums/${name}`)).body.records.map(({ code }) => code).sort()).toEqual(['FFA', 'HTL']);
+      },
+    );
 
     it('an administrator creates, changes, retires and imports; nobody else does', async () => {
       const admin = await portal().as('admin');
@@ -126,18 +141,35 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect([created.status, created.body.model]).toEqual([201, expect.objectContaining({ code, name: 'Test', version: 1 })]);
       expect(created.body.model).not.toHaveProperty('unknown');
       expect((await admin.post(path, { code, name: 'Test', destinationVisa: false })).status).toBe(409);
+      const key = { 'idempotency-key': code };
+      const repeated = await Promise.all([1, 2, 3].map(() => admin.post(path, { code: `${code}K`, name: 'Once', destinationVisa: false }, key)));
+      expect(repeated.map(({ status }) => status)).toEqual([201, 201, 201]);
+      for (const { body } of repeated) expect(body).toEqual(repeated[0]?.body);
+      expect((await admin.post(path, { code: `${code}L`, name: 'Once', destinationVisa: false }, key)).said).toEqual(['409 IDEMPOTENCY_CONFLICT']);
       expect((await admin.post(path, { code: '', name: '' })).said).toEqual(expect.arrayContaining(['422 REQUIRED code', '422 REQUIRED name']));
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([code]);
       expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
       expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 7 })).said).toEqual(['409 STALE_VERSION']);
-      expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 1 })).body.model).toMatchObject({ name: 'Other', version: 2 });
-      expect((await admin.post(`${path}/${code}/actions/retire`, { version: 2 })).status).toBe(200);
+      expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 1 })).body.model).toMatchObject({
+        name: 'Other',
+        version: 2,
+      });
+      expect(
+        (await Promise.all([1, 2].map(() => admin.post(`${path}/${code}/actions/retire`, { version: 2 }, { 'idempotency-key': `retire ${code}` })))).map(
+          ({ status }) => status,
+        ),
+      ).toEqual([200, 200]);
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([]);
-      expect(await codes('travel-purposes', [['code', 'EQ', [code]], ['retired', 'ANY', []]])).toEqual([code]);
+      expect(
+        await codes('travel-purposes', [
+          ['code', 'EQ', [code]],
+          ['retired', 'ANY', []],
+        ]),
+      ).toEqual([code]);
       const csv = (text: string) => admin.send('POST', `${path}/import`, text, { 'content-type': 'text/csv' });
       expect((await csv(`code,name,destinationVisa\r\n${code}I,Imported,true\r\n`)).body).toMatchObject({ created: 1 });
       expect((await csv(`code,name,destinationVisa\r\n${code}J,,maybe\r\n`)).status).toBe(422);
-      expect(await codes('travel-purposes', [['code', 'CONTAINS', [code]]])).toEqual([`${code}I`]);
+      expect((await codes('travel-purposes', [['code', 'CONTAINS', [code]]])).sort()).toEqual([`${code}I`, `${code}K`]);
     });
   });
 
@@ -167,7 +199,9 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect([404, 409, 422]).toContain((await cashier.post('/api/reference/v1/payment/receipt/', receipt)).status);
       expect((await cashier.get('/api/reference/v1/payment/receipt/TIBE/2020/E/999999/searchDocumentToPay')).body).toEqual({ records: [], totalRecords: 0 });
       expect((await cashier.get('/api/reference/v1/payment/receipt/TIBE/2020/E/999999/searchReceiptDetails')).body).toEqual({ records: [], totalRecords: 0 });
-      expect((await cashier.post('/api/reference/v1/payment/receipt/', {})).said).toEqual(expect.arrayContaining(['422 REQUIRED documentCode', '422 REQUIRED total']));
+      expect((await cashier.post('/api/reference/v1/payment/receipt/', {})).said).toEqual(
+        expect.arrayContaining(['422 REQUIRED documentCode', '422 REQUIRED total']),
+      );
     });
   });
 }

@@ -46,7 +46,7 @@ export function codes(portal: Portal): void {
     it('is called genuine; its document is named to staff who may read it alone', async () => {
       const model = await registered(portal, path);
       const [, token = ''] = (await scanned(path, model)).split('/v/');
-      const check = async (who: string | null) => ((who ? await portal().as(who) : portal().public).get(`/api/declarations/v1/verify/${token}`));
+      const check = async (who: string | null) => (who ? await portal().as(who) : portal().public).get(`/api/declarations/v1/verify/${token}`);
       const genuine = { genuine: true, kind: k, reference: model.serialReference.reference, issuedAt: model.serialReference.dateTime };
       for (const who of [null, 'applicant', 'cashier', 'admin']) {
         const { body, bytes } = await check(who);
@@ -60,7 +60,14 @@ export function codes(portal: Portal): void {
       const [, token = ''] = (await scanned(path, await registered(portal, path))).split('/v/');
       const [head, statement, signature = ''] = token.split('.');
       const other = Buffer.from(JSON.stringify({ ...read(statement), r: 'DEP-2020-0000001' })).toString('base64url');
-      for (const forged of [`${head}.${other}.${signature}`, `${head}.${statement}.${'A'.repeat(signature.length)}`, `${Buffer.from('{"alg":"none"}').toString('base64url')}.${statement}.`, 'x', 'a.b.c', '%20']) {
+      for (const forged of [
+        `${head}.${other}.${signature}`,
+        `${head}.${statement}.${'A'.repeat(signature.length)}`,
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${statement}.`,
+        'x',
+        'a.b.c',
+        '%20',
+      ]) {
         const { status, body } = await portal().public.get(`/api/declarations/v1/verify/${forged}`);
         expect([status, body.genuine]).toEqual([200, false]);
         expect(body).not.toHaveProperty('reference');
@@ -81,7 +88,8 @@ export function codes(portal: Portal): void {
   });
 
   describe('11 history', () => {
-    const history = async (path: string, { id }: Model, flags: Plain = {}) => (await (await portal().as('border-supervisor')).post(`${path}/${id}/history`, flags)).body;
+    const history = async (path: string, { id }: Model, flags: Plain = {}) =>
+      (await (await portal().as('border-supervisor')).post(`${path}/${id}/history`, flags)).body;
     const brief = ({ documentActions }: Answered) => documentActions.map(({ documentAction, documentStatus }) => `${documentAction} ${documentStatus}`);
     let model: Model;
     beforeAll(async () => {
@@ -123,7 +131,11 @@ export function codes(portal: Portal): void {
       const flags = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true, useDynamicPaths: true };
       expect(brief(await history(departures, back, flags)).slice(-2)).toEqual(['Verify PROCESSING', 'Approve PENDING']);
       expect(brief(await history(departures, back, flags)).slice(0, -2)).toEqual(['Register COMPLETED', 'Verify COMPLETED', 'Amend COMPLETED']);
-      expect(brief(await history(departures, back, { ...flags, useDynamicPaths: false }))).toEqual(['Register COMPLETED', 'Verify PROCESSING', 'Approve PENDING']);
+      expect(brief(await history(departures, back, { ...flags, useDynamicPaths: false }))).toEqual([
+        'Register COMPLETED',
+        'Verify PROCESSING',
+        'Approve PENDING',
+      ]);
       expect(brief(await history(departures, back, { isAscending: true }))).toEqual(['Register CREATED', 'Verify VERIFIED', 'Amend CREATED']);
     });
 
@@ -138,7 +150,9 @@ export function codes(portal: Portal): void {
       const timeline = await history(arrivals, arrival, { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true });
       expect(brief(timeline)).toEqual(['Register COMPLETED', 'Record arrival COMPLETED', 'Decide PROCESSING']);
       const cleared = await acted(portal, 'border-supervisor', arrivals, arrival, 'decision', { decision: 'CLEARED' });
-      expect(brief(await history(arrivals, cleared, { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true })).at(-1)).toBe('Decide COMPLETED');
+      expect(brief(await history(arrivals, cleared, { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true })).at(-1)).toBe(
+        'Decide COMPLETED',
+      );
     });
 
     it.each(kinds)('of a %s declaration is not the public’s', async (_kind, path) => {

@@ -6,7 +6,7 @@ import { cataloguesAndLookups } from './catalogues.checks.ts';
 import { codes } from './codes.checks.ts';
 import { declarations } from './declarations.checks.ts';
 import { envelopes } from './envelopes.checks.ts';
-import { logs } from './log.checks.ts';
+import { limits, logs } from './log.checks.ts';
 import { media } from './media.checks.ts';
 import { people } from './people.checks.ts';
 import { PortalUnderTest, root } from './portal-under-test.ts';
@@ -43,5 +43,6 @@ describe.each(places())('the contract, black box, on %s', (_engine, makePlace) =
   media(get);
   codes(get);
   cataloguesAndLookups(get);
+  limits(get);
   logs(get);
 });

@@ -44,7 +44,10 @@ export function declarations(portal: Portal): void {
       expect(model).toMatchObject({ documentStatus: 'APPROVED', version: 3 });
       expect(await offered('border-supervisor', departures, model)).toEqual([]);
       for (const action of ['verification', 'amendment', 'approval', 'register', 'no-such-action', 'constructor'])
-        expect([action, (await act(portal, 'border-supervisor', departures, model, action, bodyOf[departures]())).said]).toEqual([action, ['409 ACTION_NOT_ALLOWED']]);
+        expect([action, (await act(portal, 'border-supervisor', departures, model, action, bodyOf[departures]())).said]).toEqual([
+          action,
+          ['409 ACTION_NOT_ALLOWED'],
+        ]);
       expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ id: model.id, version: 3 }))).said).toEqual(['409 ACTION_NOT_ALLOWED']);
       expect((await load(departures, model)).documentStatus).toBe('APPROVED');
     });
@@ -54,8 +57,11 @@ export function declarations(portal: Portal): void {
       expect(requirements.length).toBeGreaterThan(0);
       let model = await registered(portal, departures, { requirements: requirements.map((r) => ({ ...r, accepted: true, confirmed: true })) });
       expect((model.requirements as Plain[]).map(({ accepted, confirmed }) => [accepted, confirmed ?? false])).toEqual(requirements.map(() => [true, false]));
-      model = await acted(portal, 'border-officer', departures, model, 'verification', { requirements: requirements.map(({ id }) => ({ id, confirmed: true, description: 'Forged', accepted: false })) });
-      for (const row of model.requirements as Plain[]) expect(row).toMatchObject({ accepted: true, confirmed: true, description: expect.not.stringMatching(/Forged/) });
+      model = await acted(portal, 'border-officer', departures, model, 'verification', {
+        requirements: requirements.map(({ id }) => ({ id, confirmed: true, description: 'Forged', accepted: false })),
+      });
+      for (const row of model.requirements as Plain[])
+        expect(row).toMatchObject({ accepted: true, confirmed: true, description: expect.not.stringMatching(/Forged/) });
     });
 
     it('an amendment goes back to CREATED as a new version; the one before stays readable', async () => {
@@ -63,20 +69,29 @@ export function declarations(portal: Portal): void {
       model = await acted(portal, 'border-officer', departures, model, 'verification');
       model = await acted(portal, 'border-officer', departures, model, 'amendment', { ...bodyOf[departures]({ occupation: 'Driver' }), version: 2 });
       expect(model).toMatchObject({ documentStatus: 'CREATED', version: 3, occupation: 'DRIVER' });
-      const versions = await Promise.all([1, 2, 3].map(async (version) => (await portal().public.get(`${departures}/${model.id}/${version}/version`)).body.model));
+      const versions = await Promise.all(
+        [1, 2, 3].map(async (version) => (await portal().public.get(`${departures}/${model.id}/${version}/version`)).body.model),
+      );
       expect(versions.map(({ version, documentStatus, occupation }) => [version, documentStatus, occupation])).toEqual([
         [1, 'CREATED', 'NURSE'],
         [2, 'VERIFIED', 'NURSE'],
         [3, 'CREATED', 'DRIVER'],
       ]);
-      expect((await act(portal, 'border-officer', departures, model, 'amendment', bodyOf[departures]({ lastName: '', version: 3 }))).said).toEqual(['422 REQUIRED lastName']);
+      expect((await act(portal, 'border-officer', departures, model, 'amendment', bodyOf[departures]({ lastName: '', version: 3 }))).said).toEqual([
+        '422 REQUIRED lastName',
+      ]);
     });
 
     it('the applicant updates while CREATED, with the id and the version', async () => {
       const model = await registered(portal, departures);
       const update = (version: number) => portal().public.post(`${departures}/`, bodyOf[departures]({ id: model.id, version, occupation: 'Driver' }));
       const updated = await update(1);
-      expect([updated.status, updated.body.model.version, updated.body.model.documentStatus, updated.body.model.occupation]).toEqual([200, 2, 'CREATED', 'DRIVER']);
+      expect([updated.status, updated.body.model.version, updated.body.model.documentStatus, updated.body.model.occupation]).toEqual([
+        200,
+        2,
+        'CREATED',
+        'DRIVER',
+      ]);
       expect((await update(1)).said).toEqual(['409 STALE_VERSION']);
       await acted(portal, 'border-officer', departures, updated.body.model, 'verification');
       expect((await update(3)).said).toEqual(['409 ACTION_NOT_ALLOWED']);
@@ -123,10 +138,20 @@ export function declarations(portal: Portal): void {
 
     it('clears the red lane only with the inspection note', async () => {
       const model = await acted(portal, 'border-officer', arrivals, await registered(portal, arrivals, { hasMerchandise: 'YES' }), 'arrival');
-      for (const comment of [undefined, '', '   ', 7]) expect((await act(portal, 'border-supervisor', arrivals, model, 'decision', { decision: 'CLEARED', comment })).said).toEqual(expect.arrayContaining(['422 REQUIRED comment']));
+      for (const comment of [undefined, '', '   ', 7])
+        expect((await act(portal, 'border-supervisor', arrivals, model, 'decision', { decision: 'CLEARED', comment })).said).toEqual(
+          expect.arrayContaining(['422 REQUIRED comment']),
+        );
       const referred = await acted(portal, 'border-supervisor', arrivals, model, 'decision', { decision: 'REFERRED' });
-      const cleared = await acted(portal, 'border-supervisor', arrivals, referred, 'decision', { decision: 'CLEARED', comment: 'Two boxes opened, nothing found' });
-      expect((cleared.actions as Plain[]).at(-1)).toMatchObject({ status: 'CLEARED', details: 'Two boxes opened, nothing found', user: { name: 'Beatriz Supervisor' } });
+      const cleared = await acted(portal, 'border-supervisor', arrivals, referred, 'decision', {
+        decision: 'CLEARED',
+        comment: 'Two boxes opened, nothing found',
+      });
+      expect((cleared.actions as Plain[]).at(-1)).toMatchObject({
+        status: 'CLEARED',
+        details: 'Two boxes opened, nothing found',
+        user: { name: 'Beatriz Supervisor' },
+      });
     });
 
     it('the applicant updates while CREATED', async () => {
@@ -145,13 +170,17 @@ export function declarations(portal: Portal): void {
       expect(days).toEqual(Array.from({ length: 8 }, (_, i) => day(i)));
       const field = path === departures ? 'departureDate' : 'arrivalDate';
       for (const code of [days[0], days[7]]) await registered(portal, path, { [field]: code });
-      for (const code of [day(-1), day(8)]) expect((await portal().public.post(`${path}/`, bodyOf[path]({ [field]: code }))).said).toEqual([`422 CHOICE ${field}`]);
+      for (const code of [day(-1), day(8)])
+        expect((await portal().public.post(`${path}/`, bodyOf[path]({ [field]: code }))).said).toEqual([`422 CHOICE ${field}`]);
     });
 
     it.each(kinds)('searchDeclaration of the %s takes an id or a code, in the language asked for', async (_kind, path) => {
       const code = path === departures ? 'DEP' : 'ARR';
       const model = await registered(portal, path);
-      const [byCode, byId] = [await portal().public.get(`${path}/${code}/searchDeclaration`), await portal().public.get(`${path}/${model.id}/searchDeclaration`)];
+      const [byCode, byId] = [
+        await portal().public.get(`${path}/${code}/searchDeclaration`),
+        await portal().public.get(`${path}/${model.id}/searchDeclaration`),
+      ];
       expect(byId.body).toEqual(byCode.body);
       expect(byCode.body.records.map(({ rank }) => rank)).toEqual(byCode.body.records.map((_, i) => i + 1));
       for (const record of byCode.body.records) expect(record).toMatchObject({ id: expect.stringMatching(/./), description: expect.stringMatching(/\?$/) });
@@ -162,7 +191,12 @@ export function declarations(portal: Portal): void {
     });
 
     it.each(kinds)('rows of a %s declaration have an id each, and keep the one they have', async (_kind, path) => {
-      const model = await registered(portal, path, { questions: [{ rank: 1, accepted: true, answer: 'NO' }], goods: [{ description: 'Tea' }, { description: 'Coffee' }], requirements: [{ accepted: true }], questionsConfirmed: 'YES' });
+      const model = await registered(portal, path, {
+        questions: [{ rank: 1, accepted: true, answer: 'NO' }],
+        goods: [{ description: 'Tea' }, { description: 'Coffee' }],
+        requirements: [{ accepted: true }],
+        questionsConfirmed: 'YES',
+      });
       const rows = [...(model.questions as Plain[]), ...(model.goods as Plain[]), ...(model.requirements as Plain[])].map(({ id }) => id);
       expect(rows).toHaveLength(4);
       for (const id of rows) expect(id).toEqual(expect.stringMatching(/./));
@@ -173,7 +207,13 @@ export function declarations(portal: Portal): void {
     it.each(kinds)('names, passport, flight number and occupation of a %s declaration are in upper case', async (_kind, path) => {
       const travellerCode = aPassport().toLowerCase();
       const model = await registered(portal, path, { travellerCode, firstName: 'João Ângelo', lastName: 'são', flightNumber: 'qg 1', occupation: 'técnico' });
-      expect(model).toMatchObject({ travellerCode: travellerCode.toUpperCase(), firstName: 'JOÃO ÂNGELO', lastName: 'SÃO', flightNumber: 'QG 1', occupation: 'TÉCNICO' });
+      expect(model).toMatchObject({
+        travellerCode: travellerCode.toUpperCase(),
+        firstName: 'JOÃO ÂNGELO',
+        lastName: 'SÃO',
+        flightNumber: 'QG 1',
+        occupation: 'TÉCNICO',
+      });
     });
 
     it.each(kinds)('the form of a %s declaration is printed as PDF within ten seconds, named as the specification says', async (_kind, path) => {

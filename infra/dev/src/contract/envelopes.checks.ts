@@ -12,8 +12,14 @@ const shown = (actions: OfferedAction[]): string[] => actions.filter(({ kind }) 
 export function envelopes(portal: Portal): void {
   const problem = (answer: Answer): string[] => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.stringMatching(/./), status: answer.status, requestId: answer.headers.get('x-request-id') });
-    for (const error of answer.body.errors) expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), field: expect.any(String), message: expect.stringMatching(/./) });
+    expect(answer.body).toMatchObject({
+      type: 'about:blank',
+      title: expect.stringMatching(/./),
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id'),
+    });
+    for (const error of answer.body.errors)
+      expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), field: expect.any(String), message: expect.stringMatching(/./) });
     expect(answer.bytes.toString()).not.toMatch(inside);
     return answer.said;
   };
@@ -22,7 +28,14 @@ export function envelopes(portal: Portal): void {
     it.each(kinds)('a %s declaration is answered as model and offered actions by info, register, document and version', async (_kind, path) => {
       const blank = await portal().public.get(`${path}/info`);
       expect(shown(blank.body.actions)).toEqual(['register']);
-      expect(blank.body.actions[0]).toMatchObject({ method: 'POST', url: `${path.replace('/api/declarations', '')}/`, modes: ['register', 'new'], kind: 'submit', hideOnSubmit: false, commentRequired: false });
+      expect(blank.body.actions[0]).toMatchObject({
+        method: 'POST',
+        url: `${path.replace('/api/declarations', '')}/`,
+        modes: ['register', 'new'],
+        kind: 'submit',
+        hideOnSubmit: false,
+        commentRequired: false,
+      });
       const first = await portal().public.post(`${path}/`, bodyOf[path]());
       expect(first.status).toBe(201);
       const { id } = first.body.model;
@@ -62,16 +75,11 @@ export function envelopes(portal: Portal): void {
       for (const record of body.records) expect(record[key]).toEqual(expect.stringMatching(/./));
     });
 
-    it.each([
-      '{',
-      'not json',
-      '{"a":}',
-      '[',
-      '\u0000',
-    ])('a body that cannot be read (%j) is 400 BAD_REQUEST everywhere', async (text) => {
+    it.each(['{', 'not json', '{"a":}', '[', '\u0000'])('a body that cannot be read (%j) is 400 BAD_REQUEST everywhere', async (text) => {
       const { id } = await registered(portal, departures);
       const officer = await portal().as('border-officer');
-      for (const path of [`${departures}/`, `${arrivals}/`, `${departures}/${id}/actions/verification`, `${departures}/${id}/history`]) expect(problem(await officer.post(path, text))).toEqual(['400 BAD_REQUEST']);
+      for (const path of [`${departures}/`, `${arrivals}/`, `${departures}/${id}/actions/verification`, `${departures}/${id}/history`])
+        expect(problem(await officer.post(path, text))).toEqual(['400 BAD_REQUEST']);
       expect(problem(await (await portal().as('admin')).post('/api/reference/v1/catalogue/vehicle-colours', text))).toEqual(['400 BAD_REQUEST']);
       expect(problem(await (await portal().as('cashier')).post('/api/reference/v1/payment/receipt/', text))).toEqual(['400 BAD_REQUEST']);
     });
@@ -99,11 +107,39 @@ export function envelopes(portal: Portal): void {
       }
     });
 
+    it.each([
+      ['half a character', 'A\ud800B'],
+      ['control characters', 'A\u0000\u0007B'],
+      ['pictures', '😀'.repeat(70)],
+      ['letters that grow in upper case', 'ß'.repeat(35)],
+      ['writing from right to left', '\u202eABC'],
+      ['quotes and signs', `'"\\;--<script>\`\${x}%s`],
+    ])('%s in a name are kept as text or refused', async (_what, name) => {
+      for (const [, path] of kinds) {
+        const answer = await portal().public.post(`${path}/`, bodyOf[path]({ firstName: name, lastName: name, occupation: name.slice(0, 16) }));
+        expect(answer.said).toEqual(['201']);
+        expect((await portal().public.get(`${path}/${answer.body.model.id}/document`)).body.model.firstName).toBe(answer.body.model.firstName);
+        expect((await portal().public.get(`${path}/${answer.body.model.id}/${path === departures ? 'print-declaration' : 'print-form'}`)).status).toBe(200);
+      }
+    });
+
+    it.each(['/%E0%A4%A', '/api/declarations/%E0%A4%A/x', '/api/declarations/v1/departure/declaration/%E0%A4%A/document', '/auth/%E0%A4%A'])(
+      'an address that cannot be read, %s, is 400',
+      async (path) => {
+        expect(problem(await portal().public.get(path))).toEqual([expect.stringMatching(/^40[04] (BAD_REQUEST|NOT_FOUND)$/)]);
+      },
+    );
+
     it('more than 1 MB of JSON is 413, with a declared length and without', async () => {
       const large = JSON.stringify(bodyOf[departures]({ occupation: 'x'.repeat(1_100_000) }));
       expect(problem(await portal().public.post(`${departures}/`, large))).toEqual(['413 FILE_TOO_LARGE']);
       const stream = new Blob([large]).stream();
-      const chunked = await portal().public.open(`${portal().url}${departures}/`, { method: 'POST', body: stream, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit);
+      const chunked = await portal().public.open(`${portal().url}${departures}/`, {
+        method: 'POST',
+        body: stream,
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
+      } as RequestInit);
       expect(problem(chunked)).toEqual(['413 FILE_TOO_LARGE']);
     });
 
@@ -117,9 +153,11 @@ export function envelopes(portal: Portal): void {
       const none = randomUUID();
       const { id } = await registered(portal, departures);
       for (const id of [none, 'x', "1' or '1'='1", '%00', 'x'.repeat(300)]) {
-        for (const call of ['document', '1/version', 'qr', 'searchDeclaration', 'print-declaration']) expect(problem(await officer.get(`${departures}/${encodeURIComponent(id)}/${call}`))).toEqual(['404 NOT_FOUND']);
+        for (const call of ['document', '1/version', 'qr', 'searchDeclaration', 'print-declaration'])
+          expect(problem(await officer.get(`${departures}/${encodeURIComponent(id)}/${call}`))).toEqual(['404 NOT_FOUND']);
       }
-      for (const version of ['2', '0', '-1', 'x', '1.5', '99999999999999999999']) expect(problem(await officer.get(`${departures}/${id}/${version}/version`))).toEqual(['404 NOT_FOUND']);
+      for (const version of ['2', '0', '-1', 'x', '1.5', '99999999999999999999'])
+        expect(problem(await officer.get(`${departures}/${id}/${version}/version`))).toEqual(['404 NOT_FOUND']);
       expect(problem(await officer.post(`${departures}/${none}/history`, {}))).toEqual(['404 NOT_FOUND']);
       expect(problem(await officer.post(`${departures}/${none}/actions/verification`, { version: 1 }))).toEqual(['404 NOT_FOUND']);
       expect(problem(await officer.post(`${departures}/`, bodyOf[departures]({ id: none, version: 1 })))).toEqual(['404 NOT_FOUND']);
@@ -143,14 +181,33 @@ export function envelopes(portal: Portal): void {
 
     it('of two who act on the same version at the same moment one is stale', async () => {
       const model = await registered(portal, departures);
-      const answers = await Promise.all(['border-officer', 'border-supervisor', 'border-officer', 'border-supervisor'].map((who) => act(portal, who, departures, model, 'amendment', bodyOf[departures]())));
+      const answers = await Promise.all(
+        ['border-officer', 'border-supervisor', 'border-officer', 'border-supervisor'].map((who) =>
+          act(portal, who, departures, model, 'amendment', bodyOf[departures]()),
+        ),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       for (const answer of answers.filter(({ status }) => status === 409)) expect(answer.said).toEqual(['409 STALE_VERSION']);
     });
 
     it.each(kinds)('unknown fields of a %s declaration are dropped, and what the server sets is the server’s', async (_kind, path) => {
-      const forged = { documentStatus: 'APPROVED', serialReference: { reference: 'DEP-1-1' }, lane: 'BLUE', decision: 'CLEARED', applicantUser: { name: 'Forged' }, actions: [{ id: 1 }], documentCreatedAt: '1999-01-01T00:00:00', unknown: { a: 1 }, nationalityName: 'Forged', version: 7 };
-      const model = await registered(portal, path, { ...forged, flightDetails: { code: 'DIL', airport: '0', description: 'Forged', unknown: 1 }, requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true, unknown: 1 }] });
+      const forged = {
+        documentStatus: 'APPROVED',
+        serialReference: { reference: 'DEP-1-1' },
+        lane: 'BLUE',
+        decision: 'CLEARED',
+        applicantUser: { name: 'Forged' },
+        actions: [{ id: 1 }],
+        documentCreatedAt: '1999-01-01T00:00:00',
+        unknown: { a: 1 },
+        nationalityName: 'Forged',
+        version: 7,
+      };
+      const model = await registered(portal, path, {
+        ...forged,
+        flightDetails: { code: 'DIL', airport: '0', description: 'Forged', unknown: 1 },
+        requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true, unknown: 1 }],
+      });
       const stored = (await portal().public.get(`${path}/${model.id}/document`)).body.model;
       expect(stored).toEqual(model);
       expect(JSON.stringify(stored)).not.toMatch(/unknown|Forged|BLUE|1999/);

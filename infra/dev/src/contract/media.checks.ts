@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { anId, type Answer, type Caller } from './caller.ts';
+import { type Answer, anId, Caller } from './caller.ts';
 import { departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
 
 /** Four pixels, as Windows draws them. */
 const bmp = ((): Buffer => {
   const bytes = Buffer.alloc(54 + 16);
   bytes.write('BM');
-  for (const [at, value] of [[2, 70], [10, 54], [14, 40], [18, 2], [22, 2], [34, 16]] as const) bytes.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [2, 70],
+    [10, 54],
+    [14, 40],
+    [18, 2],
+    [22, 2],
+    [34, 16],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
   bytes.writeUInt16LE(1, 26);
   bytes.writeUInt16LE(24, 28);
   return bytes;
@@ -31,7 +41,17 @@ export function media(portal: Portal): void {
     png = (await portal().public.get(`${departures}/${(await registered(portal, departures)).id}/qr`)).bytes;
   });
 
-  const upload = (path: string, bytes: Buffer, { name = 'file.pdf', fields = {}, caller = portal().public, method = 'POST', type = 'application/octet-stream' }: { name?: string; fields?: Record<string, string>; caller?: Caller; method?: string; type?: string } = {}): Promise<Answer> => {
+  const upload = (
+    path: string,
+    bytes: Buffer,
+    {
+      name = 'file.pdf',
+      fields = {},
+      caller = portal().public,
+      method = 'POST',
+      type = 'application/octet-stream',
+    }: { name?: string; fields?: Record<string, string>; caller?: Caller; method?: string; type?: string } = {},
+  ): Promise<Answer> => {
     const form = new FormData();
     for (const [key, value] of Object.entries(fields)) form.append(key, value);
     form.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
@@ -50,12 +70,28 @@ export function media(portal: Portal): void {
       }
     });
 
+    it('answers who is refused early, whatever is still being sent', async () => {
+      const large = Buffer.concat([pdf, Buffer.alloc(3_000_000, '\n')]);
+      const cashier = await portal().as('cashier');
+      const forged = Object.assign(new Caller(portal().url), { cookies: cashier.cookies });
+      for (let turn = 0; turn < 10; turn++) {
+        const began = Date.now();
+        expect((await upload('none', large)).said).toEqual(['404 NOT_FOUND']);
+        expect((await upload('ope', large, { caller: forged })).said).toEqual(['403 FORBIDDEN']);
+        expect(Date.now() - began).toBeLessThan(4_000);
+      }
+    });
+
     it('has no other scopes', async () => {
       for (const scope of ['other', 'Default', 'constructor', 'image']) expect((await upload(scope, pdf)).said).toEqual(['404 NOT_FOUND']);
     });
 
     it('knows a file by its content, not by its name or what the browser calls it', async () => {
-      for (const [bytes, type] of [[png, 'image/png'], [bmp, 'image/png'], [pdf, 'application/pdf']] as const) {
+      for (const [bytes, type] of [
+        [png, 'image/png'],
+        [bmp, 'image/png'],
+        [pdf, 'application/pdf'],
+      ] as const) {
         const { body, status } = await upload('ope', bytes, { name: 'x.exe', type: 'text/html' });
         expect(status).toBe(201);
         expect((await portal().public.get(`/api/media/v1/${body.uid}`)).headers.get('content-type')).toBe(type);
@@ -67,7 +103,7 @@ export function media(portal: Portal): void {
     it('takes 10 MB, and answers 413 to more', async () => {
       const padded = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, '\n')]);
       expect((await upload('default', padded(10 * 1024 * 1024))).status).toBe(201);
-      for (const size of [10.1, 10.9, 12]) expect((await upload('default', padded(Math.round(size * 1024 * 1024)))).said[0]).toMatch(/^413 FILE_TOO_LARGE/);
+      for (const size of [10.1, 10.9, 12, 30]) expect((await upload('default', padded(Math.round(size * 1024 * 1024)))).said[0]).toMatch(/^413 FILE_TOO_LARGE/);
     });
 
     it('asks for a file where there is none', async () => {
@@ -93,7 +129,36 @@ export function media(portal: Portal): void {
       expect((await (await portal().as('cashier')).delete(`/api/media/v1/${uid}`)).said).toEqual(['403 FORBIDDEN']);
       const removed = await applicant.delete(`/api/media/v1/${uid}`);
       expect([removed.status, removed.bytes.length]).toEqual([204, 0]);
-      for (const call of [applicant.get(`/api/media/v1/${uid}`), applicant.delete(`/api/media/v1/${uid}`)]) expect((await call).said).toEqual(['404 NOT_FOUND']);
+      for (const call of [applicant.get(`/api/media/v1/${uid}`), applicant.delete(`/api/media/v1/${uid}`)])
+        expect((await call).said).toEqual(['404 NOT_FOUND']);
+    });
+
+    it('refuses to change or remove what a submitted document holds', async () => {
+      const applicant = await portal().as('applicant');
+      const { uid, id } = (await upload('image/photoUpload', png, { caller: applicant })).body;
+      const licence = {
+        agencyCode: 'MOH',
+        documentCode: 'MEDIB',
+        subDocumentCode: 'MED-BSC',
+        documentType: 'IBN',
+        birthDate: '1980-02-29',
+        holderCode: 'BI-1',
+        indentityCode: 'BI',
+        holderName: 'Ana',
+        holderMobile: '67077000001',
+        gender: 'F',
+        nationalityCode: 'TL',
+        photoInstance: uid,
+      };
+      expect((await applicant.post('/api/licences/v1/professional/', licence)).said).toEqual(['201']);
+      // The licence tells through the queue that it holds the photo.
+      let said = '';
+      for (const until = Date.now() + 5_000; said !== '409 IN_USE' && Date.now() < until; ) {
+        [said = ''] = (await upload(String(id), png, { method: 'PUT', caller: applicant })).said;
+      }
+      expect(said).toBe('409 IN_USE');
+      expect((await applicant.delete(`/api/media/v1/${uid}`)).said).toEqual(['409 IN_USE']);
+      expect((await portal().public.get(`/api/media/v1/${uid}`)).status).toBe(200);
     });
 
     it.each([

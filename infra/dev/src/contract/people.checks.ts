@@ -108,7 +108,8 @@ export function people(portal: Portal): void {
       ] as const) {
         const may = (action: string) => mine.includes(`${prefix}-${action}`);
         const { id } = await registered(portal, path);
-        const outcome = async (call: string, allowed: boolean, answer: ReturnType<Caller['get']>) => expect([call, (await answer).said]).toEqual([call, [allowed ? '200' : no]]);
+        const outcome = async (call: string, allowed: boolean, answer: ReturnType<Caller['get']>) =>
+          expect([call, (await answer).said]).toEqual([call, [allowed ? '200' : no]]);
         await outcome('search', may('search'), caller.get(`${path}/search`));
         await outcome('export', may('search'), caller.get(`${path}/search`, { accept: 'text/csv' }));
         await outcome('history', may('read'), caller.post(`${path}/${id}/history`, {}));
@@ -152,7 +153,8 @@ export function people(portal: Portal): void {
     });
 
     it('nobody can guess their way into the audit record or the queue', async () => {
-      for (const path of ['audit', 'v1/audit', 'v1/outbox', 'metrics', 'v1/internal']) expect((await (await portal().as('admin')).get(`/api/declarations/${path}`)).status).toBe(404);
+      for (const path of ['audit', 'v1/audit', 'v1/outbox', 'metrics', 'v1/internal'])
+        expect((await (await portal().as('admin')).get(`/api/declarations/${path}`)).status).toBe(404);
     });
 
     it('a forged or foreign bearer is 401', async () => {

@@ -15,7 +15,11 @@ export const remoteFile = 'remoteEntry.0123abcd.js';
 function deployRemotes(folder: string): void {
   const areas = readdirSync(root)
     .filter((name) => name.startsWith('mf-'))
-    .map((name) => ({ ...JSON.parse(readFileSync(join(root, name, 'area.json'), 'utf8')), version: '1.0.0-test', entry: `/remotes/${name}/1.0.0-test/${remoteFile}` }));
+    .map((name) => ({
+      ...JSON.parse(readFileSync(join(root, name, 'area.json'), 'utf8')),
+      version: '1.0.0-test',
+      entry: `/remotes/${name}/1.0.0-test/${remoteFile}`,
+    }));
   for (const { name } of areas) {
     const place = join(folder, name, '1.0.0-test');
     mkdirSync(place, { recursive: true });
@@ -40,7 +44,10 @@ export class PortalUnderTest {
     deployRemotes(folder);
     const page = join(folder, 'web');
     mkdirSync(page);
-    writeFileSync(join(page, 'index.html'), '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--REGISTRY--></body></html>');
+    writeFileSync(
+      join(page, 'index.html'),
+      '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--REGISTRY--></body></html>',
+    );
     const environment = {
       PATH: process.env.PATH,
       ...place.env,

@@ -6,10 +6,21 @@ type Case = [what: string, changes: Plain, said: string[]];
 const long = (length: number): string => 'x'.repeat(length);
 const gone = (...fields: string[]): Plain => Object.fromEntries(fields.map((field) => [field, undefined]));
 const required = (...fields: string[]): string[] => fields.map((field) => `422 REQUIRED ${field}`);
-const each = (fields: string[], field: (name: string) => Plain, said: (name: string) => string[], what: string): Case[] => fields.map((name) => [`${name} ${what}`, field(name), said(name)]);
+const each = (fields: string[], field: (name: string) => Plain, said: (name: string) => string[], what: string): Case[] =>
+  fields.map((name) => [`${name} ${what}`, field(name), said(name)]);
 const missing = (fields: string[]): Case[] => [
-  ...each(fields, (name) => ({ [name]: undefined }), (name) => required(name), 'is missing'),
-  ...each(fields, (name) => ({ [name]: '  ' }), (name) => required(name), 'is blank'),
+  ...each(
+    fields,
+    (name) => ({ [name]: undefined }),
+    (name) => required(name),
+    'is missing',
+  ),
+  ...each(
+    fields,
+    (name) => ({ [name]: '  ' }),
+    (name) => required(name),
+    'is blank',
+  ),
 ];
 const limits = (fields: Record<string, number>): Case[] =>
   Object.entries(fields).flatMap(([name, max]): Case[] => [
@@ -21,7 +32,13 @@ const money = (): Case[] => [
   ['currency without code and amount', { currencyStatus: 'YES' }, required('currencyAmount', 'currencyCode')],
   ['currency with both', { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: 6000 }, ['201']],
   ['an amount as text', { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '6000' }, ['201']],
-  ...[0, -1, 1.5, 'many', '12,5'].map((currencyAmount): Case => [`an amount of ${currencyAmount}`, { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount }, ['422 INTEGER currencyAmount']]),
+  ...[0, -1, 1.5, 'many', '12,5'].map(
+    (currencyAmount): Case => [
+      `an amount of ${currencyAmount}`,
+      { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount },
+      ['422 INTEGER currencyAmount'],
+    ],
+  ),
   ['a currency that is none', { currencyStatus: 'YES', currencyCode: 'XXZ', currencyAmount: 1 }, ['422 CHOICE currencyCode']],
   ['a currency status that is neither', { currencyStatus: 'MAYBE' }, ['422 CHOICE currencyStatus']],
 ];
@@ -36,20 +53,51 @@ const dates = (travel: string): Case[] => [
   ['a passport that expires before it', { [travel]: day(2), expiryDate: day(1) }, ['422 DATE expiryDate']],
 ];
 
-const codes = (fields: string[]): Case[] => each(fields, (name) => ({ [name]: 'NOSUCH' }), (name) => [`422 CHOICE ${name}`], 'that no catalogue has');
+const codes = (fields: string[]): Case[] =>
+  each(
+    fields,
+    (name) => ({ [name]: 'NOSUCH' }),
+    (name) => [`422 CHOICE ${name}`],
+    'that no catalogue has',
+  );
 
 const departureCases: Case[] = [
   ['a sound body', {}, ['201']],
-  ...missing(['agencyCode', 'documentCode', 'departureDate', 'destinationCode', 'flightNumber', 'firstName', 'lastName', 'birthDate', 'gender', 'travellerCode', 'expiryDate', 'occupation', 'entryPointCode', 'nationalityCode', 'reason', 'currencyStatus']),
+  ...missing([
+    'agencyCode',
+    'documentCode',
+    'departureDate',
+    'destinationCode',
+    'flightNumber',
+    'firstName',
+    'lastName',
+    'birthDate',
+    'gender',
+    'travellerCode',
+    'expiryDate',
+    'occupation',
+    'entryPointCode',
+    'nationalityCode',
+    'reason',
+    'currencyStatus',
+  ]),
   ['no exit point', { flightDetails: {} }, required('flightDetails.code')],
   ['no flight details', { flightDetails: undefined }, required('flightDetails.code')],
   ...limits({ flightNumber: 35, occupation: 35, firstName: 70, lastName: 70 }),
   ['a passport number of 71 characters', { travellerCode: long(71) }, ['422 MAX_LENGTH travellerCode']],
   ['an exit point of 71 characters', { flightDetails: { code: long(71) } }, ['422 CHOICE flightDetails.code', '422 MAX_LENGTH flightDetails.code']],
   ['an airport without flight and port', gone('flightCode', 'embarkationPortCode'), required('flightCode', 'embarkationPortCode')],
-  ['an airport said to be none', { ...gone('flightCode', 'embarkationPortCode'), flightDetails: { code: 'DIL', airport: '0' } }, required('flightCode', 'embarkationPortCode')],
+  [
+    'an airport said to be none',
+    { ...gone('flightCode', 'embarkationPortCode'), flightDetails: { code: 'DIL', airport: '0' } },
+    required('flightCode', 'embarkationPortCode'),
+  ],
   ['a land border without flight and port', { ...gone('flightCode', 'embarkationPortCode'), flightDetails: { code: 'BTG' }, entryPointCode: 'BTG' }, ['201']],
-  ['a land border said to be an airport', { ...gone('flightCode', 'embarkationPortCode'), flightDetails: { code: 'BTG', airport: '1' }, entryPointCode: 'BTG' }, ['201']],
+  [
+    'a land border said to be an airport',
+    { ...gone('flightCode', 'embarkationPortCode'), flightDetails: { code: 'BTG', airport: '1' }, entryPointCode: 'BTG' },
+    ['201'],
+  ],
   ['no telephone and no email', gone('phoneNumber', 'emailAddress'), ['201']],
   ...codes(['agencyCode', 'destinationCode', 'reason', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'nationalityCode', 'gender', 'documentCode']),
   ['a question without an answer', { questions: [{ id: 'DEP-Q1', rank: 1 }] }, ['422 QUESTION_UNANSWERED questions.0']],
@@ -59,9 +107,36 @@ const departureCases: Case[] = [
   ...dates('departureDate'),
 ];
 
-const arrivalRequired = ['agencyCode', 'documentCode', 'originCode', 'arrivalDate', 'flightNumber', 'travellerCode', 'nationalityCode', 'expiryDate', 'firstName', 'lastName', 'birthDate', 'occupation', 'gender', 'phoneNumber', 'address', 'numberOfBaggages', 'hasMerchandise', 'currencyStatus', 'entryPointCode', 'title', 'birthCityName', 'birthNationalityCode', 'declaredStatus'];
+const arrivalRequired = [
+  'agencyCode',
+  'documentCode',
+  'originCode',
+  'arrivalDate',
+  'flightNumber',
+  'travellerCode',
+  'nationalityCode',
+  'expiryDate',
+  'firstName',
+  'lastName',
+  'birthDate',
+  'occupation',
+  'gender',
+  'phoneNumber',
+  'address',
+  'numberOfBaggages',
+  'hasMerchandise',
+  'currencyStatus',
+  'entryPointCode',
+  'title',
+  'birthCityName',
+  'birthNationalityCode',
+  'declaredStatus',
+];
 const friends = { accommodationType: 'FFA', accommodationName: undefined };
-const host = { contactDetails: { name: 'A', identity: 'B', phone: '7701' }, addressDetails: { district: 'DI', subDistrict: 'DI01', village: 'V', subVillage: 'S' } };
+const host = {
+  contactDetails: { name: 'A', identity: 'B', phone: '7701' },
+  addressDetails: { district: 'DI', subDistrict: 'DI01', village: 'V', subVillage: 'S' },
+};
 const visa = { accommodationType: undefined, accommodationName: undefined };
 
 const arrivalCases: Case[] = [
@@ -83,17 +158,41 @@ const arrivalCases: Case[] = [
   ['questions confirmed with NO', { questionsConfirmed: 'NO' }, ['422 MUST_BE_YES questionsConfirmed']],
   ['no questions, nothing to confirm', { questions: [], questionsConfirmed: undefined }, ['201']],
   ['goods taken away', { goods: [] }, ['422 MIN_ITEMS goods']],
-  ['a foreigner’s visit without its facts', gone('reason', 'stayLength', 'departureDate', 'returnTicket'), required('reason', 'stayLength', 'departureDate', 'returnTicket')],
+  [
+    'a foreigner’s visit without its facts',
+    gone('reason', 'stayLength', 'departureDate', 'returnTicket'),
+    required('reason', 'stayLength', 'departureDate', 'returnTicket'),
+  ],
   ['a foreigner said to be none', { typeDetails: { code: 'VIS', foreigner: false }, reason: undefined }, required('reason')],
   ['declarations not confirmed', { declarationsConfirmed: undefined }, required('declarationsConfirmed')],
   ['no declarations, nothing to confirm', { declarations: [], declarationsConfirmed: undefined }, ['201']],
-  ['a citizen without a visit', { typeDetails: { code: 'CIT' }, ...gone('reason', 'stayLength', 'departureDate', 'returnTicket', 'declarationsConfirmed') }, ['201']],
+  [
+    'a citizen without a visit',
+    { typeDetails: { code: 'CIT' }, ...gone('reason', 'stayLength', 'departureDate', 'returnTicket', 'declarationsConfirmed') },
+    ['201'],
+  ],
   ['no accommodation', visa, required('accommodationType')],
   ['an accommodation that is none', { accommodationType: 'TENT' }, ['422 CHOICE accommodationType']],
   ['a hotel without its name', { accommodationName: undefined }, required('accommodationName')],
-  ['friends without their facts', friends, required('contactDetails.name', 'contactDetails.identity', 'contactDetails.phone', 'addressDetails.district', 'addressDetails.subDistrict', 'addressDetails.village', 'addressDetails.subVillage')],
+  [
+    'friends without their facts',
+    friends,
+    required(
+      'contactDetails.name',
+      'contactDetails.identity',
+      'contactDetails.phone',
+      'addressDetails.district',
+      'addressDetails.subDistrict',
+      'addressDetails.village',
+      'addressDetails.subVillage',
+    ),
+  ],
   ['friends with them', { ...friends, ...host }, ['201']],
-  ['a sub-district of another district', { ...friends, ...host, addressDetails: { ...host.addressDetails, district: 'BO' } }, ['422 CHOICE addressDetails.subDistrict']],
+  [
+    'a sub-district of another district',
+    { ...friends, ...host, addressDetails: { ...host.addressDetails, district: 'BO' } },
+    ['422 CHOICE addressDetails.subDistrict'],
+  ],
   ['a permit holder without permit', { typeDetails: { code: 'PER' } }, required('permitReference', 'permitExpiry')],
   ['a permit holder with it', { typeDetails: { code: 'PER' }, permitReference: 'A1', permitExpiry: day(90) }, ['201']],
   ['a resident without permit', { typeDetails: { code: 'RES' } }, required('permitReference', 'permitNaration')],
@@ -105,7 +204,18 @@ const arrivalCases: Case[] = [
   ['crew without destination visa', { reason: 'OBJ09', ...visa }, required('destinationVisa')],
   ['the traveller type of no catalogue', { typeDetails: { code: 'NOSUCH' } }, ['422 CHOICE typeDetails.code']],
   ['the entry point of no catalogue', { flightDetails: { code: 'NOSUCH' } }, ['422 CHOICE flightDetails.code']],
-  ...codes(['agencyCode', 'originCode', 'reason', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'nationalityCode', 'gender', 'birthNationalityCode', 'documentCode']),
+  ...codes([
+    'agencyCode',
+    'originCode',
+    'reason',
+    'entryPointCode',
+    'flightCode',
+    'embarkationPortCode',
+    'nationalityCode',
+    'gender',
+    'birthNationalityCode',
+    'documentCode',
+  ]),
   ...money(),
   ...dates('arrivalDate'),
 ];
@@ -131,21 +241,29 @@ export function rules(portal: Portal): void {
     });
 
     it('speaks the reader’s language', async () => {
-      const speak = async (language: string) => (await portal().public.post(`${path}/`, bodyOf[path]({ lastName: '' }), { 'accept-language': language })).body.errors[0]?.message;
+      const speak = async (language: string) =>
+        (await portal().public.post(`${path}/`, bodyOf[path]({ lastName: '' }), { 'accept-language': language })).body.errors[0]?.message;
       expect(await speak('en')).toBe('Enter family or last name');
       expect(await speak('pt-PT,pt;q=0.9')).toBe('Indique apelido');
     });
   });
 
   describe('specification 8: messages', () => {
-    const message = async (path: typeof departures | typeof arrivals, changes: Plain) => (await portal().public.post(`${path}/`, bodyOf[path](changes))).body.errors.map(({ message }) => message);
+    const message = async (path: typeof departures | typeof arrivals, changes: Plain) =>
+      (await portal().public.post(`${path}/`, bodyOf[path](changes))).body.errors.map(({ message }) => message);
 
     it('are the specification’s own', async () => {
-      expect(await message(arrivals, { typeDetails: {}, flightDetails: {} })).toEqual(expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']));
-      expect(await message(departures, { questions: [{ id: 'DEP-Q1', rank: 1, accepted: true, declined: true }, { id: 'DEP-Q2', rank: 2 }] })).toEqual([
-        'Please answer only yes or no but not both question 1',
-        'Please answer question 2',
-      ]);
+      expect(await message(arrivals, { typeDetails: {}, flightDetails: {} })).toEqual(
+        expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']),
+      );
+      expect(
+        await message(departures, {
+          questions: [
+            { id: 'DEP-Q1', rank: 1, accepted: true, declined: true },
+            { id: 'DEP-Q2', rank: 2 },
+          ],
+        }),
+      ).toEqual(['Please answer only yes or no but not both question 1', 'Please answer question 2']);
     });
   });
 }

@@ -15,7 +15,8 @@ function cells(text: string): string[][] {
 
 export function searches(portal: Portal): void {
   const officer = () => portal().as('border-officer');
-  const search = async (criteria: Criterion[], more: Plain = {}, path = departures): Promise<Answer> => (await officer()).get(`${path}/search${q(criteria, more)}`);
+  const search = async (criteria: Criterion[], more: Plain = {}, path = departures): Promise<Answer> =>
+    (await officer()).get(`${path}/search${q(criteria, more)}`);
   const found = async (...call: Parameters<typeof search>): Promise<string[]> => {
     const { status, said, body } = await search(...call);
     if (status !== 200) throw new Error(String(said));
@@ -30,7 +31,11 @@ export function searches(portal: Portal): void {
     beforeAll(async () => {
       mine = ['occupation', 'EQ', [occupation]];
       ids = [];
-      for (const changes of [{ firstName: 'João', lastName: 'Simões' }, { firstName: 'Ana', lastName: '100%_sure' }, { firstName: '=HYPERLINK("x")', lastName: '-1+1', flightNumber: '@SUM(1)', departureDate: day(2) }])
+      for (const changes of [
+        { firstName: 'João', lastName: 'Simões' },
+        { firstName: 'Ana', lastName: '100%_sure' },
+        { firstName: '=HYPERLINK("x")', lastName: '-1+1', flightNumber: '@SUM(1)', departureDate: day(2) },
+      ])
         ids.unshift((await registered(portal, departures, { occupation, ...changes })).id);
       await registered(portal, departures);
       const verified = await registered(portal, departures, { occupation: 'Verified', lastName: occupation });
@@ -48,7 +53,12 @@ export function searches(portal: Portal): void {
       expect(await found([mine, ['serialReference.year', 'EQ', [new Date().getUTCFullYear()], 'INTEGER']])).toEqual(ids);
       expect(await found([mine, ['createdAt', 'EQ', [day()], 'DATE']])).toEqual(ids);
       expect(await found([mine, ['documentStatus', 'IN', ['VERIFIED', 'APPROVED']]])).toEqual([]);
-      expect(await found([['lastName', 'EQ', [occupation]], ['documentStatus', 'EQ', ['VERIFIED']]])).toHaveLength(1);
+      expect(
+        await found([
+          ['lastName', 'EQ', [occupation]],
+          ['documentStatus', 'EQ', ['VERIFIED']],
+        ]),
+      ).toHaveLength(1);
     });
 
     it.each([
@@ -124,11 +134,14 @@ export function searches(portal: Portal): void {
       expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     });
 
-    it.each(['firstName', 'departureDate', 'serialReference.number', 'createdAt', 'birthDate'])('CONTAINS on %s is answered or refused, never an accident', async (field) => {
-      const dataType = /Date$|At$/.test(field) ? 'DATE' : /number$/.test(field) ? 'INTEGER' : 'TEXT';
-      const values = dataType === 'DATE' ? [day()] : dataType === 'INTEGER' ? [1] : ['a'];
-      expect([200, 400]).toContain((await search([[field, 'CONTAINS', values, dataType]])).status);
-    });
+    it.each(['firstName', 'departureDate', 'serialReference.number', 'createdAt', 'birthDate'])(
+      'CONTAINS on %s is answered or refused, never an accident',
+      async (field) => {
+        const dataType = /Date$|At$/.test(field) ? 'DATE' : /number$/.test(field) ? 'INTEGER' : 'TEXT';
+        const values = dataType === 'DATE' ? [day()] : dataType === 'INTEGER' ? [1] : ['a'];
+        expect([200, 400]).toContain((await search([[field, 'CONTAINS', values, dataType]])).status);
+      },
+    );
 
     it('two q in the address are 400, not an accident', async () => {
       expect((await (await officer()).get(`${departures}/search?q=%7B%7D&q=%7B%7D`)).status).toBe(400);
@@ -148,6 +161,36 @@ export function searches(portal: Portal): void {
       expect(rows[0]).toContain(`'=HYPERLINK("X")`);
       expect((await portal().public.get(`${departures}/search`, { accept: 'text/csv' })).status).toBe(401);
       expect((await (await officer()).get(`${departures}/search?q=%7B`, { accept: 'text/csv' })).status).toBe(400);
+    });
+
+    it('as CSV gives the columns that are asked for, and nothing that the list does not show', async () => {
+      const query = q([mine, ['firstName', 'EQ', ['ANA']]], { viewColumns: ['lastName', 'serialReference', 'emailAddress'] });
+      const [head, ...rows] = cells((await (await officer()).get(`${departures}/search${query}`, { accept: 'text/csv' })).bytes.toString());
+      expect(head).toEqual(['Last name', 'Reference', 'Date', 'emailAddress']);
+      expect(rows).toEqual([['100%_SURE', expect.stringMatching(/^DEP-/), day(), '']]);
+    });
+
+    it.each<Criterion>([
+      ['createdAt', 'EQ', ['9999-12-31'], 'DATE'],
+      ['createdAt', 'NEQ', ['9999-12-31'], 'DATE'],
+      ['createdAt', 'IN', ['9999-12-31', '1900-01-01'], 'DATE'],
+      ['createdAt', 'EQ', ['2026-01-01T23:59:59'], 'DATE'],
+      ['createdAt', 'EQ', ['2026-01-01T99:99:99'], 'DATE'],
+      ['createdAt', 'CONTAINS', ['2026-01-01'], 'DATE'],
+      ['birthDate', 'EQ', ['1900-01-01'], 'DATE'],
+      ['serialReference.number', 'EQ', [999_999_999_999_999], 'INTEGER'],
+      ['serialReference.number', 'EQ', [-1], 'INTEGER'],
+      ['serialReference.number', 'IN', ['1', 2], 'INTEGER'],
+      ['firstName', 'EQ', ['\ud800'], 'TEXT'],
+      ['firstName', 'CONTAINS', ['\u0000'], 'TEXT'],
+      ['firstName', 'CONTAINS', ['😀|%_\\'], 'TEXT'],
+      ['firstName', 'CONTAINS', [''], 'TEXT'],
+      ['firstName', 'EQ', ['x'.repeat(500)], 'TEXT'],
+      ['firstName', 'IN', Array.from({ length: 200 }, String), 'TEXT'],
+    ])('%s %s %j is answered or refused, never an accident', async (...criterion) => {
+      const { status } = await search([criterion]);
+      expect([200, 400]).toContain(status);
+      expect((await (await officer()).get(`${departures}/search${q([criterion])}`, { accept: 'text/csv' })).status).toBe(status);
     });
 
     it('lists arrivals with what an officer looks for', async () => {
@@ -203,7 +246,11 @@ export function searches(portal: Portal): void {
       });
 
       it('without q names every criterion, and searches no other field', async () => {
-        expect((await portal().public.get(`${path}/find`)).said).toEqual(['422 REQUIRED travellerCode', '422 REQUIRED birthDate', '422 REQUIRED nationalityCode']);
+        expect((await portal().public.get(`${path}/find`)).said).toEqual([
+          '422 REQUIRED travellerCode',
+          '422 REQUIRED birthDate',
+          '422 REQUIRED nationalityCode',
+        ]);
         expect((await find([...all, ['firstName', 'EQ', ['X']]])).said).toEqual(['400 UNKNOWN_FIELD firstName']);
         expect((await find([...all, ['id', 'ANY', []]])).said).toEqual(['400 UNKNOWN_FIELD id']);
       });
