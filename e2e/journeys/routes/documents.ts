@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Bodies with every required answer, registered over the API: these tests open screens, others fill them in. */
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const journey = {
+  flightDetails: { code: 'DIL' },
+  entryPointCode: 'DIL',
+  embarkationPortCode: 'DPS',
+  travellerCode: 'R1234567',
+  nationalityCode: 'PT',
+  expiryDate: dayFrom(900),
+  phoneNumber: '351912345678',
+  firstName: 'Rita',
+  lastName: 'Rotas',
+  birthDate: '1985-11-02',
+  gender: 'F',
+  occupation: 'Pilot',
+  currencyStatus: 'NO',
+};
+
+const bodies = {
+  departure: {
+    path: '/api/declarations/v1/departure/declaration/',
+    body: {
+      ...journey,
+      agencyCode: 'IMMIGRATION',
+      documentCode: 'DEP',
+      departureDate: dayFrom(1),
+      destinationCode: 'PT',
+      reason: 'OBJ01',
+      flightCode: 'QG501',
+      flightNumber: 'QG501',
+    },
+  },
+  arrival: {
+    path: '/api/declarations/v1/traveller/declaration/',
+    body: {
+      ...journey,
+      agencyCode: 'CUSTOMS',
+      documentCode: 'ARR',
+      typeDetails: { code: 'CIT' },
+      originCode: 'PT',
+      flightCode: 'QG500',
+      flightNumber: 'QG500',
+      arrivalDate: dayFrom(1),
+      accommodationType: 'HTL',
+      accommodationName: 'Hotel Timor',
+      address: 'Dili',
+      numberOfBaggages: 1,
+      hasMerchandise: 'NO',
+      title: 'Ms',
+      birthCityName: 'Lisboa',
+      birthNationalityCode: 'PT',
+      declaredStatus: 'YES',
+    },
+  },
+  licence: {
+    path: '/api/licences/v1/professional/',
+    body: {
+      agencyCode: 'MOH',
+      documentCode: 'MEDIB',
+      subDocumentCode: 'MED-BSC',
+      documentType: 'IBN',
+      birthDate: '1980-02-29',
+      holderCode: 'R-1',
+      indentityCode: 'BI',
+      holderName: 'Rita Rotas',
+      holderMobile: '67077000001',
+      gender: 'F',
+      nationalityCode: 'TL',
+    },
+  },
+  trip: {
+    path: '/api/trips/v1/triptic/trip/',
+    body: {
+      documentDetails: { code: 'TIBE' },
+      subDocumentDetails: { code: 'TIBE-PRI' },
+      vehicleNumber: 'TL 1',
+      chasisNumber: 'C1',
+      engineNumber: 'E1',
+      categoryCode: 'CAR',
+      manufactureYear: '2019',
+      modelDetails: 'Corolla',
+      engineCapacity: 1800,
+      ownerName: 'Rita Rotas',
+      ownerAddress: 'Dili',
+      entryDate: dayFrom(2),
+      destinationCode: 'TIBE-ATB',
+      driverName: 'Rita Rotas',
+      identityNumber: 'C1',
+      licenseNumber: 'DL1',
+      contactNumber: '67077000001',
+      localAddress: 'Dili',
+      foreignAddress: 'Atambua',
+    },
+  },
+};
+
+export type Kind = keyof typeof bodies;
+
+/** Registers one of the kind as the public. @returns its id and reference */
+export async function register(page: Page, kind: Kind): Promise<{ id: string; reference: string }> {
+  const { path, body } = bodies[kind];
+  const answer = await page.request.post(path, { data: body });
+  const json = await answer.json();
+  expect([answer.status(), json.errors]).toEqual([201, undefined]);
+  return { id: json.model.id, reference: json.model.serialReference.reference };
+}

@@ -1,0 +1,191 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { signIn, signOut } from '../../support/sign-in.ts';
+import { register } from './documents.ts';
+
+/** Headings of the cards and sections, the first language of each. */
+async function expectSections(page: Page, sections: readonly string[]): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const section of sections)
+    await expect(
+      page
+        .locator('main')
+        .getByRole('heading', { level: 2, name: new RegExp(`^${section}`) })
+        .first(),
+      section,
+    ).toBeVisible();
+}
+
+const columns = (page: Page): Locator => page.getByRole('columnheader');
+const row = (page: Page, reference: string): Locator => page.getByRole('row').filter({ hasText: reference });
+
+test('the list of departures has its columns, newest first, with view and history in each row', async ({ page }) => {
+  const first = await register(page, 'departure');
+  const second = await register(page, 'departure');
+  await signIn(page, 'border-officer', '/other/departure/declaration');
+  await expect(columns(page)).toHaveText([
+    /^Reference/,
+    /^Date/,
+    /^Name/,
+    /^Flight or voyage number/,
+    /^Departure date/,
+    /^Exit point/,
+    /^Status/,
+    /^Created at/,
+    /^Actions/,
+  ]);
+  const order = await page.locator('tbody').getByRole('link').allInnerTexts();
+  expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
+  await expect(row(page, first.reference).getByRole('button', { name: /^History/ })).toBeVisible();
+  for (const name of [/^Filter/, /^Reload/, /^Export CSV/]) await expect(page.getByRole('button', { name })).toBeVisible();
+  await row(page, first.reference).getByRole('link', { name: first.reference }).click();
+  await expect(page).toHaveURL(`/other/departure/declaration/view/${first.id}`);
+});
+
+test('the departure form has its cards and ends with terms and conditions', async ({ page }) => {
+  await page.goto('/eservice/departure/declaration');
+  await expectSections(page, ['Destination, exit and flight', 'Passport', 'Contact', 'Personal details', 'Money', 'Questions', 'Terms and conditions']);
+  await page.getByRole('link', { name: 'Find a declaration you made' }).click();
+  await expect(page).toHaveURL('/eservice/departure/declaration/search');
+});
+
+test('view, edit and print of a departure lead to one another', async ({ page }) => {
+  const { id } = await register(page, 'departure');
+  const at = (mode: string) => `/other/departure/declaration/${mode}/${id}`;
+  await signIn(page, 'border-officer', at('view'));
+  await expect(page.getByRole('textbox', { name: /^Occupation/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(at('edit'));
+  await expect(page.getByRole('textbox', { name: /^Occupation/ })).toHaveValue('PILOT');
+  await page.goto(at('verification'));
+  await page.getByRole('button', { name: 'Return to view' }).click();
+  await expect(page).toHaveURL(at('view'));
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page).toHaveURL(at('print'));
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await expect(page).toHaveURL(at('view'));
+});
+
+test('the wizard of arrivals moves at the top and at the bottom, in two languages', async ({ page }) => {
+  await page.goto('/eservice/traveller/declaration');
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(2);
+  await expect(page.getByText('Step 1 of 5')).toBeVisible();
+  await expect(page.locator('label').filter({ hasText: 'Country of origin' }).locator('[lang=pt]')).toHaveText('País de origem');
+});
+
+test('who has no role for them does not see the list of arrivals', async ({ page }) => {
+  await register(page, 'arrival');
+  await signIn(page, 'trip-agent', '/other/traveller/declaration');
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+});
+
+test('the licence form has its sections', async ({ page }) => {
+  await signIn(page, 'licence-clerk', '/licenser/professional/new');
+  await expectSections(page, [
+    'Agency and document information',
+    'Unique information',
+    'Holder',
+    'Photo',
+    'Place of birth',
+    'Identity details',
+    'Holder contact',
+    'Place of work',
+    'University or academic institution',
+    'Document requirements',
+    'Fees',
+    'Bank details',
+    'Scanned document list',
+    'Directors',
+  ]);
+});
+
+test('the list of licences has its columns, newest first', async ({ page }) => {
+  const first = await register(page, 'licence');
+  const second = await register(page, 'licence');
+  await signIn(page, 'licence-clerk', '/licenser/professional');
+  await expect(columns(page).first()).toHaveText(/^Reference/);
+  const order = await page.locator('tbody').getByRole('link').allInnerTexts();
+  expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
+  await expect(row(page, first.reference).getByText('Submitted', { exact: true })).toBeVisible();
+  await row(page, first.reference).getByRole('link', { name: first.reference }).click();
+  await expect(page).toHaveURL(`/licenser/professional/view/${first.id}`);
+  await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);
+});
+
+const tripSections = [
+  'Document information',
+  'Vehicle: identity',
+  'Vehicle: manufacturer',
+  'Vehicle: other information',
+  'Owner information',
+  'Driver information',
+  'Movement information',
+  'Declarations',
+  'Merchandise to declare',
+  'Document requirements',
+  'Fees',
+  'Bank details',
+  'Scanned document list',
+];
+
+test('the trip form has its sections, in registration and for officers', async ({ page }) => {
+  const { id } = await register(page, 'trip');
+  await page.goto('/eservice/triptic/outbound');
+  await expectSections(page, tripSections);
+  await expect(columns(page)).toContainText(['Bank Code', 'Bank Name', 'Account Number']);
+  await page.getByRole('button', { name: 'Add merchandise' }).click();
+  await expect(page.getByRole('group', { name: /^Item 1/ })).toBeVisible();
+  await signIn(page, 'trip-verifier', `/triptic/trip/verification/${id}`);
+  await expectSections(page, [...tripSections, 'Unique information', 'Authoriser information']);
+  await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);
+  await expect(page.getByRole('button', { name: 'Add merchandise' })).toHaveCount(0);
+});
+
+test('a new trip needs the role to submit, and the search of trips the role to search', async ({ page }) => {
+  await signIn(page, 'trip-verifier', '/triptic/trip/search-outbound');
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbound trips' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New outbound trip' })).toHaveCount(0);
+  await page.goto('/triptic/trip/new');
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+  await signOut(page);
+  await signIn(page, 'cashier', '/triptic/trip/search-inbound');
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+});
+
+test('ticking that the owner drives copies name and address', async ({ page }) => {
+  await page.goto('/eservice/triptic/inbound');
+  await page.getByRole('textbox', { name: /^Owner name/ }).fill('Maria da Silva');
+  await page.getByRole('textbox', { name: /^Owner address/ }).fill('Rua 1');
+  await page.getByLabel(/^Owner is the Driver/).check({ force: true });
+  await expect(page.getByRole('textbox', { name: /^Driver name/ })).toHaveValue('Maria da Silva');
+  await expect(page.getByRole('textbox', { name: /^Local address/ })).toHaveValue(/^rua 1$/i);
+});
+
+test('a trip that does not exist is not found, and says so with a picture', async ({ page }) => {
+  await page.goto('/eservice/triptic/validity');
+  await page.getByLabel(/^Reference/).fill('TIBE-2020-9999999');
+  await page.getByLabel(/^Vehicle number/).fill('NONE');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.locator('figure svg, figure img').first()).toBeVisible();
+  await expect(page.locator('figcaption')).toHaveText('Trip is not found');
+});
+
+test('the card screen checks its three fields, sends nothing and says that cards are not taken', async ({ page }) => {
+  await page.goto('/payment/invoice');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Pay' }).click();
+  const summary = page.getByTestId('error-summary');
+  await expect(summary.getByRole('listitem')).toHaveCount(3);
+  await page.getByLabel(/^Card number/).fill('abc');
+  await page.getByLabel(/^Security code/).fill('1234');
+  await page.getByLabel(/^Name on the card/).fill('MARIA');
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(summary.getByRole('listitem')).toHaveCount(2);
+  await page.getByLabel(/^Card number/).fill('4111111111111111');
+  await page.getByLabel(/^Security code/).fill('123');
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page.locator('main')).toContainText(/not available/i);
+  expect(sent).toEqual([]);
+});
