@@ -57,7 +57,8 @@ const HEAR_OUT_MS = 10_000;
  * sees a broken connection instead of the answer.
  */
 export async function heardOut({ raw, bodyOverLimit }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (raw.complete || raw.destroyed || bodyOverLimit) {
+  const isEmpty = raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined;
+  if (isEmpty || raw.complete || raw.readableEnded || raw.destroyed || bodyOverLimit) {
     return;
   }
   await new Promise<void>((resolve) => {
