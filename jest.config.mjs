@@ -3,10 +3,39 @@ import { swcOptions } from './infra/build/swc.mjs';
 const { jsc } = swcOptions();
 
 /** Packages that ship only ES modules; jest runs CommonJS, so these are compiled too. */
-const esmOnly = ['@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'cookie', 'content-disposition', 'uuid', 'compute-scroll-into-view', 'openid-client', 'oauth4webapi', 'oidc-provider', '@fastify/cookie'];
+const esmOnly = [
+  '@nestjs',
+  'jose',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'cookie',
+  'content-disposition',
+  'uuid',
+  'compute-scroll-into-view',
+  'openid-client',
+  'oauth4webapi',
+  'oidc-provider',
+  '@fastify/cookie',
+];
 
 export default {
-  roots: ['<rootDir>/packages', '<rootDir>/shell', '<rootDir>/infra', '<rootDir>/svc-declarations', '<rootDir>/svc-licences', '<rootDir>/svc-trips', '<rootDir>/svc-media', '<rootDir>/svc-reference', '<rootDir>/mf-declarations', '<rootDir>/mf-licences', '<rootDir>/mf-trips'],
+  roots: [
+    '<rootDir>/packages',
+    '<rootDir>/shell',
+    '<rootDir>/infra',
+    '<rootDir>/svc-declarations',
+    '<rootDir>/svc-licences',
+    '<rootDir>/svc-trips',
+    '<rootDir>/svc-media',
+    '<rootDir>/svc-reference',
+    '<rootDir>/mf-declarations',
+    '<rootDir>/mf-licences',
+    '<rootDir>/mf-trips',
+  ],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
   testEnvironment: 'node',
@@ -16,7 +45,7 @@ export default {
     '^.+\\.tsx$': ['@swc/jest', { ...swcOptions({ react: true }), module: { type: 'commonjs' } }],
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join("|")})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})/)`],
   // Starting and stopping a service with its database takes longer on a loaded machine.
   testTimeout: 20_000,
   maxWorkers: 2,

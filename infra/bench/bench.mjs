@@ -52,17 +52,30 @@ async function engine(name, env, rows) {
   const reference = await createReference(common);
   const declarations = await createDeclarations({ ...common, REFERENCE_URL: reference.url });
   const body = JSON.stringify(anArrival());
-  const first = await (await fetch(`${declarations.url}/v1/traveller/declaration/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json();
+  const first = await (
+    await fetch(`${declarations.url}/v1/traveller/declaration/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).json();
   if (!first.model) throw new Error(JSON.stringify(first));
   const load = `${declarations.url}/v1/traveller/declaration/${first.model.id}/document`;
   const page = `${reference.url}/v1/catalogue/countries/search`;
   const info = `${declarations.url}/v1/traveller/declaration/info`;
   const qr = `${declarations.url}/v1/traveller/declaration/${first.model.id}/qr`;
   const bytes = async (url) => Buffer.from(await (await fetch(url)).arrayBuffer());
-  const limits = await startLimits({ dataDir, mysqlUrl: env.MYSQL_URL, database: `${prefix}_bench`, document: first.model, pages: { load: await bytes(load), page: await bytes(page), info: await bytes(info), qr: await bytes(qr) } });
+  const limits = await startLimits({
+    dataDir,
+    mysqlUrl: env.MYSQL_URL,
+    database: `${prefix}_bench`,
+    document: first.model,
+    pages: { load: await bytes(load), page: await bytes(page), info: await bytes(info), qr: await bytes(qr) },
+  });
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const pairs = [
-    ...[1, 16, 64].map((c) => [`register an arrival, ${c} connections`, { url: `${declarations.url}/v1/traveller/declaration/`, ...post }, { rate: () => limits.insert(c, seconds) }, c]),
+    ...[1, 16, 64].map((c) => [
+      `register an arrival, ${c} connections`,
+      { url: `${declarations.url}/v1/traveller/declaration/`, ...post },
+      { rate: () => limits.insert(c, seconds) },
+      c,
+    ]),
     ['load a document', { url: load }, { url: `${limits.url}/row` }, 16],
     ['blank form (info)', { url: info }, { url: `${limits.url}/info` }, 16],
     ['catalogue page', { url: page }, { url: `${limits.url}/page` }, 16],

@@ -75,7 +75,8 @@ export async function startLimits({ dataDir, mysqlUrl, database, document, pages
   await limit.seed(id);
   const app = Fastify();
   app.get('/row', async (_request, reply) => reply.type('application/json').send(await limit.row(id)));
-  for (const [name, bytes] of Object.entries(pages)) app.get(`/${name}`, (_request, reply) => reply.type(name === 'qr' ? 'image/png' : 'application/json').send(bytes));
+  for (const [name, bytes] of Object.entries(pages))
+    app.get(`/${name}`, (_request, reply) => reply.type(name === 'qr' ? 'image/png' : 'application/json').send(bytes));
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, insert: (connections, seconds) => loop(connections, seconds, limit.once), close: async () => (await app.close(), limit.close()) };
+  return { url, insert: (connections, seconds) => loop(connections, seconds, limit.once), close: () => app.close().then(() => limit.close()) };
 }

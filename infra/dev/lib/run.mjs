@@ -25,6 +25,3 @@ export const run = (program, args, { env = {}, quiet = false } = {}) =>
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
   });
-
-/** A program of an installed package, as an argument for `node`. */
-export const bin = (file) => `node_modules/${file}`;

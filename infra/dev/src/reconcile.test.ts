@@ -4,7 +4,10 @@ const receipt = (id: string, documentId: string) => ({ id, reference: `REC-${id}
 
 describe('the daily reconciliation', () => {
   it('finds nothing where each receipt is known to its document', () => {
-    expect(compare([receipt('r1', 'd1')], new Map([['d1', { service: 'trips', reference: 'DOC-d1', receiptIds: ['r1'] }]]))).toEqual({ receiptsWithoutDocument: [], paidWithoutReceipt: [] });
+    expect(compare([receipt('r1', 'd1')], new Map([['d1', { service: 'trips', reference: 'DOC-d1', receiptIds: ['r1'] }]]))).toEqual({
+      receiptsWithoutDocument: [],
+      paidWithoutReceipt: [],
+    });
   });
 
   it('lists receipts without a document and documents paid without a receipt', () => {

@@ -24,11 +24,18 @@ export interface Reconciliation {
 }
 
 /** What two lists of facts say of each other; the rule of the reconciliation by itself. */
-export function compare(receipts: readonly { id: string; reference: string; documentId: string; documentReference: string }[], paid: ReadonlyMap<string, Paid & { service: string }>): Reconciliation {
+export function compare(
+  receipts: readonly { id: string; reference: string; documentId: string; documentReference: string }[],
+  paid: ReadonlyMap<string, Paid & { service: string }>,
+): Reconciliation {
   const known = new Set(receipts.map((r) => r.id));
   return {
-    receiptsWithoutDocument: receipts.filter((r) => !paid.get(r.documentId)?.receiptIds.includes(r.id)).map((r) => ({ receipt: r.reference, service: paid.get(r.documentId)?.service ?? '', document: r.documentReference })),
-    paidWithoutReceipt: [...paid.values()].filter((p) => !p.receiptIds.some((id) => known.has(id))).map(({ service, reference }) => ({ service, document: reference })),
+    receiptsWithoutDocument: receipts
+      .filter((r) => !paid.get(r.documentId)?.receiptIds.includes(r.id))
+      .map((r) => ({ receipt: r.reference, service: paid.get(r.documentId)?.service ?? '', document: r.documentReference })),
+    paidWithoutReceipt: [...paid.values()]
+      .filter((p) => !p.receiptIds.some((id) => known.has(id)))
+      .map(({ service, reference }) => ({ service, document: reference })),
   };
 }
 
@@ -58,7 +65,9 @@ async function paidOf(database: Database, service: string, table: string, into: 
 export async function reconcile(environment: Environment, root: string): Promise<boolean> {
   const settings = loadSettings(ServiceSettings, { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') });
   const open = async (service: string): Promise<Database | null> =>
-    !settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`)) ? null : Database.open(settings, { service, entities: kitEntities, migrations: [] });
+    !settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`))
+      ? null
+      : Database.open(settings, { service, entities: kitEntities, migrations: [] });
   const paid = new Map<string, Paid & { service: string }>();
   for (const { service, table } of documents) {
     const database = await open(service);
@@ -66,7 +75,11 @@ export async function reconcile(environment: Environment, root: string): Promise
   }
   const reference = await open('reference');
   const receipts = reference
-    ? await rowsOf<{ id: string; reference: string; documentId: string; documentReference: string }>(reference, 'receipt', 'id, reference, documentId, documentReference').finally(() => reference.close())
+    ? await rowsOf<{ id: string; reference: string; documentId: string; documentReference: string }>(
+        reference,
+        'receipt',
+        'id, reference, documentId, documentReference',
+      ).finally(() => reference.close())
     : [];
   const found = compare(receipts, paid);
   process.stdout.write(`${receipts.length} receipts, ${paid.size} paid documents\n`);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { aBuild, aWorld } from './a-build.mjs';
 import { publish } from './remotes.mjs';
 

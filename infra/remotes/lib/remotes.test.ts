@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { aBuild, aWorld } from './a-build.mjs';
 import { prune, publish, rollback, verify } from './remotes.mjs';
 

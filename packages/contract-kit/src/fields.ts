@@ -94,9 +94,20 @@ function rule(code: string, valid: (value: unknown) => boolean, message: string 
 const lower = (s: string): string => s.charAt(0).toLowerCase() + s.slice(1);
 export const requiredMessage = (label: Bilingual): Bilingual => L(`Enter ${lower(label.en)}`, `Indique ${lower(label.pt)}`);
 
-function field(kind: FieldKind, options: CommonOptions & Partial<FieldMeta>, rules: (meta: FieldMeta, label: Bilingual) => PropertyDecorator[]): PropertyDecorator {
+function field(
+  kind: FieldKind,
+  options: CommonOptions & Partial<FieldMeta>,
+  rules: (meta: FieldMeta, label: Bilingual) => PropertyDecorator[],
+): PropertyDecorator {
   return (target, key) => {
-    const meta: FieldMeta = { ...options, name: String(key), kind, required: options.required ?? false, upper: options.upper ?? false, serverSet: options.serverSet ?? false };
+    const meta: FieldMeta = {
+      ...options,
+      name: String(key),
+      kind,
+      required: options.required ?? false,
+      upper: options.upper ?? false,
+      serverSet: options.serverSet ?? false,
+    };
     remember(target, meta);
     const label = labelsOf(meta);
     const all = rules(meta, label);
@@ -135,7 +146,11 @@ export const Code = (catalogue: string | CatalogueRule, options: TextOptions = {
 /** One of a few fixed values. Errors: REQUIRED, CHOICE. */
 export const Choice = (values: readonly string[], options: CommonOptions = {}): PropertyDecorator =>
   field('choice', { ...options, values }, (_meta, label) => [
-    rule('CHOICE', (v) => isEmpty(v) || values.includes(v as string), L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`)),
+    rule(
+      'CHOICE',
+      (v) => isEmpty(v) || values.includes(v as string),
+      L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`),
+    ),
   ]);
 
 export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(['YES', 'NO'], options);
@@ -159,7 +174,9 @@ export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
     rule(
       'INTEGER',
       (v) => isEmpty(v) || (typeof v === 'number' && Number.isSafeInteger(v) && v >= min && v <= max),
-      min > 0 ? L(`${label.en} must be a whole number of at least ${min}`, `${label.pt} deve ser um número inteiro de pelo menos ${min}`) : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`),
+      min > 0
+        ? L(`${label.en} must be a whole number of at least ${min}`, `${label.pt} deve ser um número inteiro de pelo menos ${min}`)
+        : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`),
     ),
   ]);
 };
@@ -167,13 +184,23 @@ export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
 /** A number that is kept as its digits (telephone): spaces, dashes, brackets and a leading plus are taken out. Errors: REQUIRED, INTEGER, MAX_LENGTH. */
 export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   field('digits', { max: 20, ...options }, (meta, label) => [
-    rule('INTEGER', (v) => isEmpty(v) || (typeof v === 'string' && /^\d+$/.test(v)), L(`${label.en} must contain only digits`, `${label.pt} deve conter apenas algarismos`)),
-    rule('MAX_LENGTH', (v) => typeof v !== 'string' || v.length <= (meta.max as number), L(`${label.en} must be ${meta.max} digits or fewer`, `${label.pt} deve ter no máximo ${meta.max} algarismos`)),
+    rule(
+      'INTEGER',
+      (v) => isEmpty(v) || (typeof v === 'string' && /^\d+$/.test(v)),
+      L(`${label.en} must contain only digits`, `${label.pt} deve conter apenas algarismos`),
+    ),
+    rule(
+      'MAX_LENGTH',
+      (v) => typeof v !== 'string' || v.length <= (meta.max as number),
+      L(`${label.en} must be ${meta.max} digits or fewer`, `${label.pt} deve ter no máximo ${meta.max} algarismos`),
+    ),
   ]);
 
 /** `true` or `false`. Errors: REQUIRED, CHOICE. */
 export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
-  field('boolean', options, (_meta, label) => [rule('CHOICE', (v) => isEmpty(v) || typeof v === 'boolean', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`))]);
+  field('boolean', options, (_meta, label) => [
+    rule('CHOICE', (v) => isEmpty(v) || typeof v === 'boolean', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`)),
+  ]);
 
 /** True for a day of the calendar written `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
@@ -193,7 +220,9 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
     rule(
       'DATE',
       (v) => isEmpty(v) || (isDay(v) && (options.range !== 'past' || v < new Date().toISOString().slice(0, 10))),
-      options.range === 'past' ? L(`${label.en} must be a real date in the past`, `${label.pt} deve ser uma data real no passado`) : L(`${label.en} must be a real date, such as 2026-03-27`, `${label.pt} deve ser uma data real, como 2026-03-27`),
+      options.range === 'past'
+        ? L(`${label.en} must be a real date in the past`, `${label.pt} deve ser uma data real no passado`)
+        : L(`${label.en} must be a real date, such as 2026-03-27`, `${label.pt} deve ser uma data real, como 2026-03-27`),
     ),
   ]);
 
@@ -212,6 +241,14 @@ export const ListOf = (type: () => ContractClass, options: ListOptions = {}): Pr
   return field('list', { ...options, max, type }, (meta, label) => [
     ValidateNested({ each: true }),
     rule('MAX_LENGTH', (v) => !Array.isArray(v) || v.length <= max, L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`)),
-    ...(meta.min ? [rule('MIN_ITEMS', (v) => Array.isArray(v) && v.length >= (meta.min as number), options.message ?? L(`Add at least ${meta.min} row to ${lower(label.en)}`, `Adicione pelo menos ${meta.min} linha a ${lower(label.pt)}`))] : []),
+    ...(meta.min
+      ? [
+          rule(
+            'MIN_ITEMS',
+            (v) => Array.isArray(v) && v.length >= (meta.min as number),
+            options.message ?? L(`Add at least ${meta.min} row to ${lower(label.en)}`, `Adicione pelo menos ${meta.min} linha a ${lower(label.pt)}`),
+          ),
+        ]
+      : []),
   ]);
 };

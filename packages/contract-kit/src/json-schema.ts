@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 
 function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>): JsonSchema {
   const ref = (): JsonSchema => {
-    const type = meta.type!();
+    const type = (meta.type as () => ContractClass)();
     collectSchemas(type, collect);
     return { $ref: `#/components/schemas/${type.name}` };
   };

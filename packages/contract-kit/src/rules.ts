@@ -52,7 +52,14 @@ export interface AnsweredQuestion {
 export function questionErrors(questions: readonly AnsweredQuestion[] | undefined, field = 'questions'): FieldError[] {
   return (questions ?? []).flatMap((q, i) => {
     const rank = q.rank ?? i + 1;
-    if (q.accepted && q.declined) return [broken('QUESTION_BOTH', `${field}.${i}`, L(`Please answer only yes or no but not both question ${rank}`, `Responda apenas sim ou não, não ambos, à pergunta ${rank}`))];
+    if (q.accepted && q.declined)
+      return [
+        broken(
+          'QUESTION_BOTH',
+          `${field}.${i}`,
+          L(`Please answer only yes or no but not both question ${rank}`, `Responda apenas sim ou não, não ambos, à pergunta ${rank}`),
+        ),
+      ];
     if (!q.accepted && !q.declined) return [broken('QUESTION_UNANSWERED', `${field}.${i}`, L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`))];
     return [];
   });

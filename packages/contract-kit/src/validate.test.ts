@@ -1,5 +1,25 @@
 import fc from 'fast-check';
-import { broken, checkThat, Code, Day, Digits, errorsWithin, Flag, Integer, L, ListOf, MustBeYes, Nested, questionErrors, requireWhen, Rules, sanitise, Text, validateContract, YesNo } from './index.ts';
+import {
+  broken,
+  Code,
+  checkThat,
+  Day,
+  Digits,
+  errorsWithin,
+  Flag,
+  Integer,
+  L,
+  ListOf,
+  MustBeYes,
+  Nested,
+  questionErrors,
+  Rules,
+  requireWhen,
+  sanitise,
+  Text,
+  validateContract,
+  YesNo,
+} from './index.ts';
 
 class Row {
   @Text({ max: 36 }) id?: string;
@@ -67,7 +87,9 @@ describe('a contract class', () => {
   });
 
   it('reports questions answered by neither or both', () => {
-    expect(questionErrors([{ accepted: true }, {}, { rank: 9, accepted: true, declined: true }]).map((e) => [e.code, e.field, e.message.split('\u001f')[0]])).toEqual([
+    expect(
+      questionErrors([{ accepted: true }, {}, { rank: 9, accepted: true, declined: true }]).map((e) => [e.code, e.field, e.message.split('\u001f')[0]]),
+    ).toEqual([
       ['QUESTION_UNANSWERED', 'questions.1', 'Please answer question 2'],
       ['QUESTION_BOTH', 'questions.2', 'Please answer only yes or no but not both question 9'],
     ]);
@@ -82,7 +104,11 @@ describe('a contract class', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const value = sanitise(Body, { ...(a as object), goods: b, place: a });
-        expect(Object.keys(value).filter((k) => !['name', 'place', 'money', 'amount', 'phone', 'expiryDate', 'birthDate', 'insured', 'declared', 'goods'].includes(k))).toEqual([]);
+        expect(
+          Object.keys(value).filter(
+            (k) => !['name', 'place', 'money', 'amount', 'phone', 'expiryDate', 'birthDate', 'insured', 'declared', 'goods'].includes(k),
+          ),
+        ).toEqual([]);
         validateContract(Body, { ...(a as object), goods: b, place: a });
       }),
     );

@@ -19,7 +19,9 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     }
     case 'digits': {
       if (typeof value !== 'string' && typeof value !== 'number') return value;
-      const digits = String(value).replace(/[\s()-]/g, '').replace(/^\+/, '');
+      const digits = String(value)
+        .replace(/[\s()-]/g, '')
+        .replace(/^\+/, '');
       return digits === '' ? undefined : digits;
     }
     case 'integer': {
@@ -36,9 +38,13 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
       return text === '' ? undefined : meta.kind === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
     }
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? sanitise(meta.type!(), value, trusted) : undefined;
+      return typeof value === 'object' && !Array.isArray(value) ? sanitise((meta.type as () => ContractClass)(), value, trusted) : undefined;
     case 'list':
-      return Array.isArray(value) ? value.filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row)).map((row) => sanitise(meta.type!(), row, trusted)) : undefined;
+      return Array.isArray(value)
+        ? value
+            .filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
+            .map((row) => sanitise((meta.type as () => ContractClass)(), row, trusted))
+        : undefined;
   }
 }
 

@@ -61,7 +61,11 @@ export class KitModule {
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
       { provide: Database, useFactory: () => Database.open(settings, { service: options.service, entities, migrations }) },
-      { provide: QUEUE, useFactory: (): JobQueue => (settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`)) },
+      {
+        provide: QUEUE,
+        useFactory: (): JobQueue =>
+          settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`),
+      },
       { provide: Clock, useValue: options.clock ?? new Clock() },
       Ids,
       Outbox,

@@ -1,3 +1,4 @@
 /** Forms as screens see them. */
-export { Controller, FormProvider, useController, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';
+
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
+export { Controller, FormProvider, useController, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';

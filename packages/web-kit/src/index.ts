@@ -1,28 +1,53 @@
-export { type AreaDefinition, type AreaLifecycles, type AreaProps, defineArea, KitProviders } from './area/define-area.tsx';
 export { type Api, apiOf, type CallOptions, createApi, type Method, type UploadOptions, useApi } from './api/api.ts';
 export { type DownloadAction, type DownloadOptions, downloadBlob, fetchPrepared, saveBlob, useDownload } from './api/download.ts';
 export { ApiProblem, asProblem, isProblem } from './api/problem.ts';
 export { forgetIdempotencyKey, idempotencyKeyFor, newIdempotencyKey, submitOnce, withRetry } from './api/retry.ts';
+export { type AreaDefinition, type AreaLifecycles, type AreaProps, defineArea, KitProviders } from './area/define-area.tsx';
 export { contains, eq, matchRecords, neq, oneOf, recordName } from './catalogue/criteria.ts';
 export { type CatalogueState, useCatalogue, useEnum, useRecords } from './catalogue/use-catalogue.ts';
 export { Button, ButtonGroup, ButtonLink, type ButtonProps, type ButtonVariant, IconButton } from './components/button.tsx';
-export { Card, Details, Fieldset, Heading, InsetText, NotificationBanner, Panel, type SimpleColumn, SimpleTable, SummaryCard, SummaryList, type SummaryRow, WarningText } from './components/content.tsx';
+export {
+  Card,
+  Details,
+  Fieldset,
+  Heading,
+  InsetText,
+  NotificationBanner,
+  Panel,
+  type SimpleColumn,
+  SimpleTable,
+  SummaryCard,
+  SummaryList,
+  type SummaryRow,
+  WarningText,
+} from './components/content.tsx';
 export { ErrorAlert, ErrorSummary } from './components/errors.tsx';
 export { Icon, type IconName } from './components/icon.tsx';
 export { ConfirmDialog, Modal } from './components/modal.tsx';
 export { BackLink, type PageProps, PublicPage, StaffPage } from './components/page.tsx';
 export { fieldId, type PageError, problemErrors } from './components/page-error.ts';
 export { pageTitle, setPortalName, useHeadingFocus, usePageTitle } from './components/page-title.ts';
-export { EmptyState, ErrorBoundary, FailurePanel, LoadingPanel, NoPermission, NotFound, OfflineNotice, RequireRole, SignInNeeded, Skeleton, useOnline } from './components/states.tsx';
+export {
+  EmptyState,
+  ErrorBoundary,
+  FailurePanel,
+  LoadingPanel,
+  NoPermission,
+  NotFound,
+  OfflineNotice,
+  RequireRole,
+  SignInNeeded,
+  Skeleton,
+  useOnline,
+} from './components/states.tsx';
 export { statusTone, type Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';
 export { Text } from './components/text.tsx';
 export { type ContractCheck, type ContractErrors, useContractErrors } from './contract/use-contract-errors.ts';
 export { DocumentForm, type DocumentFormProps, FieldValue, SpecField } from './document/document-form.tsx';
 export { type FieldSpec, type FieldType, fieldsOf, isReadOnly, type Model, type SectionSpec, valueAt } from './document/field-spec.ts';
-export { type Draft, type DraftOptions, DraftNotice, useDraft } from './draft/use-draft.tsx';
+export { type Draft, DraftNotice, type DraftOptions, useDraft } from './draft/use-draft.tsx';
 export { type FinderColumn, type FinderField, FinderPage, type FinderPageProps } from './finder/finder-page.tsx';
-export * from './forms.ts';
 export { CheckboxField, type ChoiceProps, RadiosField, type RadiosProps, SelectField } from './forms/choice-fields.tsx';
 export { ComboboxField } from './forms/combobox-field.tsx';
 export { DateField } from './forms/date-field.tsx';
@@ -30,6 +55,7 @@ export { EditableRows, type EditableRowsProps } from './forms/editable-rows.tsx'
 export type { FieldProps } from './forms/field.tsx';
 export { type Question, QuestionList, type QuestionListProps } from './forms/question-list.tsx';
 export { type FieldWidth, IntegerField, MoneyField, TextareaField, TextField, type TextFieldProps } from './forms/text-fields.tsx';
+export * from './forms.ts';
 export { Bilingual, LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatNumber, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, setLanguage, type TextFunction, useKitText, useLanguage, useText } from './language/i18n.ts';
@@ -40,4 +66,4 @@ export * from './router.ts';
 export { IdleDialog, useIdleWarning } from './session/idle.tsx';
 export { type Session, SessionProvider, signIn, signOut, useSession } from './session/session.tsx';
 export { refreshSession, type SessionData, seedSession } from './session/session-store.ts';
-export { type WizardProps, type WizardStep, Wizard } from './wizard/wizard.tsx';
+export { Wizard, type WizardProps, type WizardStep } from './wizard/wizard.tsx';

@@ -146,8 +146,3 @@ export const enums: Record<string, string> = {
 };
 
 export const definitionOf = (name: string): CatalogueDefinition | undefined => (Object.hasOwn(catalogues, name) ? catalogues[name] : undefined);
-/** The definition of a catalogue that anyone may read. */
-export const openDefinition = (name: string): CatalogueDefinition | undefined => {
-  const definition = definitionOf(name);
-  return definition?.closed ? undefined : definition;
-};

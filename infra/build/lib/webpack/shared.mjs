@@ -13,8 +13,6 @@ const kitRange = (version) => {
   return `>=${major}.0.0 <${major + 2}.0.0`;
 };
 
-export const kitMajor = () => Number(kitVersion().split('.')[0]);
-
 export function shared({ host }) {
   const one = (version, requiredVersion, eager) => ({
     singleton: true,

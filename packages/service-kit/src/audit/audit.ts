@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, MoreThan } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -17,9 +17,25 @@ export interface AuditEntry {
 
 /** The text whose hash is the record's: everything in it, and the hash of the one before. */
 function canonical(row: AuditRow, seq: number, previousHash: string): string {
-  return JSON.stringify([seq, previousHash, row.id, row.at.toISOString(), row.userSub, row.userName, row.action, row.kind, row.documentId, row.reference, row.requestId, row.details ?? null]);
+  return JSON.stringify([
+    seq,
+    previousHash,
+    row.id,
+    row.at.toISOString(),
+    row.userSub,
+    row.userName,
+    row.action,
+    row.kind,
+    row.documentId,
+    row.reference,
+    row.requestId,
+    row.details ?? null,
+  ]);
 }
-const hashOf = (row: AuditRow, seq: number, previousHash: string): string => createHash('sha256').update(canonical(row, seq, previousHash)).digest('hex');
+const hashOf = (row: AuditRow, seq: number, previousHash: string): string =>
+  createHash('sha256')
+    .update(canonical(row, seq, previousHash))
+    .digest('hex');
 
 /** Append-only record of every write and of every read of personal data by staff. */
 @Injectable()
@@ -123,7 +139,14 @@ export async function verifyAudit(db: Database): Promise<{ records: number; unse
   for (;;) {
     const rows = await db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: 1_000 });
     for (const row of rows) {
-      const fault = row.seq !== seq + 1 ? `record ${seq + 1} is missing` : row.previousHash !== hash ? 'does not follow the record before it' : row.hash !== hashOf(row, row.seq, hash) ? 'was changed after it was written' : null;
+      const fault =
+        row.seq !== seq + 1
+          ? `record ${seq + 1} is missing`
+          : row.previousHash !== hash
+            ? 'does not follow the record before it'
+            : row.hash !== hashOf(row, row.seq, hash)
+              ? 'was changed after it was written'
+              : null;
       if (fault) return { records: seq, unsealed: 0, broken: { seq: row.seq as number, id: row.id, reason: fault } };
       seq = row.seq as number;
       hash = row.hash as string;
@@ -132,5 +155,9 @@ export async function verifyAudit(db: Database): Promise<{ records: number; unse
   }
   const head = await db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
   const unsealed = await db.reader.countBy(AuditRow, { seq: IsNull() });
-  return { records: seq, unsealed, ...(head.seq !== seq || head.hash !== hash ? { broken: { seq, id: '', reason: 'records are missing at the end of the chain' } } : {}) };
+  return {
+    records: seq,
+    unsealed,
+    ...(head.seq !== seq || head.hash !== hash ? { broken: { seq, id: '', reason: 'records are missing at the end of the chain' } } : {}),
+  };
 }

@@ -102,4 +102,6 @@ export function callOf(request: FastifyRequest): Call {
 /** Parameter of a controller: who calls, from which request. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => callOf(context.switchToHttp().getRequest<FastifyRequest>()));
 /** Parameter of a controller: who calls. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => callOf(context.switchToHttp().getRequest<FastifyRequest>()).actor);
+export const CurrentActor = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Actor => callOf(context.switchToHttp().getRequest<FastifyRequest>()).actor,
+);

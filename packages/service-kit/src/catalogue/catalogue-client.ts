@@ -1,6 +1,7 @@
 /** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
-import { type CatalogueRecord, type ContractClass, type FieldError, fieldsOf, type FieldMeta } from '@portal/contract-kit';
+
 import { Inject, Injectable } from '@nestjs/common';
+import { type CatalogueRecord, type ContractClass, type FieldError, type FieldMeta, fieldsOf } from '@portal/contract-kit';
 import { unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 
@@ -92,10 +93,18 @@ export class CatalogueClient {
       const before = previous?.[meta.name];
       if (meta.catalogue) {
         await this.resolveCode(meta, body, previous, `${prefix}${meta.name}`, errors);
-      } else if (meta.kind === 'object' && value && meta.type) await this.walk(meta.type(), value as Row, before as Row | undefined, `${prefix}${meta.name}.`, errors);
+      } else if (meta.kind === 'object' && value && meta.type)
+        await this.walk(meta.type(), value as Row, before as Row | undefined, `${prefix}${meta.name}.`, errors);
       else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
         const rows = Array.isArray(before) ? (before as Row[]) : [];
-        for (const [i, row] of (value as Row[]).entries()) await this.walk(meta.type(), row, rows.find((r) => r.id !== undefined && r.id === row.id), `${prefix}${meta.name}.${i}.`, errors);
+        for (const [i, row] of (value as Row[]).entries())
+          await this.walk(
+            meta.type(),
+            row,
+            rows.find((r) => r.id !== undefined && r.id === row.id),
+            `${prefix}${meta.name}.${i}.`,
+            errors,
+          );
       }
     }
   }

@@ -84,7 +84,12 @@ export class Database {
 
   private static async openMysql(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
     const url = new URL(settings.mysqlUrl as string);
-    const at = { host: url.hostname, port: Number(url.port || 3306), user: decodeURIComponent(url.username || 'root'), password: decodeURIComponent(url.password) };
+    const at = {
+      host: url.hostname,
+      port: Number(url.port || 3306),
+      user: decodeURIComponent(url.username || 'root'),
+      password: decodeURIComponent(url.password),
+    };
     const database = `${settings.databasePrefix}_${options.service}`;
     const admin = await createConnection(at);
     let mariadb = false;

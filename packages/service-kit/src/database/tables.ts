@@ -2,15 +2,31 @@
 import { Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
-export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({ name, type: 'varchar', length: String(length), isNullable: true, ...more });
+export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+  name,
+  type: 'varchar',
+  length: String(length),
+  isNullable: true,
+  ...more,
+});
 export const int = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({ name, type: 'int', isNullable: true, ...more });
 export const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: false });
-export const utc = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({ name, type: 'datetime', precision: 3, isNullable: true, ...more });
+export const utc = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+  name,
+  type: 'datetime',
+  precision: 3,
+  isNullable: true,
+  ...more,
+});
 export const day = (name: string): TableColumnOptions => text(name, 10);
 export const json = (name: string): TableColumnOptions => ({ name, type: 'json', isNullable: true });
 export const required = (column: TableColumnOptions): TableColumnOptions => ({ ...column, isNullable: false });
 
 /** An index, named after its table and columns. */
-export const index = (table: string, columns: string[], unique = false): TableIndexOptions => ({ name: `${unique ? 'ux' : 'ix'}_${table}_${columns.join('_')}`.slice(0, 60), columnNames: columns, isUnique: unique });
+export const index = (table: string, columns: string[], unique = false): TableIndexOptions => ({
+  name: `${unique ? 'ux' : 'ix'}_${table}_${columns.join('_')}`.slice(0, 60),
+  columnNames: columns,
+  isUnique: unique,
+});
 
 export const table = (name: string, columns: TableColumnOptions[], indices: TableIndexOptions[] = []): Table => new Table({ name, columns, indices });

@@ -2,8 +2,8 @@
 import type { Bilingual, ContractClass, DocumentActionEntry, FieldError, PrintLayout, SearchDataType, SerialReference } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
-import type { SearchFields } from '../search/search-query.ts';
 import type { Statement } from '../qr/signing.ts';
+import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
 
@@ -35,7 +35,8 @@ export interface FinderField {
   upper?: boolean;
 }
 
-export interface DocumentDefinition<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends WorkflowPlace {
+export interface DocumentDefinition<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>
+  extends WorkflowPlace {
   /** Short name of the service; begins the keys of prints. */
   service: string;
   /** Kind in QR codes and audit records: `arrival-declaration`. */
@@ -55,7 +56,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Columns of the CSV export. */
   csv: readonly { title: string; path: string }[];
   /** Without it there is nothing for the public to find. */
-  finder?: { fields: Record<string, FinderField>; listFields: readonly string[]; /** Rows the public may find. */ statuses?: readonly Status[] };
+  finder?: { fields: Record<string, FinderField>; listFields: readonly string[] /** Rows the public may find. */; statuses?: readonly Status[] };
   prints: Record<string, PrintDefinition<Model>>;
   /** Screen that shows a document to staff, without the id: `/other/traveller/declaration/view`. */
   staffScreen: string;

@@ -1,7 +1,7 @@
+import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
 import { PrimaryColumn } from 'typeorm';
 import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '../database/columns.ts';
 import { id, index, int, json, required, text, utc } from '../database/tables.ts';
-import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
 
 /**
  * What every document's table has. The document itself is `body`, whole; the columns of the concrete row repeat what lists

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { DocumentEnvelope, HistoryResponse, ListResult } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
-import { createHash } from 'node:crypto';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import type { Answer } from './idempotency.ts';
-import { DocumentReader, type PrintedForm } from './document-reader.ts';
 import type { DocumentService } from './document.service.ts';
+import { DocumentReader, type PrintedForm } from './document-reader.ts';
+import type { Answer } from './idempotency.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a controller serves any kind of document
 type AnyDocuments = DocumentService<any, any, any, any>;
@@ -21,7 +21,11 @@ export const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}
 export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): StreamableFile {
   const name = safeFileName(fileName);
   reply.header('Cache-Control', 'private, no-store');
-  return new StreamableFile(pdf, { type: 'application/pdf', disposition: `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`, length: pdf.length });
+  return new StreamableFile(pdf, {
+    type: 'application/pdf',
+    disposition: `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    length: pdf.length,
+  });
 }
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
@@ -46,10 +50,18 @@ export abstract class DocumentController {
 
   @Get('search')
   @ApiOperation({ summary: 'Staff search, newest first; with Accept: text/csv all rows as CSV' })
-  async search(@Query('q') q: string | undefined, @Headers('accept') accept: string | undefined, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListResult<object> | StreamableFile> {
+  async search(
+    @Query('q') q: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListResult<object> | StreamableFile> {
     reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
     if (!accept?.includes('text/csv')) return this.reader.search(q, call);
-    return new StreamableFile(await this.reader.csv(q, call), { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${this.documents.definition.kind}.csv"` });
+    return new StreamableFile(await this.reader.csv(q, call), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="${this.documents.definition.kind}.csv"`,
+    });
   }
 
   @Get('find')
@@ -70,20 +82,34 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'Registers a document, or updates the one whose id the body holds' })
   async register(@Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<object>> {
     const id = (body as { id?: unknown } | null)?.id;
-    const answer = typeof id === 'string' && id !== '' ? await this.documents.perform(id, this.updateAction, body, call) : await this.documents.register(this.registerAction, body, call);
+    const answer =
+      typeof id === 'string' && id !== ''
+        ? await this.documents.perform(id, this.updateAction, body, call)
+        : await this.documents.register(this.registerAction, body, call);
     return this.answer(answer, reply);
   }
 
   @Post('actions/:action')
   @ApiOperation({ summary: 'Registers a document with another action, such as storing a draft' })
-  async registerWith(@Param('action') action: string, @Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<object>> {
+  async registerWith(
+    @Param('action') action: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DocumentEnvelope<object>> {
     return this.answer(await this.documents.register(action, body, call), reply);
   }
 
   @Post(':id/actions/:action')
   @HttpCode(200)
   @ApiOperation({ summary: 'Does an offered action; the body holds the version seen' })
-  async perform(@Param('id') id: string, @Param('action') action: string, @Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<object>> {
+  async perform(
+    @Param('id') id: string,
+    @Param('action') action: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DocumentEnvelope<object>> {
     return this.answer(await this.documents.perform(id, action, body, call), reply);
   }
 
@@ -110,7 +136,12 @@ export abstract class DocumentController {
 
   @Get(':id/qr')
   @ApiOperation({ summary: 'QR image, PNG, or SVG with ?format=svg' })
-  async qr(@Param('id') id: string, @Query('format') format: string | undefined, @Headers('if-none-match') known: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile | undefined> {
+  async qr(
+    @Param('id') id: string,
+    @Query('format') format: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
     const svg = format === 'svg';
     const image = await this.reader.qr(id, svg ? 'svg' : 'png');
     const etag = `"${createHash('sha1').update(image).digest('base64url')}"`;
@@ -125,7 +156,12 @@ export abstract class DocumentController {
   /** Each print of the definition has the address `{id}/<print>`. */
   @Get(':id/:print')
   @ApiOperation({ summary: 'A printed form (PDF)' })
-  async print(@Param('id') id: string, @Param('print') print: string, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+  async print(
+    @Param('id') id: string,
+    @Param('print') print: string,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
     return sendPdf(reply, await this.reader.print(id, print, call));
   }
 

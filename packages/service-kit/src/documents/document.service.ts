@@ -1,4 +1,12 @@
-import { type ContractClass, type DocumentActionEntry, type DocumentEnvelope, errorsOf, type FieldError, sanitise, type SerialReference } from '@portal/contract-kit';
+import {
+  type ContractClass,
+  type DocumentActionEntry,
+  type DocumentEnvelope,
+  errorsOf,
+  type FieldError,
+  type SerialReference,
+  sanitise,
+} from '@portal/contract-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { type Call, isStaff, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -6,8 +14,8 @@ import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.
 import { conflict, notFound, ProblemError, unprocessable } from '../http/problems.ts';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentRow } from './document-row.ts';
-import { assignIds, serverSide } from './ids.ts';
 import type { Answer } from './idempotency.ts';
+import { assignIds, serverSide } from './ids.ts';
 import type { DocumentKit } from './kit.ts';
 import { type ActionRule, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
@@ -54,7 +62,10 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const past = await this.kit.db.reader.findOneBy(DocumentVersionRow, { documentId: id, version: number });
     if (!past) throw notFound('version');
     await this.recordRead(row, call, 'view-version');
-    return { model: this.visible({ ...(past.body as Model), id, version: number, documentStatus: past.documentStatus }, call), actions: number === row.version ? this.offer(this.standingOf(row), call) : [] };
+    return {
+      model: this.visible({ ...(past.body as Model), id, version: number, documentStatus: past.documentStatus }, call),
+      actions: number === row.version ? this.offer(this.standingOf(row), call) : [],
+    };
   }
 
   /**
@@ -76,7 +87,15 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       const comment = commentOf(plain);
       const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
       const status = this.statusAfter(rule, draft, plain, call, NEW) as Status;
-      const model: Model = { ...draft, id, version: 1, documentStatus: status, ...serial, documentCreatedAt: dateTime(now), actions: [this.entry(rule, status, comment, call, now)] };
+      const model: Model = {
+        ...draft,
+        id,
+        version: 1,
+        documentStatus: status,
+        ...serial,
+        documentCreatedAt: dateTime(now),
+        actions: [this.entry(rule, status, comment, call, now)],
+      };
       return kit.db.write(async (tx) => {
         const row = this.rowFor(model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
         const answer = { status: 201, body: this.envelope(row, call) };
@@ -96,38 +115,48 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { definition: d, kit } = this;
     return kit.idempotency
       .once<DocumentEnvelope<Model>>(call, body, async (remember) => {
-      const plain = asObject(body);
-      const row = await this.rowOf(id);
-      const refusal = refusalOf(d.workflow, d, action, this.standingOf(row), call.actor);
-      if (refusal && refusal.status !== 409) throw refusal;
-      if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
-      if (refusal) throw refusal;
-      const rule = this.rule(action);
-      if (rule.kind === 'download' || rule.kind === 'navigate') throw conflict('ACTION_NOT_ALLOWED', `${rule.label} changes nothing: use GET`);
-      if (typeof plain.version !== 'number') throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
-      const now = kit.clock.now();
-      const before = this.modelOf(row);
-      const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
-      const inputErrors = await this.inputErrors(rule, input, before, call);
-      if (rule.input) assignIds(rule.input, input, kit.ids);
-      const changed = rule.change ? rule.change(structuredClone(before), input, { actor: call.actor, now }) : ({ ...this.kept(rule, before), ...input } as Model);
-      await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
-      const comment = commentOf(plain);
-      const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
-      // A draft is registered by the first action that does not leave it one.
-      const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
-      const model: Model = { ...changed, ...serial, version: row.version + 1, documentStatus: status, actions: [...before.actions, this.entry(rule, status, comment, call, now)] };
-      return kit.db.write(async (tx) => {
-        const next = this.rowFor(model, call, now, action, row);
-        const answer = { status: 200, body: this.envelope(next, call) };
-        await remember(tx, answer);
-        const { id: _id, ...columns } = next;
-        const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
-        if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
-        await this.recordAction(tx, model, action, rule, comment, call, now);
-        return answer;
-      });
-    }).finally(() => kit.relay.wake());
+        const plain = asObject(body);
+        const row = await this.rowOf(id);
+        const refusal = refusalOf(d.workflow, d, action, this.standingOf(row), call.actor);
+        if (refusal && refusal.status !== 409) throw refusal;
+        if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
+        if (refusal) throw refusal;
+        const rule = this.rule(action);
+        if (rule.kind === 'download' || rule.kind === 'navigate') throw conflict('ACTION_NOT_ALLOWED', `${rule.label} changes nothing: use GET`);
+        if (typeof plain.version !== 'number')
+          throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
+        const now = kit.clock.now();
+        const before = this.modelOf(row);
+        const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
+        const inputErrors = await this.inputErrors(rule, input, before, call);
+        if (rule.input) assignIds(rule.input, input, kit.ids);
+        const changed = rule.change
+          ? rule.change(structuredClone(before), input, { actor: call.actor, now })
+          : ({ ...this.kept(rule, before), ...input } as Model);
+        await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
+        const comment = commentOf(plain);
+        const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
+        // A draft is registered by the first action that does not leave it one.
+        const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
+        const model: Model = {
+          ...changed,
+          ...serial,
+          version: row.version + 1,
+          documentStatus: status,
+          actions: [...before.actions, this.entry(rule, status, comment, call, now)],
+        };
+        return kit.db.write(async (tx) => {
+          const next = this.rowFor(model, call, now, action, row);
+          const answer = { status: 200, body: this.envelope(next, call) };
+          await remember(tx, answer);
+          const { id: _id, ...columns } = next;
+          const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
+          if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
+          await this.recordAction(tx, model, action, rule, comment, call, now);
+          return answer;
+        });
+      })
+      .finally(() => kit.relay.wake());
   }
 
   /**
@@ -178,7 +207,8 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
 
   /** Records that staff read someone's personal data. */
   async recordRead(row: Row, call: Call, action: string): Promise<void> {
-    if (isStaff(call.actor) && row.ownerSub !== call.actor.sub) await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
+    if (isStaff(call.actor) && row.ownerSub !== call.actor.sub)
+      await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
 
   /** Who acted is shown to the public without telephone and address. */
@@ -203,7 +233,16 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** Derives, looks up and checks; throws 422 with every broken rule, or leaves a sound model. */
-  protected async settle(model: Model, before: Model | undefined, action: string, rule: ActionRule<Status, Model>, plain: Plain, call: Call, inputErrors: FieldError[], input: Plain = plain): Promise<void> {
+  protected async settle(
+    model: Model,
+    before: Model | undefined,
+    action: string,
+    rule: ActionRule<Status, Model>,
+    plain: Plain,
+    call: Call,
+    inputErrors: FieldError[],
+    input: Plain = plain,
+  ): Promise<void> {
     const { definition: d, kit } = this;
     const errors = [...inputErrors];
     const whole = rule.input === d.contract || before === undefined;
@@ -212,10 +251,12 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       errors.push(...(await kit.catalogues.resolve(d.contract, model, before)));
     }
     await d.derive?.(model);
-    for (const check of rule.require ?? []) errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(model, input)));
+    for (const check of rule.require ?? [])
+      errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(model, input)));
     errors.push(...((await d.check?.(model, action, call)) ?? []));
     const needsComment = typeof rule.comment === 'function' ? rule.comment(model, input) : rule.comment;
-    if (needsComment && !commentOf(plain)) errors.push({ code: 'REQUIRED', field: d.commentField, message: `Say why: ${rule.label.toLowerCase()} needs a comment` });
+    if (needsComment && !commentOf(plain))
+      errors.push({ code: 'REQUIRED', field: d.commentField, message: `Say why: ${rule.label.toLowerCase()} needs a comment` });
     if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
     if (whole) assignIds(d.contract, model, kit.ids);
   }
@@ -248,14 +289,41 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** What follows every write, in its transaction. */
-  protected async recordAction(tx: EntityManager, model: Model, action: string, rule: ActionRule<Status, Model>, details: string, call: Call, at: Date): Promise<void> {
+  protected async recordAction(
+    tx: EntityManager,
+    model: Model,
+    action: string,
+    rule: ActionRule<Status, Model>,
+    details: string,
+    call: Call,
+    at: Date,
+  ): Promise<void> {
     const { definition: d, kit } = this;
     const { id, version, documentStatus, ...body } = model;
     const { actor } = call;
     await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
     const entryId = model.actions.at(-1)?.id as string;
-    await tx.insert(DocumentActionRow, { id: entryId, documentId: id, action, label: rule.label, documentStatus, at, userSub: actor.sub, userName: actor.name, userMobile: actor.phone, userEmail: actor.email, version, details });
-    await kit.audit.add(tx, call, { action, kind: d.kind, documentId: id, reference: model.serialReference?.reference ?? null, details: { version, documentStatus } });
+    await tx.insert(DocumentActionRow, {
+      id: entryId,
+      documentId: id,
+      action,
+      label: rule.label,
+      documentStatus,
+      at,
+      userSub: actor.sub,
+      userName: actor.name,
+      userMobile: actor.phone,
+      userEmail: actor.email,
+      version,
+      details,
+    });
+    await kit.audit.add(tx, call, {
+      action,
+      kind: d.kind,
+      documentId: id,
+      reference: model.serialReference?.reference ?? null,
+      details: { version, documentStatus },
+    });
     for (const print of rule.render ?? []) await this.beginPrint(tx, model, print);
     await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload)) }, model, action, call);
   }
@@ -268,7 +336,11 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { definition: d, kit } = this;
     const form = d.prints[print];
     if (!form) throw new Error(`${d.kind} has no print ${print}`);
-    const layout = form.layout(model, { qrUrl: model.serialReference ? kit.signer.url(this.statement(model)) : '', productName: kit.settings.productName, portalName: kit.settings.portalName });
+    const layout = form.layout(model, {
+      qrUrl: model.serialReference ? kit.signer.url(this.statement(model)) : '',
+      productName: kit.settings.productName,
+      portalName: kit.settings.portalName,
+    });
     await kit.prints.begin(tx, this.printKey(model, print), form.fileName(model), layout);
   }
 

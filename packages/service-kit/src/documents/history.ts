@@ -9,7 +9,12 @@ const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round(
 /** The four flags; anything but `true` is false. */
 export function historyRequest(body: unknown): HistoryRequest {
   const b = (body ?? {}) as Record<string, unknown>;
-  return { isTimeline: b.isTimeline === true, isAscending: b.isAscending === true, fillMissingTimelineStatuses: b.fillMissingTimelineStatuses === true, useDynamicPaths: b.useDynamicPaths === true };
+  return {
+    isTimeline: b.isTimeline === true,
+    isAscending: b.isAscending === true,
+    fillMissingTimelineStatuses: b.fillMissingTimelineStatuses === true,
+    useDynamicPaths: b.useDynamicPaths === true,
+  };
 }
 
 type Step<S extends string> = Workflow<S, never>['mainPath'][number];
@@ -53,20 +58,28 @@ function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
  * Builds the answer.
  * @param rows the document's actions, oldest first
  */
-export function historyOf<S extends string, M>(workflow: Workflow<S, M>, documentStatus: string, rows: readonly DocumentActionRow[], request: HistoryRequest, now: Date): HistoryResponse {
+export function historyOf<S extends string, M>(
+  workflow: Workflow<S, M>,
+  documentStatus: string,
+  rows: readonly DocumentActionRow[],
+  request: HistoryRequest,
+  now: Date,
+): HistoryResponse {
   const order = request.isAscending ? 'ASC' : 'DES';
   const estimate = (action: string): number => workflow.actions[action]?.estimatedMinutes ?? 0;
-  const done = rows.map((row, i): HistoryEntry => ({
-    documentActionId: row.id,
-    documentAction: row.label,
-    documentStatus: request.isTimeline ? 'COMPLETED' : row.documentStatus,
-    documentUpdatedAt: dateTime(row.at),
-    documentUserName: row.userName,
-    documentVersion: row.version,
-    estimatedTimeMinutes: estimate(row.action),
-    actualTimeMinutes: i === 0 ? 0 : minutesBetween((rows[i - 1] as DocumentActionRow).at, row.at),
-    ...(row.details ? { details: row.details } : {}),
-  }));
+  const done = rows.map(
+    (row, i): HistoryEntry => ({
+      documentActionId: row.id,
+      documentAction: row.label,
+      documentStatus: request.isTimeline ? 'COMPLETED' : row.documentStatus,
+      documentUpdatedAt: dateTime(row.at),
+      documentUserName: row.userName,
+      documentVersion: row.version,
+      estimatedTimeMinutes: estimate(row.action),
+      actualTimeMinutes: i === 0 ? 0 : minutesBetween((rows[i - 1] as DocumentActionRow).at, row.at),
+      ...(row.details ? { details: row.details } : {}),
+    }),
+  );
   if (!request.isTimeline) return { order, type: 'HISTORY', documentActions: done };
   const toCome = (step: Step<S>, status: 'PROCESSING' | 'PENDING'): HistoryEntry => ({
     documentActionId: '',

@@ -27,7 +27,11 @@ export class Idempotency {
    * @param work receives `remember`, to be called first in its transaction with the answer it is going to give
    * @throws 409 IDEMPOTENCY_CONFLICT when the key came with another body before
    */
-  async once<T extends object>(call: Call, body: unknown, work: (remember: (tx: EntityManager, answer: Answer<T>) => Promise<void>) => Promise<Answer<T>>): Promise<Answer<T>> {
+  async once<T extends object>(
+    call: Call,
+    body: unknown,
+    work: (remember: (tx: EntityManager, answer: Answer<T>) => Promise<void>) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     if (!call.idempotencyKey) return work(async () => undefined);
     const id = sha(`${call.actor.sub ?? 'public'} ${call.idempotencyKey}`);
     const fingerprint = sha(`${call.method} ${call.path.replace(/\/$/, '')} ${JSON.stringify(body)}`);

@@ -18,6 +18,10 @@ export function assignIds(cls: ContractClass, body: object, ids: Ids): void {
 
 /** Fields of a stored model that a client's body never replaces: those the server sets, and those no contract names. */
 export function serverSide(cls: ContractClass, model: object): Record<string, unknown> {
-  const open = new Set(fieldsOf(cls).filter((f) => !f.serverSet).map((f) => f.name));
+  const open = new Set(
+    fieldsOf(cls)
+      .filter((f) => !f.serverSet)
+      .map((f) => f.name),
+  );
   return Object.fromEntries(Object.entries(model).filter(([key]) => !open.has(key)));
 }

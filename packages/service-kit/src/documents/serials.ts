@@ -29,7 +29,14 @@ export class Serials {
     const now = this.clock.now();
     const year = now.getUTCFullYear();
     const number = await this.number(`${documentCode}/${series}/${year}`);
-    return { year, number, serial: series, date: dateTime(now).slice(0, 10), dateTime: dateTime(now), reference: `${documentCode}-${year}-${String(number).padStart(7, '0')}` };
+    return {
+      year,
+      number,
+      serial: series,
+      date: dateTime(now).slice(0, 10),
+      dateTime: dateTime(now),
+      reference: `${documentCode}-${year}-${String(number).padStart(7, '0')}`,
+    };
   }
 
   private number(id: string): Promise<number> {
@@ -53,7 +60,7 @@ export class Serials {
       const batch = line.splice(0, 200);
       try {
         const last = await this.raise(id, batch.length);
-        batch.forEach((w, i) => w.resolve(last - batch.length + 1 + i));
+        for (const [i, w] of batch.entries()) w.resolve(last - batch.length + 1 + i);
       } catch (error) {
         for (const w of batch) w.reject(error);
       }
@@ -63,7 +70,12 @@ export class Serials {
   /** Raises the counter and returns its new value. */
   private async raise(id: string, by: number): Promise<number> {
     const raised = await this.db.write(async (tx) => {
-      const { affected } = await tx.createQueryBuilder().update(SerialCounterRow).set({ number: () => `number + ${by}` }).where({ id }).execute();
+      const { affected } = await tx
+        .createQueryBuilder()
+        .update(SerialCounterRow)
+        .set({ number: () => `number + ${by}` })
+        .where({ id })
+        .execute();
       return affected ? (await tx.findOneByOrFail(SerialCounterRow, { id })).number : null;
     });
     if (raised !== null) return raised;

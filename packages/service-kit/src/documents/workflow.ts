@@ -79,7 +79,8 @@ const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, ac
 function refusalByActor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): ProblemError | null {
   if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return null;
   if (hasRole(actor, ...rolesOf(rule, action, prefix))) return null;
-  if (rule.who.owner && (standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub)) return null;
+  if (rule.who.owner && (standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub))
+    return null;
   return actor.sub === null ? unauthenticated() : forbidden();
 }
 
@@ -87,22 +88,36 @@ function refusalByActor<M>(rule: ActionRule<string, M>, action: string, prefix: 
  * Why the action is refused now, or null when it may be done.
  * @param standing null before registration
  */
-export function refusalOf<S extends string, M>(workflow: Workflow<S, M>, place: WorkflowPlace, action: string, standing: Standing<M> | null, actor: Actor): ProblemError | null {
+export function refusalOf<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  action: string,
+  standing: Standing<M> | null,
+  actor: Actor,
+): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
   if (!rule) return conflict('ACTION_NOT_ALLOWED', `There is no action ${action}`);
   const byActor = refusalByActor(rule, action, place.rolePrefix, standing, actor);
   if (byActor) return byActor;
   const status = standing?.documentStatus ?? NEW;
   const open = rule.from === '*' ? standing !== null : rule.from.includes(status);
-  if (!open || (standing && rule.available && !rule.available(standing.model))) return conflict('ACTION_NOT_ALLOWED', `${rule.label} is not possible while the document is ${standing ? status : 'not registered'}`);
+  if (!open || (standing && rule.available && !rule.available(standing.model)))
+    return conflict('ACTION_NOT_ALLOWED', `${rule.label} is not possible while the document is ${standing ? status : 'not registered'}`);
   return standing && rule.refuse ? rule.refuse(standing.model, actor) : null;
 }
 
 /** The actions that this actor may do now. */
-export function offeredActions<S extends string, M>(workflow: Workflow<S, M>, place: WorkflowPlace, standing: Standing<M> | null, actor: Actor): OfferedAction[] {
+export function offeredActions<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  standing: Standing<M> | null,
+  actor: Actor,
+): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
     if (refusalOf(workflow, place, name, standing, actor)) return [];
-    const url = rule.url ?? (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);
+    const url =
+      rule.url ??
+      (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);
     return [
       {
         name,

@@ -30,11 +30,19 @@ export class ProblemError extends Error {
 
   /** The body of the answer. */
   toProblem(requestId?: string): Problem {
-    return { type: 'about:blank', title: titles[this.status] ?? 'Error', status: this.status, requestId, errors: this.errors, ...(this.extra.current ? { current: this.extra.current } : {}) };
+    return {
+      type: 'about:blank',
+      title: titles[this.status] ?? 'Error',
+      status: this.status,
+      requestId,
+      errors: this.errors,
+      ...(this.extra.current ? { current: this.extra.current } : {}),
+    };
   }
 }
 
-const one = (status: number, code: string, field: string, message: string, extra?: ProblemError['extra']): ProblemError => new ProblemError(status, [{ code, field, message }], extra);
+const one = (status: number, code: string, field: string, message: string, extra?: ProblemError['extra']): ProblemError =>
+  new ProblemError(status, [{ code, field, message }], extra);
 
 export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: string): ProblemError => one(400, code, field, message);
 export const unauthenticated = (message = 'Sign in to do this'): ProblemError => one(401, 'UNAUTHENTICATED', '', message);

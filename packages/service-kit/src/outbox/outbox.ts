@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
-import { InboxRow, OutboxRow } from '../database/kit.entities.ts';
 import { isDuplicate } from '../database/database.ts';
+import { InboxRow, OutboxRow } from '../database/kit.entities.ts';
 
 /** Side effects as rows: written in the transaction of their cause, delivered after its commit, at least once. */
 @Injectable()
@@ -20,7 +20,18 @@ export class Outbox {
   async add(tx: EntityManager, topic: string, payload: object, delayMs = 0): Promise<string> {
     const now = this.clock.now();
     const id = this.ids.next();
-    await tx.insert(OutboxRow, { id, topic, payload, createdAt: now, availableAt: new Date(now.getTime() + delayMs), owner: null, leaseUntil: new Date(0), attempts: 0, state: 0, lastError: null });
+    await tx.insert(OutboxRow, {
+      id,
+      topic,
+      payload,
+      createdAt: now,
+      availableAt: new Date(now.getTime() + delayMs),
+      owner: null,
+      leaseUntil: new Date(0),
+      attempts: 0,
+      state: 0,
+      lastError: null,
+    });
     return id;
   }
 }

@@ -103,7 +103,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);
     if (ids.length === 0) return [];
     const until = new Date(now.getTime() + leaseMs);
-    await this.db.write((tx) => tx.createQueryBuilder().update(OutboxRow).set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' }).where({ id: In(ids), ...due }).execute());
+    await this.db.write((tx) =>
+      tx
+        .createQueryBuilder()
+        .update(OutboxRow)
+        .set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' })
+        .where({ id: In(ids), ...due })
+        .execute(),
+    );
     return this.db.reader.find(OutboxRow, { where: { id: In(ids), owner: this.owner, leaseUntil: until, state: 0 }, order: { id: 'ASC' } });
   }
 

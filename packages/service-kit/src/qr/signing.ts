@@ -20,7 +20,8 @@ export interface Statement {
 export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]> {
   const file = resolve(settings.signingKeys ?? join(settings.dataDir, 'signing-keys.json'));
   if (!existsSync(file)) {
-    if (settings.nodeEnv === 'production') throw new Error(`SIGNING_KEYS must name a file with a private JWK set; ${settings.signingKeys ? 'it does not exist' : 'it is not set'}`);
+    if (settings.nodeEnv === 'production')
+      throw new Error(`SIGNING_KEYS must name a file with a private JWK set; ${settings.signingKeys ? 'it does not exist' : 'it is not set'}`);
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
     const jwk = await exportJWK(privateKey);
     jwk.kid = createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12);
@@ -40,7 +41,8 @@ export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]>
 }
 
 /** The public halves. */
-export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet => ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
+export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet =>
+  ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
 
 @Injectable()
 export class Signer {
@@ -97,7 +99,10 @@ export class Signer {
     const known = this.images.get(key);
     if (known) return known;
     const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
-    const image = format === 'svg' ? Buffer.from(await QRCode.toString(url, { ...options, type: 'svg' })) : await QRCode.toBuffer(url, { ...options, type: 'png', width: 480 });
+    const image =
+      format === 'svg'
+        ? Buffer.from(await QRCode.toString(url, { ...options, type: 'svg' }))
+        : await QRCode.toBuffer(url, { ...options, type: 'png', width: 480 });
     if (this.images.size >= 2_000) this.images.delete(this.images.keys().next().value as string);
     this.images.set(key, image);
     return image;

@@ -37,9 +37,15 @@ export class BullQueue implements JobQueue {
       queue.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue'));
       this.queues.set(topic, queue);
       // From a little before now: a job may be done before the first read of the event stream.
-      const events = new QueueEvents(topic, { lastEventId: `${Date.now() - 5_000}-0`, connection: this.keep(this.connection.duplicate()), prefix: this.prefix });
+      const events = new QueueEvents(topic, {
+        lastEventId: `${Date.now() - 5_000}-0`,
+        connection: this.keep(this.connection.duplicate()),
+        prefix: this.prefix,
+      });
       events.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue events'));
-      events.on('completed', ({ jobId }) => this.listeners.forEach((l) => l.done(jobId)));
+      events.on('completed', ({ jobId }) => {
+        for (const l of this.listeners) l.done(jobId);
+      });
       events.on('failed', ({ jobId, failedReason }) => void this.onFailed(topic, jobId, failedReason));
       this.events.set(topic, events);
     }
@@ -83,7 +89,9 @@ export class BullQueue implements JobQueue {
   }
 
   async depth(): Promise<Record<string, number>> {
-    const entries = await Promise.all([...this.queues].map(async ([topic, queue]) => [topic, await queue.getJobCountByTypes('waiting', 'active', 'delayed')] as const));
+    const entries = await Promise.all(
+      [...this.queues].map(async ([topic, queue]) => [topic, await queue.getJobCountByTypes('waiting', 'active', 'delayed')] as const),
+    );
     return Object.fromEntries(entries);
   }
 

@@ -22,7 +22,10 @@ class Broker {
 
   topic(name: string): Topic {
     let topic = this.topics.get(name);
-    if (!topic) this.topics.set(name, (topic = { concurrency: 4, running: 0, waiting: [], jobs: new Map() }));
+    if (!topic) {
+      topic = { concurrency: 4, running: 0, waiting: [], jobs: new Map() };
+      this.topics.set(name, topic);
+    }
     return topic;
   }
 

@@ -5,7 +5,10 @@ import { InProcessQueue } from './in-process.queue.ts';
 import type { JobQueue } from './queue.ts';
 
 const redis = process.env.TEST_REDIS_URL;
-const drivers: [string, (prefix: string) => JobQueue][] = [['in-process', (p) => new InProcessQueue(p)], ...(redis ? [['BullMQ', (p: string) => new BullQueue(redis, p)] as [string, (p: string) => JobQueue]] : [])];
+const drivers: [string, (prefix: string) => JobQueue][] = [
+  ['in-process', (p) => new InProcessQueue(p)],
+  ...(redis ? [['BullMQ', (p: string) => new BullQueue(redis, p)] as [string, (p: string) => JobQueue]] : []),
+];
 
 const until = async (test: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> => {
   const end = Date.now() + ms;

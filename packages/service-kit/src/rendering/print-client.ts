@@ -1,6 +1,7 @@
 /** Asks svc-media for printed forms and keeps the render jobs going. */
-import type { PrintLayout, RenderJob } from '@portal/contract-kit';
+
 import { Inject, Injectable } from '@nestjs/common';
+import type { PrintLayout, RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { unavailable } from '../http/problems.ts';
 import { Outbox } from '../outbox/outbox.ts';

@@ -4,7 +4,8 @@ import { csvCell } from './csv.ts';
 import { parseSearch, pickColumns } from './search-query.ts';
 
 const fields = { name: { type: 'TEXT' as const }, count: { type: 'INTEGER' as const }, birthDate: { type: 'DATE' as const, operations: ['EQ' as const] } };
-const criterion = (fieldName: string, operation: string, values: unknown, dataType?: string) => JSON.stringify({ criteria: [{ expressionType: 'SearchCriterion', fieldName, operation, values, dataType }] });
+const criterion = (fieldName: string, operation: string, values: unknown, dataType?: string) =>
+  JSON.stringify({ criteria: [{ expressionType: 'SearchCriterion', fieldName, operation, values, dataType }] });
 const code = (q: string): string => {
   try {
     parseSearch(q, fields);
@@ -34,11 +35,16 @@ describe('the search query', () => {
     ['', 'ok'],
   ])('%s gives %s', (q, expected) => expect(code(q)).toBe(expected));
 
-  it('counts pages from 1 and gives 25 rows unless told', () => expect(parseSearch(undefined, fields)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
+  it('counts pages from 1 and gives 25 rows unless told', () =>
+    expect(parseSearch(undefined, fields)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
 
   it('accepts or refuses any JSON with a coded error, and never crashes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(code(JSON.stringify(value))).not.toBe('crash')));
-    fc.assert(fc.property(fc.constantFrom('name', 'count', 'birthDate'), fc.constantFrom('EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY'), fc.array(fc.jsonValue()), (f, o, v) => expect(code(criterion(f, o, v))).not.toBe('crash')));
+    fc.assert(
+      fc.property(fc.constantFrom('name', 'count', 'birthDate'), fc.constantFrom('EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY'), fc.array(fc.jsonValue()), (f, o, v) =>
+        expect(code(criterion(f, o, v))).not.toBe('crash'),
+      ),
+    );
   });
 
   it('picks columns by path and keeps the id', () => expect(pickColumns({ id: '1', a: { b: 2, c: 3 }, d: 4 }, ['a.b'])).toEqual({ id: '1', a: { b: 2 } }));

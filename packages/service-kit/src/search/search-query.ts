@@ -19,14 +19,15 @@ export type SearchFields = Record<string, SearchField>;
 /** What `parseSearch` needs to know of the fields: all but where they are kept. */
 type KnownFields = Record<string, { type: SearchDataType; operations?: readonly SearchOperation[] }>;
 
-function valueOf(raw: unknown, type: SearchDataType, field: string): string | number {
+function checkedValue(raw: unknown, type: SearchDataType, field: string): string | number {
   if (type === 'INTEGER') {
     const n = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
     if (!Number.isSafeInteger(n)) throw badRequest('BAD_VALUE', field, `${field} must be a whole number`);
     return n;
   }
   if (typeof raw !== 'string' || raw.length > 500) throw badRequest('BAD_VALUE', field, `${field} must be text`);
-  if (type === 'DATE' && !(isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T\d{2}:\d{2}:\d{2}$/.test(raw)))) throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD`);
+  if (type === 'DATE' && !(isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T\d{2}:\d{2}:\d{2}$/.test(raw))))
+    throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD`);
   return raw;
 }
 
@@ -36,19 +37,29 @@ function criterionOf(raw: unknown, fields: KnownFields): SearchCriterion {
   const name = typeof c.fieldName === 'string' ? c.fieldName : '';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) throw badRequest('UNKNOWN_FIELD', name || 'fieldName', `There is no search field ${name || '(none named)'}`);
-  if (c.expressionType !== undefined && c.expressionType !== 'SearchCriterion') throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
+  if (c.expressionType !== undefined && c.expressionType !== 'SearchCriterion')
+    throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
   const operation = c.operation as SearchOperation;
-  if (!operations.has(operation) || (field.operations && operation !== 'ANY' && !field.operations.includes(operation))) throw badRequest('UNKNOWN_FIELD', name, `${name} cannot be searched with the operation ${String(c.operation)}`);
+  if (!operations.has(operation) || (field.operations && operation !== 'ANY' && !field.operations.includes(operation)))
+    throw badRequest('UNKNOWN_FIELD', name, `${name} cannot be searched with the operation ${String(c.operation)}`);
   if (c.dataType !== undefined && !dataTypes.has(c.dataType)) throw badRequest('BAD_VALUE', name, `${name} has no data type ${String(c.dataType)}`);
   if (c.dataType !== undefined && c.dataType !== field.type) throw badRequest('BAD_VALUE', name, `${name} is of type ${field.type}`);
   if (operation === 'ANY') return { expressionType: 'SearchCriterion', operation, dataType: field.type, fieldName: name, values: [] };
-  if (!Array.isArray(c.values) || c.values.length === 0 || c.values.length > 200 || (operation !== 'IN' && c.values.length !== 1)) throw badRequest('BAD_VALUE', name, `${name} needs ${operation === 'IN' ? 'one to 200 values' : 'one value'}`);
-  return { expressionType: 'SearchCriterion', operation, dataType: field.type, fieldName: name, values: c.values.map((v) => valueOf(v, field.type, name)) };
+  if (!Array.isArray(c.values) || c.values.length === 0 || c.values.length > 200 || (operation !== 'IN' && c.values.length !== 1))
+    throw badRequest('BAD_VALUE', name, `${name} needs ${operation === 'IN' ? 'one to 200 values' : 'one value'}`);
+  return {
+    expressionType: 'SearchCriterion',
+    operation,
+    dataType: field.type,
+    fieldName: name,
+    values: c.values.map((v) => checkedValue(v, field.type, name)),
+  };
 }
 
 const whole = (raw: unknown, fallback: number, max: number, name: string): number => {
   if (raw === undefined || raw === null) return fallback;
-  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < 1 || raw > max) throw badRequest('BAD_VALUE', name, `${name} must be a whole number from 1 to ${max}`);
+  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < 1 || raw > max)
+    throw badRequest('BAD_VALUE', name, `${name} must be a whole number from 1 to ${max}`);
   return raw;
 };
 
@@ -69,7 +80,8 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
   const { criteria = [], paging = {}, viewColumns } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; viewColumns?: unknown };
   if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
   if (paging === null || typeof paging !== 'object') throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
-  if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string'))) throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
+  if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string')))
+    throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
   return {
     criteria: criteria.map((c) => criterionOf(c, fields)),
     paging: { page: whole(paging.page, 1, 1_000_000, 'paging.page'), size: whole(paging.size, 25, 200, 'paging.size') },
@@ -89,7 +101,10 @@ export function pickColumns<T extends object>(record: T, columns: readonly strin
       if (from === null || typeof from !== 'object' || !Object.hasOwn(from, part)) break;
       from = (from as Record<string, unknown>)[part];
       if (i === parts.length - 1) to[part] = from;
-      else to = (to[part] ??= {}) as Record<string, unknown>;
+      else {
+        to[part] ??= {};
+        to = to[part] as Record<string, unknown>;
+      }
     }
   }
   return out as Partial<T>;

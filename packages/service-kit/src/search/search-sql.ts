@@ -14,7 +14,10 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   if (c.operation === 'CONTAINS') {
     // Twice, because the embedded database changes the case of ASCII letters alone: what is stored as JOÃO is found as joão by the second.
     const part = likeEscape(String(value));
-    where.andWhere(`(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`, { [`${p}l`]: `%${part.toLowerCase()}%`, [`${p}u`]: `%${part.toUpperCase()}%` });
+    where.andWhere(`(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`, {
+      [`${p}l`]: `%${part.toLowerCase()}%`,
+      [`${p}u`]: `%${part.toUpperCase()}%`,
+    });
   } else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
     // A day asked of a moment: all that happened on it.
     const from = new Date(`${value}T00:00:00Z`);
@@ -27,7 +30,12 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
 }
 
 /** Adds the criteria to a query on the row entity with this alias. */
-export function applyCriteria<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, alias: string, query: SearchQuery, fields: SearchFields): SelectQueryBuilder<T> {
-  query.criteria.forEach((c, n) => addCriterion(builder, alias, c, fields, n));
+export function applyCriteria<T extends ObjectLiteral>(
+  builder: SelectQueryBuilder<T>,
+  alias: string,
+  query: SearchQuery,
+  fields: SearchFields,
+): SelectQueryBuilder<T> {
+  for (const [n, c] of query.criteria.entries()) addCriterion(builder, alias, c, fields, n);
   return builder;
 }

@@ -1,4 +1,4 @@
-import { loadSettings, ServiceSettings, Setting, SettingsError } from './settings.ts';
+import { loadSettings, ServiceSettings, Setting, type SettingsError } from './settings.ts';
 
 class Sample extends ServiceSettings {
   @Setting('LIMIT', { about: 'a limit', default: 5 }) limit: number;
@@ -8,7 +8,14 @@ class Sample extends ServiceSettings {
 }
 
 describe('settings', () => {
-  it('take defaults and convert', () => expect(loadSettings(Sample, { MUST: 'x', ON: 'true', LIMIT: '7' })).toMatchObject({ limit: 7, must: 'x', secret: 'development-only', on: true, databasePrefix: 'portal' }));
+  it('take defaults and convert', () =>
+    expect(loadSettings(Sample, { MUST: 'x', ON: 'true', LIMIT: '7' })).toMatchObject({
+      limit: 7,
+      must: 'x',
+      secret: 'development-only',
+      on: true,
+      databasePrefix: 'portal',
+    }));
 
   it('list all that is wrong at once, without the values', () => {
     let said = '';

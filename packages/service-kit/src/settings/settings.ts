@@ -76,7 +76,8 @@ export class ServiceSettings {
   @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development' }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the embedded databases and files', default: '.data' }) dataDir: string;
   @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080' }) publicUrl: string;
-  @Setting('MYSQL_URL', { about: 'MySQL or MariaDB server, such as mysql://user:password@host:3306; without it the embedded database is used', optional: true }) mysqlUrl?: string;
+  @Setting('MYSQL_URL', { about: 'MySQL or MariaDB server, such as mysql://user:password@host:3306; without it the embedded database is used', optional: true })
+  mysqlUrl?: string;
   @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal' }) databasePrefix: string;
   @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16 }) databasePool: number;
   @Setting('REDIS_URL', { about: 'Redis server for the queues; without it they run in this process', optional: true }) redisUrl?: string;
@@ -87,7 +88,8 @@ export class ServiceSettings {
   @Setting('SIGNING_KEYS', { about: 'file with the private JWK set that signs QR codes; the first key signs', optional: true }) signingKeys?: string;
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100' }) referenceUrl: string;
   @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104' }) mediaUrl: string;
-  @Setting('LOG_LEVEL', { about: 'fatal, error, warn, info, debug or silent', default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] }) logLevel: string;
+  @Setting('LOG_LEVEL', { about: 'fatal, error, warn, info, debug or silent', default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] })
+  logLevel: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
   @Setting('PRODUCT_SLUG', { about: 'the same in addresses', default: 'customs' }) productSlug: string;
   @Setting('PORTAL_NAME', { about: 'name of the portal on prints', default: 'Single Window' }) portalName: string;

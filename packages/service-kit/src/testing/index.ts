@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CatalogueRecord } from '@portal/contract-kit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createConnection } from 'mysql2/promise';
-import type { CatalogueRecord } from '@portal/contract-kit';
 import { Clock } from '../clock.ts';
 import type { Environment } from '../settings/settings.ts';
 
@@ -39,7 +39,14 @@ export function places(): [string, () => Promise<TestPlace>][] {
   return [['embedded', embeddedPlace], ...(mysql ? [['MySQL and Redis', () => serverPlace(mysql, redis)] as [string, () => Promise<TestPlace>]] : [])];
 }
 
-const base = (dataDir: string, prefix: string): Environment => ({ DATA_DIR: dataDir, QUEUE_PREFIX: prefix, DATABASE_PREFIX: prefix, LOG_LEVEL: process.env.TEST_LOG ?? 'fatal', INTERNAL_TOKEN: 'test-internal-token', PORT: '0' });
+const base = (dataDir: string, prefix: string): Environment => ({
+  DATA_DIR: dataDir,
+  QUEUE_PREFIX: prefix,
+  DATABASE_PREFIX: prefix,
+  LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
+  INTERNAL_TOKEN: 'test-internal-token',
+  PORT: '0',
+});
 
 async function embeddedPlace(): Promise<TestPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'));
@@ -54,7 +61,9 @@ async function serverPlace(mysql: string, redis: string | undefined): Promise<Te
     remove: async () => {
       rmSync(dataDir, { recursive: true, force: true });
       const admin = await createConnection(mysql);
-      const [rows] = await admin.query('select schema_name as name from information_schema.schemata where schema_name like ?', [`${prefix.replaceAll('_', '\\_')}%`]);
+      const [rows] = await admin.query('select schema_name as name from information_schema.schemata where schema_name like ?', [
+        `${prefix.replaceAll('_', '\\_')}%`,
+      ]);
       for (const { name } of rows as { name: string }[]) await admin.query(`drop database \`${name}\``);
       await admin.end();
       if (redis) {
@@ -94,7 +103,8 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
   const renders = new Map<string, Buffer>();
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
-    const send = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(body));
+    const send = (status: number, body: unknown): void =>
+      void response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(body));
     if (path === '/jwks') return send(200, { keys: [jwk] });
     if (path.startsWith('/internal/catalogue/')) {
       const records = catalogues[path.slice('/internal/catalogue/'.length)];
@@ -110,7 +120,13 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
     env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/jwks`, REFERENCE_URL: url, MEDIA_URL: url },
     renders,
     token: async (user) =>
-      `Bearer ${await new SignJWT({ name: user.name ?? user.sub, email: `${user.sub}@example.org`, phone_number: '67077000000', roles: user.roles ?? [], agencies: user.agencies ?? [] })
+      `Bearer ${await new SignJWT({
+        name: user.name ?? user.sub,
+        email: `${user.sub}@example.org`,
+        phone_number: '67077000000',
+        roles: user.roles ?? [],
+        agencies: user.agencies ?? [],
+      })
         .setProtectedHeader({ alg: 'ES256', kid: 'test' })
         .setIssuer(url)
         .setAudience('portal')

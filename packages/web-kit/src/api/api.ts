@@ -51,7 +51,13 @@ async function call(method: Method, url: string, body: unknown, options: CallOpt
     const headers = await headersFor(method, options, accept);
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
-      return await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: 'same-origin', signal: options.signal });
+      return await fetch(url, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        credentials: 'same-origin',
+        signal: options.signal,
+      });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw networkProblem();

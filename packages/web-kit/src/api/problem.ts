@@ -23,7 +23,11 @@ export class ApiProblem extends Error {
 
   /** The first error's code, else what the status stands for. */
   get code(): string {
-    return this.errors[0]?.code ?? ({ 0: 'NETWORK', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'TOO_MANY_REQUESTS', 503: 'UNAVAILABLE' }[this.status] ?? 'FAILED');
+    return (
+      this.errors[0]?.code ??
+      { 0: 'NETWORK', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'TOO_MANY_REQUESTS', 503: 'UNAVAILABLE' }[this.status] ??
+      'FAILED'
+    );
   }
 
   has(code: string): boolean {
@@ -72,4 +76,5 @@ export const networkProblem = (): ApiProblem => new ApiProblem({ status: 0, titl
 export const isProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;
 
 /** Any thrown thing as a problem. */
-export const asProblem = (error: unknown): ApiProblem => (isProblem(error) ? error : new ApiProblem({ status: -1, title: error instanceof Error ? error.message : String(error) }));
+export const asProblem = (error: unknown): ApiProblem =>
+  isProblem(error) ? error : new ApiProblem({ status: -1, title: error instanceof Error ? error.message : String(error) });

@@ -26,7 +26,10 @@ const wait = (ms: number, signal?: AbortSignal) =>
  * so that an answer lost on the way back does not make a second document.
  * @param attempts how often in all (4)
  */
-export async function withRetry<T>(send: () => Promise<T>, { attempts = 4, baseMs = 500, signal }: { attempts?: number; baseMs?: number; signal?: AbortSignal } = {}): Promise<T> {
+export async function withRetry<T>(
+  send: () => Promise<T>,
+  { attempts = 4, baseMs = 500, signal }: { attempts?: number; baseMs?: number; signal?: AbortSignal } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();

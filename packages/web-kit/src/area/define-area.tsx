@@ -1,11 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import React, { type ComponentType, type ReactNode, useEffect } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
-import singleSpaReact from 'single-spa-react';
 import { BrowserRouter } from 'react-router-dom';
-import { QueryClientProvider } from '@tanstack/react-query';
+import singleSpaReact from 'single-spa-react';
 import { ApiContext } from '../api/api.ts';
 import { ErrorBoundary } from '../components/states.tsx';
-import { addTexts, AreaNameContext, initI18n } from '../language/i18n.ts';
+import { AreaNameContext, addTexts, initI18n } from '../language/i18n.ts';
 import type { Language, Texts } from '../language/labels.ts';
 import { queryClient } from '../query.ts';
 import { SessionProvider } from '../session/session.tsx';

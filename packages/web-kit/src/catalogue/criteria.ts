@@ -1,10 +1,17 @@
 import type { CatalogueRecord, SearchCriterion, SearchDataType } from '@portal/contract-kit';
 import type { Language } from '../language/labels.ts';
 
-const criterion = (operation: SearchCriterion['operation'], fieldName: string, values: (string | number)[], dataType: SearchDataType): SearchCriterion => ({ expressionType: 'SearchCriterion', operation, dataType, fieldName, values });
+const criterion = (operation: SearchCriterion['operation'], fieldName: string, values: (string | number)[], dataType: SearchDataType): SearchCriterion => ({
+  expressionType: 'SearchCriterion',
+  operation,
+  dataType,
+  fieldName,
+  values,
+});
 
 /** `fieldName` equals the value. */
-export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = typeof value === 'number' ? 'INTEGER' : 'TEXT') => criterion('EQ', fieldName, [value], dataType);
+export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = typeof value === 'number' ? 'INTEGER' : 'TEXT') =>
+  criterion('EQ', fieldName, [value], dataType);
 /** `fieldName` is anything but the value. */
 export const neq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT') => criterion('NEQ', fieldName, [value], dataType);
 /** `fieldName` is one of the values. */

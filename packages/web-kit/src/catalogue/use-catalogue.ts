@@ -52,16 +52,35 @@ const pathOf = (name: string) => `/v1/catalogue/${name}/search`;
  * A catalogue's records, kept for ten minutes. One of up to 600 records comes whole; of a larger one the first page comes,
  * and `search` (what is typed) asks the server. The record of `code` (what is chosen) is always among them, so that it can be named.
  */
-export function useCatalogue(name: string | undefined, { criteria = [], search = '', code = '', enabled = true }: { criteria?: SearchCriterion[]; search?: string; code?: string; enabled?: boolean } = {}): CatalogueState {
+export function useCatalogue(
+  name: string | undefined,
+  { criteria = [], search = '', code = '', enabled = true }: { criteria?: SearchCriterion[]; search?: string; code?: string; enabled?: boolean } = {},
+): CatalogueState {
   const path = pathOf(name ?? '');
-  const whole = useQuery({ queryKey: ['catalogue', name, criteria], queryFn: ({ signal }) => loadCatalogue(path, criteria, signal), enabled: enabled && !!name, staleTime: TEN_MINUTES });
+  const whole = useQuery({
+    queryKey: ['catalogue', name, criteria],
+    queryFn: ({ signal }) => loadCatalogue(path, criteria, signal),
+    enabled: enabled && !!name,
+    staleTime: TEN_MINUTES,
+  });
   const complete = !!whole.data && whole.data.records.length >= whole.data.totalRecords;
   const text = search.trim();
   const searching = enabled && !!name && !!whole.data && !complete && text.length >= 2;
-  const found = useQuery({ queryKey: ['catalogue', name, criteria, 'search', text], queryFn: ({ signal }) => searchCatalogue(path, criteria, text, signal), enabled: searching, staleTime: TEN_MINUTES, placeholderData: keepPreviousData });
+  const found = useQuery({
+    queryKey: ['catalogue', name, criteria, 'search', text],
+    queryFn: ({ signal }) => searchCatalogue(path, criteria, text, signal),
+    enabled: searching,
+    staleTime: TEN_MINUTES,
+    placeholderData: keepPreviousData,
+  });
   const shown = searching ? found : whole;
   const lacking = enabled && !!name && !!code && !!whole.data && !complete && !whole.data.records.some((record) => record.code === code);
-  const chosen = useQuery({ queryKey: ['catalogue', name, 'code', code], queryFn: ({ signal }) => page(path, [eq('code', code)], 1, signal), enabled: lacking, staleTime: TEN_MINUTES });
+  const chosen = useQuery({
+    queryKey: ['catalogue', name, 'code', code],
+    queryFn: ({ signal }) => page(path, [eq('code', code)], 1, signal),
+    enabled: lacking,
+    staleTime: TEN_MINUTES,
+  });
   const records = useMemo(() => {
     const listed = shown.data?.records ?? empty;
     const more = lacking ? (chosen.data?.records ?? empty).filter((record) => !listed.some((each) => each.code === record.code)) : empty;
@@ -96,7 +115,23 @@ export function useEnum(name: string | undefined, enabled = true): CatalogueStat
 }
 
 /** The records of a field: given ones, an enumeration, or a catalogue. */
-export function useRecords({ records, enumName, catalogue, criteria, search, code, enabled = true }: { records?: readonly CatalogueRecord[]; enumName?: string; catalogue?: string; criteria?: SearchCriterion[]; search?: string; code?: string; enabled?: boolean }): CatalogueState {
+export function useRecords({
+  records,
+  enumName,
+  catalogue,
+  criteria,
+  search,
+  code,
+  enabled = true,
+}: {
+  records?: readonly CatalogueRecord[];
+  enumName?: string;
+  catalogue?: string;
+  criteria?: SearchCriterion[];
+  search?: string;
+  code?: string;
+  enabled?: boolean;
+}): CatalogueState {
   const fromEnum = useEnum(enumName, enabled);
   const fromCatalogue = useCatalogue(catalogue, { criteria, search, code, enabled });
   if (records) return { records: records as CatalogueRecord[], totalRecords: records.length, loading: false, complete: true, retry: () => undefined };

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Label } from '../language/labels.ts';
 import { useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
@@ -86,11 +86,32 @@ export function ButtonGroup({ children }: { children: ReactNode }) {
 }
 
 /** A drawing with a name; the name is also its tooltip. */
-export function IconButton({ icon, label, showLabel, onClick, disabled, type = 'button' }: { icon: IconName; label: Label; showLabel?: boolean; onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown; disabled?: boolean; type?: 'button' | 'submit' }) {
+export function IconButton({
+  icon,
+  label,
+  showLabel,
+  onClick,
+  disabled,
+  type = 'button',
+}: {
+  icon: IconName;
+  label: Label;
+  showLabel?: boolean;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+  disabled?: boolean;
+  type?: 'button' | 'submit';
+}) {
   const name = useText()(label);
   const { click } = useOnce(onClick);
   return (
-    <button type={type} className="portal-icon-button" aria-label={showLabel ? undefined : name} title={showLabel ? undefined : name} disabled={disabled} onClick={(event) => void click(event)}>
+    <button
+      type={type}
+      className="portal-icon-button"
+      aria-label={showLabel ? undefined : name}
+      title={showLabel ? undefined : name}
+      disabled={disabled}
+      onClick={(event) => void click(event)}
+    >
       <Icon name={icon} />
       {showLabel ? <span>{name}</span> : null}
     </button>

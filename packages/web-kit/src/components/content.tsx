@@ -17,7 +17,17 @@ export function Heading({ level = 2, children, id }: { level?: Level; children: 
 }
 
 /** Something to know before going on, or that an action succeeded. */
-export function NotificationBanner({ title, tone = 'important', children, focus }: { title?: Label; tone?: 'success' | 'important'; children: ReactNode; focus?: boolean }) {
+export function NotificationBanner({
+  title,
+  tone = 'important',
+  children,
+  focus,
+}: {
+  title?: Label;
+  tone?: 'success' | 'important';
+  children: ReactNode;
+  focus?: boolean;
+}) {
   const text = useKitText();
   const id = useId();
   return (
@@ -97,11 +107,16 @@ export function SummaryList({ rows, compact }: { rows: readonly SummaryRow[]; co
   return (
     <dl className={`govuk-summary-list${compact ? ' portal-summary--compact' : ''}`}>
       {rows.map((row, index) => (
-        <div key={`${typeof row.label === 'string' ? row.label : row.label.en}:${index}`} className={`govuk-summary-list__row${changes && !row.change ? ' govuk-summary-list__row--no-actions' : ''}`}>
+        <div
+          key={`${typeof row.label === 'string' ? row.label : row.label.en}:${index}`}
+          className={`govuk-summary-list__row${changes && !row.change ? ' govuk-summary-list__row--no-actions' : ''}`}
+        >
           <dt className="govuk-summary-list__key">
             <Text label={row.label} />
           </dt>
-          <dd className="govuk-summary-list__value">{row.value === '' || row.value === null || row.value === undefined ? <span className="portal-muted">{text('field.notGiven')}</span> : row.value}</dd>
+          <dd className="govuk-summary-list__value">
+            {row.value === '' || row.value === null || row.value === undefined ? <span className="portal-muted">{text('field.notGiven')}</span> : row.value}
+          </dd>
           {row.change ? (
             <dd className="govuk-summary-list__actions">
               <ChangeLink row={row} />
@@ -171,7 +186,23 @@ export interface SimpleColumn<Row> {
 }
 
 /** A plain table in a region of its own that scrolls sideways. */
-export function SimpleTable<Row>({ caption, captionHidden, columns, rows, rowKey, empty, footer }: { caption: Label; captionHidden?: boolean; columns: readonly SimpleColumn<Row>[]; rows: readonly Row[]; rowKey?: (row: Row, index: number) => string; empty?: Label; footer?: ReactNode }) {
+export function SimpleTable<Row>({
+  caption,
+  captionHidden,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  footer,
+}: {
+  caption: Label;
+  captionHidden?: boolean;
+  columns: readonly SimpleColumn<Row>[];
+  rows: readonly Row[];
+  rowKey?: (row: Row, index: number) => string;
+  empty?: Label;
+  footer?: ReactNode;
+}) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -214,7 +245,19 @@ export function SimpleTable<Row>({ caption, captionHidden, columns, rows, rowKey
 }
 
 /** A group of fields under one legend. */
-export function Fieldset({ legend, hint, children, size = 'm', id }: { legend: Label; hint?: Label; children: ReactNode; size?: 's' | 'm' | 'l'; id?: string }) {
+export function Fieldset({
+  legend,
+  hint,
+  children,
+  size = 'm',
+  id,
+}: {
+  legend: Label;
+  hint?: Label;
+  children: ReactNode;
+  size?: 's' | 'm' | 'l';
+  id?: string;
+}) {
   const hintId = useId();
   return (
     <fieldset className="govuk-fieldset" id={id} aria-describedby={hint ? hintId : undefined}>

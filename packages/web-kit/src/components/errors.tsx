@@ -7,7 +7,9 @@ import { fieldId, findField, type PageError } from './page-error.ts';
 export function focusField(path: string): boolean {
   const element = findField(path);
   if (!element) return false;
-  const target = element.matches('input, select, textarea, button, [tabindex]') ? element : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
+  const target = element.matches('input, select, textarea, button, [tabindex]')
+    ? element
+    : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
   // The question comes into view with its field, not the field alone.
   (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
   target.focus({ preventScroll: true });

@@ -5,10 +5,27 @@ import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
 
 /** A dialog on the native element: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
-export function Modal({ open, onClose, title, children, footer, wide, alert }: { open: boolean; onClose: () => void; title: Label; children: ReactNode; footer?: ReactNode; wide?: boolean; alert?: boolean }) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  wide,
+  alert,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: Label;
+  children: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  alert?: boolean;
+}) {
   const text = useKitText();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the dialog is drawn (open) and undoes itself when it goes
   useEffect(() => {
     const element = dialog.current;
     if (!element || element.open) return;
@@ -18,7 +35,6 @@ export function Modal({ open, onClose, title, children, footer, wide, alert }: {
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-    // Runs when the dialog is drawn (open) and undoes itself when it goes.
   }, [open]);
   if (!open) return null;
   return (
@@ -45,7 +61,23 @@ export function Modal({ open, onClose, title, children, footer, wide, alert }: {
 }
 
 /** Asks before something is done. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, variant = 'primary' }: { open: boolean; onClose: () => void; onConfirm: () => unknown; title: Label; children?: ReactNode; confirmLabel?: Label; variant?: ButtonVariant }) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  variant = 'primary',
+}: {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => unknown;
+  title: Label;
+  children?: ReactNode;
+  confirmLabel?: Label;
+  variant?: ButtonVariant;
+}) {
   const text = useKitText();
   return (
     <Modal

@@ -38,4 +38,3 @@ export function findField(path: string, root: ParentNode = document): HTMLElemen
   const parent = normalisePath(path).split('.').slice(0, -1).join('.');
   return parent ? findField(parent, root) : null;
 }
-

@@ -16,7 +16,11 @@ export const pageTitle = (title: string, name: string, error: string | undefined
 export function usePageTitle(title: string, failed = false): void {
   const { language } = useLanguage();
   useEffect(() => {
-    document.title = pageTitle(title, portalName ?? resolveLabel('portal.name', language, KIT), failed ? resolveLabel('title.error', language, KIT) : undefined);
+    document.title = pageTitle(
+      title,
+      portalName ?? resolveLabel('portal.name', language, KIT),
+      failed ? resolveLabel('title.error', language, KIT) : undefined,
+    );
   }, [title, failed, language]);
 }
 
@@ -29,7 +33,6 @@ export function useHeadingFocus(key = '', held = false) {
   const { pathname } = useLocation();
   const { language } = useLanguage();
   const seen = useRef({ key: '', language });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language alone must not move the focus
   useEffect(() => {
     const place = `${pathname}:${key}`;
     const languageOnly = seen.current.key !== '' && seen.current.language !== language;

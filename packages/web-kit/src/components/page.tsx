@@ -47,7 +47,17 @@ export interface PageProps {
   children: ReactNode;
 }
 
-function PageTop({ title, caption, back, errors = none, alerts = none, onDismissAlerts, actions, focusKey, size }: Omit<PageProps, 'children'> & { size: 'xl' | 'l' }) {
+function PageTop({
+  title,
+  caption,
+  back,
+  errors = none,
+  alerts = none,
+  onDismissAlerts,
+  actions,
+  focusKey,
+  size,
+}: Omit<PageProps, 'children'> & { size: 'xl' | 'l' }) {
   const words = useText()(title);
   const heading = useHeadingFocus(focusKey ?? (typeof title === 'string' ? title : title.en), errors.length > 0);
   usePageTitle(words, errors.length > 0 || alerts.length > 0);

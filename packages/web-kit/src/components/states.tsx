@@ -146,7 +146,12 @@ const subscribeOnline = (changed: () => void) => {
   };
 };
 
-export const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine, () => true);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  );
 
 /** Says that the network is gone and that no answer is lost. The region is always there, so that the change is spoken. */
 export function OfflineNotice() {

@@ -1,11 +1,31 @@
 export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey';
 
 const tones: Record<string, Tone> = {
-  APPROVED: 'green', CLEARED: 'green', COMPLETED: 'green', PAID: 'green', ARRIVED: 'blue',
-  CREATED: 'blue', SUBMITTED: 'blue', REPLIED: 'blue', PROCESSING: 'blue', VERIFIED: 'blue', ASSESSED: 'blue', RECOMMENDED: 'blue', 'SENT FOR APPROVAL': 'blue',
-  QUERIED: 'amber', RETURNED: 'amber', REFERRED: 'amber', DUE: 'amber', UNPAID: 'amber',
-  REJECTED: 'red', SUSPENDED: 'red', TERMINATED: 'red', DETAINED: 'red', PENDING: 'red',
-  STORED: 'grey', WITHDRAWN: 'grey',
+  APPROVED: 'green',
+  CLEARED: 'green',
+  COMPLETED: 'green',
+  PAID: 'green',
+  ARRIVED: 'blue',
+  CREATED: 'blue',
+  SUBMITTED: 'blue',
+  REPLIED: 'blue',
+  PROCESSING: 'blue',
+  VERIFIED: 'blue',
+  ASSESSED: 'blue',
+  RECOMMENDED: 'blue',
+  'SENT FOR APPROVAL': 'blue',
+  QUERIED: 'amber',
+  RETURNED: 'amber',
+  REFERRED: 'amber',
+  DUE: 'amber',
+  UNPAID: 'amber',
+  REJECTED: 'red',
+  SUSPENDED: 'red',
+  TERMINATED: 'red',
+  DETAINED: 'red',
+  PENDING: 'red',
+  STORED: 'grey',
+  WITHDRAWN: 'grey',
 };
 
 /** The tone of a status; the words carry the meaning, the tone only supports it. */

@@ -30,7 +30,11 @@ export function LaneChip({ lane, large, help }: { lane: 'RED' | 'GREEN'; large?:
     <span className={`portal-lane portal-lane--${lane.toLowerCase()}${large ? ' portal-lane--large' : ''}`}>
       <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
         {lane === 'RED' ? <path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor" /> : <circle cx="12" cy="12" r="10" fill="currentColor" />}
-        {lane === 'RED' ? <path className="portal-lane__mark" d="M7 12h10" strokeWidth="3" /> : <path className="portal-lane__mark" d="M7 12l4 4 6-7" strokeWidth="3" />}
+        {lane === 'RED' ? (
+          <path className="portal-lane__mark" d="M7 12h10" strokeWidth="3" />
+        ) : (
+          <path className="portal-lane__mark" d="M7 12l4 4 6-7" strokeWidth="3" />
+        )}
       </svg>
       <span>
         <span className="portal-lane__words">{text(`lane.${lane}`)}</span>

@@ -58,7 +58,9 @@ function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSp
   const editable = fields.filter(isOpen);
   return (
     <>
-      {closed.length > 0 ? <SummaryList compact rows={closed.map((field) => ({ label: field.label, value: <FieldValue field={field} model={model} mode={mode} /> }))} /> : null}
+      {closed.length > 0 ? (
+        <SummaryList compact rows={closed.map((field) => ({ label: field.label, value: <FieldValue field={field} model={model} mode={mode} /> }))} />
+      ) : null}
       {editable.length > 0 ? (
         <div className="portal-form-grid">
           {editable.map((field) => (
@@ -76,7 +78,15 @@ const criteriaOf = (field: FieldSpec, model: Model, mode: string) => (typeof fie
 export function SpecField({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }) {
   const required = typeof field.required === 'function' ? field.required(model, mode) : field.required;
   const common = { name: field.name, label: field.label, hint: field.hint, required, autoComplete: field.autoComplete };
-  const choice = { ...common, records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), nameField: field.nameField, onPick: field.onPick };
+  const choice = {
+    ...common,
+    records: field.records,
+    catalogue: field.catalogue,
+    enumName: field.enumName,
+    criteria: criteriaOf(field, model, mode),
+    nameField: field.nameField,
+    onPick: field.onPick,
+  };
   switch (field.type) {
     case 'integer':
       return <IntegerField {...common} width={field.width} />;
@@ -91,7 +101,9 @@ export function SpecField({ field, model, mode }: { field: FieldSpec; model: Mod
     case 'radios':
       return <RadiosField {...choice} booleans={field.booleans} />;
     case 'checkbox':
-      return <CheckboxField {...common} value={field.value} onPick={(checked, form) => field.onPick?.(checked ? { code: 'YES', name: 'YES' } : undefined, form)} />;
+      return (
+        <CheckboxField {...common} value={field.value} onPick={(checked, form) => field.onPick?.(checked ? { code: 'YES', name: 'YES' } : undefined, form)} />
+      );
     case 'textarea':
       return <TextareaField {...common} maxLength={field.maxLength} upperCase={field.upperCase} />;
     default:
@@ -107,13 +119,21 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   const value = valueAt(model, field.name);
   const name = field.nameField ? valueAt(model, field.nameField) : undefined;
   const coded = !!(field.records || field.catalogue || field.enumName);
-  const { records } = useRecords({ records: field.records, catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), code: String(value ?? ''), enabled: coded && !name && !!value });
+  const { records } = useRecords({
+    records: field.records,
+    catalogue: field.catalogue,
+    enumName: field.enumName,
+    criteria: criteriaOf(field, model, mode),
+    code: String(value ?? ''),
+    enabled: coded && !name && !!value,
+  });
   if (field.format) return field.format(value, model);
   if (value === undefined || value === null || value === '') return <span className="portal-muted">{text('field.notGiven')}</span>;
   if (value === true || value === 'YES') return text('action.yes');
   if (value === false || value === 'NO') return text('action.no');
   if (field.type === 'date') return format.date(String(value));
-  if (field.type === 'money' && typeof value === 'number') return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);
+  if (field.type === 'money' && typeof value === 'number')
+    return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);
   if (field.type === 'integer' && typeof value === 'number') return format.number(value);
   if (coded) {
     const record = records.find((each) => each.code === value);

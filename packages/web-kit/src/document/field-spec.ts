@@ -53,11 +53,24 @@ export function valueAt(model: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, part) => (value !== null && typeof value === 'object' ? (value as Model)[part] : undefined), model);
 }
 
-const readOnlyModes = new Set(['view', 'return-view', 'print', 'verification', 'approval', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination']);
+const readOnlyModes = new Set([
+  'view',
+  'return-view',
+  'print',
+  'verification',
+  'approval',
+  'validation',
+  'confirmation',
+  'return-validation',
+  'return-confirmation',
+  'termination',
+]);
 
 /** Whether a form is read only as a whole: in the modes that look or decide, and once it is submitted. */
 export const isReadOnly = (mode: string, submitted: boolean): boolean => submitted || readOnlyModes.has(mode);
 
 /** The fields of the sections that show now, in their order: for the order of errors. */
 export const fieldsOf = (sections: readonly SectionSpec[], model: Model, mode: string): string[] =>
-  sections.filter((section) => section.visible?.(model, mode) ?? true).flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true).map((field) => field.name));
+  sections
+    .filter((section) => section.visible?.(model, mode) ?? true)
+    .flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true).map((field) => field.name));

@@ -29,7 +29,11 @@ export interface Draft {
 }
 
 /** Keeps each answer on this device as it is typed: a reload, a closed tab or a lost network loses none. */
-export function useDraft<Values extends FieldValues>(key: string, form: UseFormReturn<Values>, { version = 1, initial, ready = true, omit = [] }: DraftOptions<Values> = {}): Draft {
+export function useDraft<Values extends FieldValues>(
+  key: string,
+  form: UseFormReturn<Values>,
+  { version = 1, initial, ready = true, omit = [] }: DraftOptions<Values> = {},
+): Draft {
   const [restored, setRestored] = useState<{ done: boolean; at?: string }>({ done: false });
   const closed = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -14,7 +14,8 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
 /** A criterion of a finder. */
-export interface FinderField extends Pick<FieldSpec, 'name' | 'label' | 'hint' | 'records' | 'catalogue' | 'enumName' | 'criteria' | 'upperCase' | 'maxLength' | 'autoComplete'> {
+export interface FinderField
+  extends Pick<FieldSpec, 'name' | 'label' | 'hint' | 'records' | 'catalogue' | 'enumName' | 'criteria' | 'upperCase' | 'maxLength' | 'autoComplete'> {
   type: 'text' | 'date' | 'select' | 'combobox';
   operation?: SearchOperation;
   /** Said when it is empty. */
@@ -48,10 +49,30 @@ export interface FinderPageProps<Row> {
 
 /** The criteria of what was entered; a date is compared as a date. */
 export const finderCriteria = (fields: readonly FinderField[], values: Record<string, unknown>): SearchCriterion[] =>
-  fields.map((field) => ({ expressionType: 'SearchCriterion', operation: field.operation ?? 'EQ', dataType: field.type === 'date' ? 'DATE' : 'TEXT', fieldName: field.name, values: [String(values[field.name] ?? '').trim()] }));
+  fields.map((field) => ({
+    expressionType: 'SearchCriterion',
+    operation: field.operation ?? 'EQ',
+    dataType: field.type === 'date' ? 'DATE' : 'TEXT',
+    fieldName: field.name,
+    values: [String(values[field.name] ?? '').trim()],
+  }));
 
 /** A public finder: every criterion must be given, and what matches all of them is shown. */
-export function FinderPage<Row extends object>({ title, intro, back, actions, api: prefix, search, fields, columns, viewColumns, rowActions, tableCaption, errors = [], onDismissErrors }: FinderPageProps<Row>) {
+export function FinderPage<Row extends object>({
+  title,
+  intro,
+  back,
+  actions,
+  api: prefix,
+  search,
+  fields,
+  columns,
+  viewColumns,
+  rowActions,
+  tableCaption,
+  errors = [],
+  onDismissErrors,
+}: FinderPageProps<Row>) {
   const text = useText();
   const kit = useKitText();
   const { language } = useLanguage();
@@ -67,7 +88,9 @@ export function FinderPage<Row extends object>({ title, intro, back, actions, ap
     event.preventDefault();
     const values = form.getValues();
     form.clearErrors();
-    const missing = fields.filter((field) => String(values[field.name] ?? '').trim() === '').map((field) => ({ field: field.name, code: 'REQUIRED', message: text(field.message) }));
+    const missing = fields
+      .filter((field) => String(values[field.name] ?? '').trim() === '')
+      .map((field) => ({ field: field.name, code: 'REQUIRED', message: text(field.message) }));
     for (const line of missing) form.setError(line.field, { type: line.code, message: line.message });
     setOwn(missing);
     setResult(null);
@@ -77,7 +100,10 @@ export function FinderPage<Row extends object>({ title, intro, back, actions, ap
     running.current = control;
     setBusy(true);
     try {
-      const found = await api.get<ListResult<Row>>(search, { query: { q: { criteria: finderCriteria(fields, values), paging: { page: 1, size: 25 }, ...(viewColumns ? { viewColumns } : {}) } }, signal: control.signal });
+      const found = await api.get<ListResult<Row>>(search, {
+        query: { q: { criteria: finderCriteria(fields, values), paging: { page: 1, size: 25 }, ...(viewColumns ? { viewColumns } : {}) } },
+        signal: control.signal,
+      });
       setResult(found);
       if (found.totalRecords === 0) setOwn([{ code: 'NONE', message: kit('finder.noRecords') }]);
     } catch (error) {
@@ -128,9 +154,16 @@ export function FinderPage<Row extends object>({ title, intro, back, actions, ap
           </ButtonGroup>
         </form>
       </FormProvider>
-      <div role="status">{busy ? <p className="govuk-body">{kit('page.loading')}</p> : result && result.totalRecords > 0 ? <p className="govuk-body govuk-!-font-weight-bold">{kit('finder.results', { count: result.totalRecords })}</p> : null}</div>
-      {result && result.records.length > 0 ? <SimpleTable caption={tableCaption ?? kit('finder.resultsTitle')} captionHidden columns={shown} rows={result.records} /> : null}
+      <div role="status">
+        {busy ? (
+          <p className="govuk-body">{kit('page.loading')}</p>
+        ) : result && result.totalRecords > 0 ? (
+          <p className="govuk-body govuk-!-font-weight-bold">{kit('finder.results', { count: result.totalRecords })}</p>
+        ) : null}
+      </div>
+      {result && result.records.length > 0 ? (
+        <SimpleTable caption={tableCaption ?? kit('finder.resultsTitle')} captionHidden columns={shown} rows={result.records} />
+      ) : null}
     </PublicPage>
   );
 }
-

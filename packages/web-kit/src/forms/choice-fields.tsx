@@ -1,5 +1,5 @@
 import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
-import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
 import { Bilingual } from '../language/bilingual.tsx';
@@ -53,7 +53,9 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
         aria-required={required === false ? undefined : true}
         aria-busy={loading || undefined}
       >
-        <option value="">{loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : placeholder[language]) : text('field.select')}</option>
+        <option value="">
+          {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : placeholder[language]) : text('field.select')}
+        </option>
         {/* A code that is retired, or not loaded yet, still shows on its document. */}
         {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}
         {records.map((record) => (
@@ -147,7 +149,14 @@ export function RadiosField({ name, label, hint, required, readOnly, inline, boo
 }
 
 /** One box to tick. With `value` it stores that value or an empty text, else true or false. */
-export function CheckboxField({ name, label, hint, readOnly, value, onPick }: FieldProps & { value?: string; onPick?: (checked: boolean, form: UseFormReturn) => void }) {
+export function CheckboxField({
+  name,
+  label,
+  hint,
+  readOnly,
+  value,
+  onPick,
+}: FieldProps & { value?: string; onPick?: (checked: boolean, form: UseFormReturn) => void }) {
   const form = useFormContext();
   const field = useField(name, hint);
   const text = useKitText();

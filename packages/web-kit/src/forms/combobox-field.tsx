@@ -1,7 +1,7 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { useCombobox } from 'downshift';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useController, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { matchRecords, recordName, recordNamed } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
 import { Icon } from '../components/icon.tsx';
@@ -114,14 +114,26 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
           placeholder={placeholder ? text(placeholder) : undefined}
         />
         {readOnly ? null : (
-          <button {...box.getToggleButtonProps({ onClick: () => setEntered(true) })} type="button" className="portal-combobox__toggle" aria-label={`${kit('field.open')}: ${text(label)}`}>
+          <button
+            {...box.getToggleButtonProps({ onClick: () => setEntered(true) })}
+            type="button"
+            className="portal-combobox__toggle"
+            aria-label={`${kit('field.open')}: ${text(label)}`}
+          >
             <Icon name="next" />
           </button>
         )}
-        <ul {...box.getMenuProps({ 'aria-labelledby': `${field.id}-label` })} className={`portal-combobox__list${open ? '' : ' portal-combobox__list--closed'}`}>
+        <ul
+          {...box.getMenuProps({ 'aria-labelledby': `${field.id}-label` })}
+          className={`portal-combobox__list${open ? '' : ' portal-combobox__list--closed'}`}
+        >
           {open
             ? items.map((item, index) => (
-                <li key={item.code} {...box.getItemProps({ item, index })} className={`portal-combobox__item${box.highlightedIndex === index ? ' portal-combobox__item--active' : ''}`}>
+                <li
+                  key={item.code}
+                  {...box.getItemProps({ item, index })}
+                  className={`portal-combobox__item${box.highlightedIndex === index ? ' portal-combobox__item--active' : ''}`}
+                >
                   <span>{recordName(item, language)}</span> <span className="portal-combobox__code">{item.code}</span>
                 </li>
               ))

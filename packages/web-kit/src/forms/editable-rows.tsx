@@ -27,7 +27,11 @@ export function EditableRows({ name, legend, empty, render, minimum = 1, addLabe
   const { fields, append, remove } = useFieldArray({ name, keyName: '_key' });
   const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    if (fields.length < minimum) append(Array.from({ length: minimum - fields.length }, () => ({ ...empty })), { shouldFocus: false });
+    if (fields.length < minimum)
+      append(
+        Array.from({ length: minimum - fields.length }, () => ({ ...empty })),
+        { shouldFocus: false },
+      );
   }, [fields.length, minimum, append, empty]);
   const removeRow = (index: number) => {
     remove(index);
@@ -43,7 +47,9 @@ export function EditableRows({ name, legend, empty, render, minimum = 1, addLabe
         <ErrorText id={field.errorId} message={field.message} />
         {fields.map((row, index) => (
           <fieldset key={row._key} className="govuk-fieldset portal-row">
-            <legend className="govuk-fieldset__legend portal-row__legend">{rowLabel ? `${text(rowLabel)} ${index + 1}` : kit('field.row', { row: index + 1 })}</legend>
+            <legend className="govuk-fieldset__legend portal-row__legend">
+              {rowLabel ? `${text(rowLabel)} ${index + 1}` : kit('field.row', { row: index + 1 })}
+            </legend>
             <div className="portal-row__fields">{render(`${name}.${index}`, index)}</div>
             {fields.length > minimum ? <IconButton icon="remove" label={kit('action.removeRow', { row: index + 1 })} onClick={() => removeRow(index)} /> : null}
           </fieldset>

@@ -50,7 +50,21 @@ export function HintText({ id, hint }: { id: string; hint?: Label }) {
 }
 
 /** Label, hint, error and the control of a field with one control. */
-export function FieldGroup({ name, label, hint, required, children, labelId }: { name: string; label: Label; hint?: Label; required?: boolean; children: ReactNode; labelId?: string }) {
+export function FieldGroup({
+  name,
+  label,
+  hint,
+  required,
+  children,
+  labelId,
+}: {
+  name: string;
+  label: Label;
+  hint?: Label;
+  required?: boolean;
+  children: ReactNode;
+  labelId?: string;
+}) {
   const field = useField(name, hint);
   const text = useKitText();
   return (
@@ -66,7 +80,21 @@ export function FieldGroup({ name, label, hint, required, children, labelId }: {
 }
 
 /** Legend, hint, error and the controls of a field with several controls. */
-export function FieldsetGroup({ name, label, hint, required, children, id }: { name: string; label: Label; hint?: Label; required?: boolean; children: ReactNode; id?: string }) {
+export function FieldsetGroup({
+  name,
+  label,
+  hint,
+  required,
+  children,
+  id,
+}: {
+  name: string;
+  label: Label;
+  hint?: Label;
+  required?: boolean;
+  children: ReactNode;
+  id?: string;
+}) {
   const field = useField(name, hint);
   const text = useKitText();
   return (

@@ -35,13 +35,32 @@ export function QuestionList({ name, legend, mode = 'accepted', readOnly }: Ques
       ) : null}
       <ErrorText id={field.errorId} message={field.message} />
       {(questions ?? []).map((question, index) => (
-        <QuestionRow key={question.id ?? index} path={`${name}.${index}`} question={question} rank={question.rank ?? index + 1} mode={mode} readOnly={readOnly} />
+        <QuestionRow
+          key={question.id ?? index}
+          path={`${name}.${index}`}
+          question={question}
+          rank={question.rank ?? index + 1}
+          mode={mode}
+          readOnly={readOnly}
+        />
       ))}
     </div>
   );
 }
 
-function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; question: Question; rank: number; mode: 'accepted' | 'answer'; readOnly?: boolean }) {
+function QuestionRow({
+  path,
+  question,
+  rank,
+  mode,
+  readOnly,
+}: {
+  path: string;
+  question: Question;
+  rank: number;
+  mode: 'accepted' | 'answer';
+  readOnly?: boolean;
+}) {
   const form = useFormContext();
   const text = useKitText();
   const field = useField(path);
@@ -68,7 +87,15 @@ function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; q
         <div className="govuk-radios govuk-radios--inline">
           {options.map((option) => (
             <div key={option.id} className="govuk-radios__item">
-              <input className="govuk-radios__input" id={option.id} type="radio" name={path} checked={option.checked} disabled={readOnly} onChange={() => answer(option.yes)} />
+              <input
+                className="govuk-radios__input"
+                id={option.id}
+                type="radio"
+                name={path}
+                checked={option.checked}
+                disabled={readOnly}
+                onChange={() => answer(option.yes)}
+              />
               <label className="govuk-label govuk-radios__label" htmlFor={option.id}>
                 {option.words}
               </label>

@@ -19,7 +19,20 @@ export interface TextFieldProps extends FieldProps {
   spellCheck?: boolean;
 }
 
-export function TextField({ name, label, hint, required, readOnly, autoComplete, upperCase, maxLength, type = 'text', inputMode, width, spellCheck = false }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  hint,
+  required,
+  readOnly,
+  autoComplete,
+  upperCase,
+  maxLength,
+  type = 'text',
+  inputMode,
+  width,
+  spellCheck = false,
+}: TextFieldProps) {
   const { register } = useFormContext();
   const field = useField(name, hint);
   const { onChange, ...rest } = register(name);
@@ -50,15 +63,34 @@ export function TextField({ name, label, hint, required, readOnly, autoComplete,
 }
 
 /** A number as text: what is typed stays on screen; what is stored is the number, or the text where it is none. */
-function NumberField({ name, label, hint, required, readOnly, width = 10, prefix, suffix, inputMode, read, show }: FieldProps & { width?: FieldWidth; prefix?: string; suffix?: string; inputMode: 'numeric' | 'decimal'; read: (text: string) => number | string; show: (value: unknown) => string }) {
+function NumberField({
+  name,
+  label,
+  hint,
+  required,
+  readOnly,
+  width = 10,
+  prefix,
+  suffix,
+  inputMode,
+  read,
+  show,
+}: FieldProps & {
+  width?: FieldWidth;
+  prefix?: string;
+  suffix?: string;
+  inputMode: 'numeric' | 'decimal';
+  read: (text: string) => number | string;
+  show: (value: unknown) => string;
+}) {
   const field = useField(name, hint);
   const { field: control } = useController({ name });
   const [typed, setTyped] = useState(() => show(control.value));
   const stored = control.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the readers are the same for the life of the field
   useEffect(() => {
     // Only a change from outside (a draft, a loaded document) replaces what is typed.
     setTyped((current) => (read(current) === (stored ?? '') ? current : show(stored)));
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the readers are the same for the life of the field
   }, [stored]);
   const input = (
     <input
@@ -112,11 +144,29 @@ export function IntegerField({ width, suffix, ...props }: FieldProps & { width?:
 
 /** An amount; stored as an integer of minor units (`minor` digits, none by default: whole units). */
 export function MoneyField({ currency, minor = 0, width, ...props }: FieldProps & { currency?: string; minor?: number; width?: FieldWidth }) {
-  return <NumberField {...props} width={width} prefix={currency} inputMode={minor > 0 ? 'decimal' : 'numeric'} read={(text) => readMoney(text, minor)} show={(value) => showMoney(value, minor)} />;
+  return (
+    <NumberField
+      {...props}
+      width={width}
+      prefix={currency}
+      inputMode={minor > 0 ? 'decimal' : 'numeric'}
+      read={(text) => readMoney(text, minor)}
+      show={(value) => showMoney(value, minor)}
+    />
+  );
 }
 
 /** A text of several lines; with `maxLength` it counts what is left. */
-export function TextareaField({ name, label, hint, required, readOnly, maxLength, rows = 4, upperCase }: FieldProps & { maxLength?: number; rows?: number; upperCase?: boolean }) {
+export function TextareaField({
+  name,
+  label,
+  hint,
+  required,
+  readOnly,
+  maxLength,
+  rows = 4,
+  upperCase,
+}: FieldProps & { maxLength?: number; rows?: number; upperCase?: boolean }) {
   const { register, watch } = useFormContext();
   const text = useKitText();
   const field = useField(name, hint);

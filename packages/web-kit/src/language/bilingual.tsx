@@ -32,7 +32,13 @@ export function LanguageSwitch() {
       <ul>
         {languages.map((each) => (
           <li key={each}>
-            <button type="button" lang={each} className="portal-language__button" aria-current={each === language ? 'true' : undefined} onClick={() => setLanguage(each)}>
+            <button
+              type="button"
+              lang={each}
+              className="portal-language__button"
+              aria-current={each === language ? 'true' : undefined}
+              onClick={() => setLanguage(each)}
+            >
               {languageNames[each]}
             </button>
           </li>

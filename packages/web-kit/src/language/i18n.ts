@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next';
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { type Label, type Language, languages, otherLanguage, type Texts } from './labels.ts';
 import { en } from './texts.en.ts';
 import { pt } from './texts.pt.ts';
-import { type Label, type Language, languages, otherLanguage, type Texts } from './labels.ts';
 
 export const KIT = 'kit';
 const STORAGE_KEY = 'lang';

@@ -31,7 +31,22 @@ export interface QrPageProps {
 }
 
 /** The page after registration: the code to be scanned, its reference, the lane, what to do next. */
-export function QrPage({ title, qrUrl, reference, lane, status, caption, note, download, fileName = 'form.pdf', downloadLabel, add, addLabel, errors = [], children }: QrPageProps) {
+export function QrPage({
+  title,
+  qrUrl,
+  reference,
+  lane,
+  status,
+  caption,
+  note,
+  download,
+  fileName = 'form.pdf',
+  downloadLabel,
+  add,
+  addLabel,
+  errors = [],
+  children,
+}: QrPageProps) {
   const text = useKitText();
   const api = useApi();
   const file = useDownload(api);
@@ -55,7 +70,14 @@ export function QrPage({ title, qrUrl, reference, lane, status, caption, note, d
         {status ? <StatusTag status={status} /> : null}
         <figure className="portal-qr__figure">
           <div className="portal-qr__paper">
-            <img className="portal-qr__image" src={api.url(qrUrl, broken ? { again: broken } : {})} alt={text('qr.alt', { reference })} width={320} height={320} onError={() => broken < 2 && setTimeout(() => setBroken(broken + 1), 1000)} />
+            <img
+              className="portal-qr__image"
+              src={api.url(qrUrl, broken ? { again: broken } : {})}
+              alt={text('qr.alt', { reference })}
+              width={320}
+              height={320}
+              onError={() => broken < 2 && setTimeout(() => setBroken(broken + 1), 1000)}
+            />
           </div>
           <figcaption className="portal-qr__caption">{caption ? <Text label={caption} /> : text('qr.caption')}</figcaption>
         </figure>

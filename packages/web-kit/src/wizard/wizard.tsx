@@ -44,7 +44,18 @@ export interface WizardProps<Values extends FieldValues> {
 }
 
 /** Questions in steps: forward only when the step is right, backward freely; the step stands in the address (`?step=2`). */
-export function Wizard<Values extends FieldValues>({ form, contract, steps: allSteps, onSubmit, submitLabel, back, draft, caption, actions, onFinalised }: WizardProps<Values>) {
+export function Wizard<Values extends FieldValues>({
+  form,
+  contract,
+  steps: allSteps,
+  onSubmit,
+  submitLabel,
+  back,
+  draft,
+  caption,
+  actions,
+  onFinalised,
+}: WizardProps<Values>) {
   const kit = useKitText();
   const text = useText();
   const [params, setParams] = useSearchParams();
@@ -66,7 +77,10 @@ export function Wizard<Values extends FieldValues>({ form, contract, steps: allS
     setParams(next, { replace });
   };
   const change = (id: string, field?: string) => {
-    const index = Math.max(0, steps.findIndex((each) => each.id === id));
+    const index = Math.max(
+      0,
+      steps.findIndex((each) => each.id === id),
+    );
     cameFrom.current = asked;
     goTo(index);
     // After the step is drawn and its heading had the focus.
@@ -139,7 +153,14 @@ export function Wizard<Values extends FieldValues>({ form, contract, steps: allS
     void forward();
   };
   return (
-    <PublicPage title={step.title} caption={caption ? `${text(caption)}: ${stepWords}` : stepWords} back={asked > 0 ? backward : back} errors={contract.errors} focusKey={step.id} actions={actions}>
+    <PublicPage
+      title={step.title}
+      caption={caption ? `${text(caption)}: ${stepWords}` : stepWords}
+      back={asked > 0 ? backward : back}
+      errors={contract.errors}
+      focusKey={step.id}
+      actions={actions}
+    >
       {draft && asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="portal-wizard">

@@ -1,5 +1,5 @@
 import { getInstance } from '@module-federation/enhanced/runtime';
-import { areaToLoad, type Area } from '../registry.ts';
+import { type Area, areaToLoad } from '../registry.ts';
 import { allow, allowFolder, askAnew, guard } from './guard.ts';
 
 /** What a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */

@@ -8,8 +8,8 @@ import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
 import { Header, PhaseBanner } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
-import { StaffNav } from './staff-nav.tsx';
 import { useStaffMenu } from './staff-menu.ts';
+import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
