@@ -62,7 +62,15 @@ export async function expectValidity(page: Page, { reference, plate }: { referen
 }
 
 /** An officer opens a trip from its list, goes to the form of an action and does it. */
-export async function perform(page: Page, user: string, movement: Movement, reference: string, action: string, status: string, before?: (page: Page) => Promise<void>): Promise<void> {
+export async function perform(
+  page: Page,
+  user: string,
+  movement: Movement,
+  reference: string,
+  action: string,
+  status: string,
+  before?: (page: Page) => Promise<void>,
+): Promise<void> {
   await signIn(page, user, `/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`);
   await page.getByRole('link', { name: reference }).click();
   await page.getByRole('button', { name: action, exact: true }).click();
@@ -87,5 +95,7 @@ export async function pay(page: Page, reference: string, amount: string): Promis
 
 /** Waits until the trip has heard of a receipt. */
 export async function expectStatus(page: Page, id: string, status: string): Promise<void> {
-  await expect.poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus, { timeout: 15_000 }).toBe(status);
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus, { timeout: 15_000 })
+    .toBe(status);
 }

@@ -22,7 +22,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Movement } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { actionFor, mediaScopeIn, publicBase, type TripEnvelope, type TripValues, tripKey, useTrip } from './trip.api.ts';
-import { useTripForm } from './use-trip-form.ts';
+import { startOf, useTripForm } from './use-trip-form.ts';
 
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
@@ -45,7 +45,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   const [params] = useSearchParams();
   const scope = `trip-register-${movement ?? 'any'}`;
   const { form, sections, contract, check, body } = useTripForm({ ...info.model } as TripValues, 'register', { movement, mediaScope: mediaScopeIn(params) });
-  const draft = useDraft<TripValues>(scope, form, { initial: { ...info.model } as TripValues });
+  const draft = useDraft<TripValues>(scope, form, { initial: startOf(info.model) });
   const action = actionFor(info.actions, 'register', 'register');
   const [sending, setSending] = useState(false);
   const busy = useRef(false);

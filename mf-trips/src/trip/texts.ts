@@ -37,7 +37,7 @@ export const t = {
   answersTable: L('Answers given', 'Respostas dadas'),
   accountsTable: L('Bank accounts', 'Contas bancárias'),
   bank: L('Bank details', 'Dados bancários'),
-  scans: L('Scanned documents', 'Documentos digitalizados'),
+  scans: L('Scanned document list', 'Lista de documentos digitalizados'),
 
   year: L('Year', 'Ano'),
   number: L('Number', 'Número'),
@@ -87,6 +87,7 @@ export const t = {
   ownerColumn: L('Owner', 'Proprietário'),
   driverColumn: L('Driver', 'Condutor'),
   createdAt: L('Created', 'Criado'),
+  edit: L('Edit', 'Editar'),
   history: L('History', 'Histórico'),
   back: L('Back to the document', 'Voltar ao documento'),
   print: L('Print this page', 'Imprimir esta página'),

@@ -22,7 +22,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Movement, TripMode } from 'svc-trips/contract';
 import { actionLabels, t } from './texts.ts';
 import { modeInAddress, type TripEnvelope, type TripValues, tripKey, tripPath } from './trip.api.ts';
-import { inputOf, useTripForm } from './use-trip-form.ts';
+import { inputOf, startOf, useTripForm } from './use-trip-form.ts';
 
 /** Modes that look at a document without doing anything to it. */
 const looking = new Set<string>(['view', 'return-view', 'print']);
@@ -31,6 +31,7 @@ const looking = new Set<string>(['view', 'return-view', 'print']);
 const labels: Record<string, Label> = {
   ...actionLabels,
   ...Object.fromEntries(Object.entries(actionLabels).map(([name, label]) => [`open-${name}`, label])),
+  'open-edit': t.edit,
   view: t.back,
 };
 
@@ -66,11 +67,11 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
   const [failed, setFailed] = useState<PageError[]>([]);
   const finished = (useLocation().state as { done?: string } | null)?.done;
   const { form, sections, contract, check, body } = useTripForm({ ...model } as TripValues, mode, { movement, mediaScope });
-  const offered = mode === 'new' || looking.has(mode) || envelope.actions.some((action) => action.name === mode);
+  const offered = mode === 'new' || looking.has(mode) || envelope.actions.some(({ kind, modes }) => kind === 'submit' && modes.includes(mode));
   const editing = offered && inputOf(mode) !== null;
   // A draft of changes belongs to the version they were made to.
   const draft = useDraft<TripValues>(`trip-${mode}-${movement ?? ''}-${id ?? 'new'}-${model.version}`, form, {
-    initial: { ...model } as TripValues,
+    initial: startOf(model),
     ready: editing,
   });
 

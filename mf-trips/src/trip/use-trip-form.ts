@@ -56,6 +56,20 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
   return errorsOf(input, value, language);
 }
 
+/** The document as a form holds it: an empty answer wherever there is none, so that a reset empties what was typed. */
+export function startOf(model: object, sections: readonly TripSection[] = tripSections()): TripValues {
+  const start = structuredClone({ ...model }) as Plain;
+  for (const { name, type } of sections.flatMap((section) => section.fields ?? [])) {
+    const [last = '', ...above] = name.split('.').reverse();
+    const part = above.reduceRight<Plain>((at, step) => {
+      at[step] ??= {};
+      return at[step] as Plain;
+    }, start);
+    part[last] ??= type === 'checkbox' ? false : '';
+  }
+  return start as TripValues;
+}
+
 export interface TripForm {
   form: UseFormReturn<TripValues>;
   sections: TripSection[];
@@ -68,14 +82,14 @@ export interface TripForm {
 /** A permit's form in a mode: its sections, its rules, and what follows from what is applied for. */
 export function useTripForm(model: TripValues, mode: TripMode, options: { movement?: Movement; mediaScope?: string } = {}): TripForm {
   const { language } = useLanguage();
-  const [initial] = useState(() => ({ ...model }));
+  const [initial] = useState(() => startOf(model));
   const form = useForm<TripValues>({ defaultValues: initial as never });
   // A newer version comes under what was typed: what its reader changed stays.
   const shown = useRef(model.version);
   useEffect(() => {
     if (shown.current === model.version) return;
     shown.current = model.version;
-    form.reset({ ...model }, { keepDirtyValues: true });
+    form.reset(startOf(model), { keepDirtyValues: true });
   }, [form, model]);
   const { movement, mediaScope } = options;
   const sections = useMemo(() => tripSections({ movement, mediaScope }), [movement, mediaScope]);

@@ -93,10 +93,12 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
   const open = data.vehicleNumber !== undefined;
   return (
     <PublicPage title={v.title} back={home}>
-      <figure className={`trip-validity trip-validity--${tripStatus}`} role="status">
-        <ValidityPicture status={tripStatus} />
-        <figcaption>{text(tripCaptions[tripStatus])}</figcaption>
-      </figure>
+      <div role="status">
+        <figure className={`trip-validity trip-validity--${tripStatus}`}>
+          <ValidityPicture status={tripStatus} />
+          <figcaption>{text(tripCaptions[tripStatus])}</figcaption>
+        </figure>
+      </div>
       {why ? <p className="govuk-body-l">{text(why)}</p> : null}
       {tripStatus === 'Y' ? <p className="govuk-body-l">{text(open ? v.compare : v.closed)}</p> : null}
       {tripStatus === 'Y' && open ? <TripCard details={data} /> : null}

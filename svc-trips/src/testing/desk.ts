@@ -52,7 +52,10 @@ export class Desk {
   private async authorization(user: UserName): Promise<Record<string, string>> {
     if (user === 'public') return {};
     let token = this.tokens.get(user);
-    if (!token) this.tokens.set(user, (token = await this.around.token(users[user])));
+    if (!token) {
+      token = await this.around.token(users[user]);
+      this.tokens.set(user, token);
+    }
     return { authorization: token };
   }
 

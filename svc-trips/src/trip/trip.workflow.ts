@@ -289,7 +289,9 @@ const address = `${path}/{id}/document`;
 const navigations: Record<string, Rule> = {
   ...Object.fromEntries(
     withForm.map((name): [string, Rule] => {
-      const { label, from, who, available } = actions[name] as Rule;
+      const { label, who, available, ...rule } = actions[name] as Rule;
+      // The form that changes what was submitted is also where a draft is gone on with.
+      const from: Rule['from'] = name === 'edit' ? ['STORED', 'SUBMITTED'] : rule.from;
       // `role: true` would ask for a role of the navigation's own name.
       const role = who.role === true ? `${rolePrefix}-${name}` : who.role;
       return [

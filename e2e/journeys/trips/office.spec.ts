@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { watch } from '../../support/watch.ts';
+import { Form } from '../declarations/form.ts';
+import { aPlate, fillTrip, perform, registerTrip } from './trip.ts';
+
+const staff = '/triptic/trip';
+
+test('an agent keeps a draft, goes on with it and submits it', async ({ page }) => {
+  const faults = watch(page);
+  await signIn(page, 'trip-agent', `${staff}/outbound`);
+  const form = new Form(page);
+  await form.type('Vehicle number', 'draft 1');
+  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
+  await expect(page).toHaveURL(/\/triptic\/trip\/edit\/[\w-]+$/);
+  await expect(form.field('Vehicle number')).toHaveValue('DRAFT 1');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await form.expectErrors('Enter chassis number');
+  await expectAccessible(page);
+  await fillTrip(page, 'E', aPlate());
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(/\/triptic\/trip\/view\//);
+  await expect(page.locator('.portal-page-header')).toContainText(/TIBE-\d{4}-\d{7}/);
+  faults.expectQuiet();
+});
+
+test('an agent submits a trip at once and gets its code', async ({ page }) => {
+  await signIn(page, 'trip-agent', `${staff}/new`);
+  await fillTrip(page, 'I', aPlate());
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(/\/triptic\/trip\/inqr\/[\w-]+$/);
+  await expect(page.getByText(/^TIBI-\d{4}-\d{7}$/)).toBeVisible();
+});
+
+test('the lists are filtered, exported, show the history and lead to each other', async ({ page }) => {
+  const { plate, reference } = await registerTrip(page, 'E');
+  await signIn(page, 'trip-verifier', `${staff}/search-outbound`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbound trips' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(
+    `${staff}/search-outbound?q=${encodeURIComponent(JSON.stringify({ criteria: [{ operation: 'EQ', fieldName: 'vehicleNumber', values: [plate] }], page: 1 }))}`,
+  );
+  await expect(page.getByRole('link', { name: /^TIBE-/ })).toHaveText([reference]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('outbound-trips.csv');
+  await page.getByRole('button', { name: /^History TIBE-/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Permit fee paid');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Inbound trips' }).click();
+  await expect(page).toHaveURL(/search-inbound/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbound trips' })).toBeVisible();
+});
+
+test('a trip is modified, changes its owner, is terminated with a reason, and keeps its versions', async ({ page }) => {
+  const { id, reference } = await registerTrip(page, 'E');
+  const form = new Form(page);
+  await perform(page, 'trip-verifier', 'E', reference, 'Modify', 'Submitted', async () => form.choose('Crossing point', { index: 2 }));
+  await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', 'Submitted', async () => {
+    await expect(page).toHaveURL(/\/triptic\/trip\/transferOwnership\//);
+    await form.type('Owner name', 'New Owner');
+  });
+  await signIn(page, 'trip-verifier', `${staff}/view/${id}`);
+  await expect(page.getByText('New Owner').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+  await expect(page.getByText('You are looking at an earlier version.')).toBeVisible();
+  await expect(page.getByText('Maria da Silva').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${staff}/termination/${id}`);
+  await page.getByRole('button', { name: 'Terminate', exact: true }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Enter a comment');
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('Stolen vehicle');
+  await page.getByRole('button', { name: 'Terminate', exact: true }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Terminate', exact: true }).click();
+  await expect(page.getByText('Terminated', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Search trips' })).toHaveAttribute('href', `${staff}/search-outbound`);
+});
+
+test('an action out of turn is not offered, and its address says so', async ({ page }) => {
+  const { id } = await registerTrip(page, 'E');
+  await signIn(page, 'trip-approver', `${staff}/approval/${id}`);
+  await expect(page.getByText('This cannot be done now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('the cashier is told what is expected, and records what is due once', async ({ page }) => {
+  const { reference } = await registerTrip(page, 'E');
+  await perform(page, 'trip-verifier', 'E', reference, 'Verify', 'Verified for exit');
+  await signIn(page, 'cashier', '/payment/receipt');
+  await expect(page.getByRole('heading', { level: 1, name: 'Record a payment' })).toBeVisible();
+  await expectAccessible(page);
+  const find = async (text: string) => {
+    await page.getByLabel(/^Reference of the document/).fill(text);
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+  };
+  await find('nonsense');
+  await expect(page.getByTestId('error-summary')).toContainText('Enter a reference such as');
+  await find(reference);
+  await page.getByLabel(/^Amount received/).fill('9.50');
+  await page.getByRole('button', { name: 'Record the receipt' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText(`The amount due for ${reference} is 10.00 USD`);
+  await expectAccessible(page);
+  await page.getByLabel(/^Amount received/).fill('10.00');
+  await page.getByRole('button', { name: 'Record the receipt' }).dblclick();
+  await expect(page.getByText(/^The receipt is recorded: REC-/)).toBeVisible();
+  await expect(page.getByText('Nothing is due for this document now.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^REC-/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.goto('/account/receipt');
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment receipts' })).toBeVisible();
+  await page.getByRole('link', { name: /^REC-/ }).first().click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the receipt' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^REC-.*\.pdf$/);
+  await expectAccessible(page);
+});
+
+test('other registers are looked up', async ({ page }) => {
+  await signIn(page, 'cashier', '/payment/lookup/medicine');
+  const look = async (text: string) => {
+    await page.getByRole('textbox').fill(text);
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+  };
+  await look('parac');
+  await expect(page.getByRole('cell', { name: 'MED0001' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/payment/lookup/document');
+  await look('nothing-like-this');
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await look('0198c5a0-6b1e-7c30-9d44-2f1a6e50b001');
+  await expect(page.getByText('LORO SAE TRADING')).toBeVisible();
+  await expectAccessible(page);
+  const declaration = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as PDF' }).click();
+  expect((await declaration).suggestedFilename()).toBe('C-2026-0000101.pdf');
+  await page.goto('/payment/lookup/membership');
+  const registration = page.waitForEvent('download');
+  await look('0198c5a0-71d2-7f10-8a3b-5c0e9d70c001');
+  expect((await registration).suggestedFilename()).toBe('registration.pdf');
+  await expectAccessible(page);
+});
+
+test('whoever has no business here is told so', async ({ page }) => {
+  await page.goto(`${staff}/search-outbound`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to continue' })).toBeVisible();
+  await signIn(page, 'cashier', `${staff}/search-outbound`);
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+  await page.goto('/payment/lookup/medicine');
+  await expect(page.getByRole('heading', { level: 1, name: 'Look up a medicine' })).toBeVisible();
+});

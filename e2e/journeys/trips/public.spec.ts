@@ -1,0 +1,198 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { watch } from '../../support/watch.ts';
+import { Form } from '../declarations/form.ts';
+import { Keyboard } from '../declarations/keyboard.ts';
+import { aPlate, dayFrom, fillTrip, home, registerTrip } from './trip.ts';
+
+const aScan = {
+  name: 'registration.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+};
+
+test('a vehicle owner registers a trip and gets a code to present @phone', async ({ page }) => {
+  const faults = watch(page);
+  await page.goto(home.E);
+  await expect(page.getByRole('heading', { level: 1, name: 'Take a vehicle out of the country' })).toBeVisible();
+  await expectAccessible(page);
+  await fillTrip(page, 'E', aPlate());
+  await expect(page.getByRole('row', { name: /Total/ })).toContainText('15.00');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
+  await expect(page.getByText(/present it to the relevant authority/)).toBeVisible();
+  await expect(page.getByRole('img', { name: /TIBE-/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  faults.expectQuiet();
+});
+
+test('everything that is missing is listed, each with the way to its field', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(home.I);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await form.expectErrors(
+    'Enter applying for',
+    'Enter sub-document',
+    'Enter vehicle number',
+    'Enter engine capacity',
+    'Enter owner name',
+    'Enter passport',
+    'Enter entry date',
+    'Enter destination',
+  );
+  await expectAccessible(page);
+  await page.getByTestId('error-summary').getByRole('link', { name: 'Enter vehicle number' }).click();
+  await expect(form.field('Vehicle number')).toBeFocused();
+  await form.type('Engine capacity', '1.8 l');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await form.expectErrors('Engine capacity (cc) must be a whole number');
+});
+
+test('the owner is copied to the driver, answers are kept, merchandise starts with one empty entry', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(home.E);
+  await expect(page.getByRole('group', { name: /Item 1/ })).toHaveCount(0);
+  await form.type('Owner name', 'Maria da Silva');
+  await form.type('Owner address', 'Rua de Dili 1');
+  await page.getByLabel(/^Owner is the Driver/).check({ force: true });
+  await expect(form.field('Driver name')).toHaveValue('Maria da Silva');
+  await expect(form.field('Local address')).toHaveValue('RUA DE DILI 1');
+  await page.getByRole('button', { name: 'Add merchandise' }).click();
+  const item = page.getByRole('group', { name: /Item 1/ });
+  await item.getByRole('textbox', { name: /^Description/ }).fill('Coffee in bags');
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(form.field('Driver name')).toHaveValue('Maria da Silva');
+  await expect(page.getByRole('group', { name: /Item 1/ }).getByRole('textbox', { name: /^Description/ })).toHaveValue('Coffee in bags');
+  await page.getByRole('button', { name: 'Start again' }).first().click();
+  await page.getByRole('button', { name: 'Start again' }).first().click();
+  await expect(form.field('Owner name')).toHaveValue('');
+});
+
+test('what is applied for decides the sub-documents, questions, requirements and fees', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto('/eservice/triptic/trip');
+  const documents = page.getByRole('combobox', { name: /^Applying for/ }).locator('option');
+  // The public sees the open documents of both movements, but not the diplomats' and not what was removed.
+  await expect(documents).toHaveText([
+    /Select|Choose|^$/i,
+    /Temporary exit of a vehicle$/,
+    /Temporary exit of a vehicle, goods/,
+    /Temporary entry of a foreign vehicle$/,
+    /Temporary entry of a foreign vehicle, goods/,
+  ]);
+  await form.choose('Applying for', 'Temporary exit of a vehicle, goods or passengers for hire');
+  await expect(page.getByRole('combobox', { name: /^Processing centre/ })).toBeVisible();
+  await form.choose('Sub-document', 'Lorry');
+  await expect(page.getByRole('region', { name: /^Document requirements/ })).toContainText('Goods manifest');
+  await expect(page.getByRole('row', { name: /Total/ })).toContainText('35.00');
+  await form.choose('Applying for', 'Temporary exit of a vehicle');
+  await expect(page.getByRole('combobox', { name: /^Processing centre/ })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: /^Sub-document/ })).toHaveValue('');
+});
+
+test('scanned documents are added with their kind and removed again', async ({ page }) => {
+  await page.goto(home.E);
+  const scans = page.getByRole('region', { name: 'Scanned document list' });
+  await scans.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(scans.getByRole('alert')).toContainText('Please select a file!');
+  await scans.locator('select').selectOption({ label: 'Vehicle registration certificate' });
+  await scans.locator('input[type=file]').setInputFiles(aScan);
+  await scans.getByRole('button', { name: 'Upload', exact: true }).click();
+  const row = scans.getByRole('row', { name: /registration\.pdf/ });
+  await expect(row).toContainText('Vehicle registration certificate');
+  expect(await scans.locator('.portal-attachments__list').evaluate((element) => getComputedStyle(element).height)).toBe('200px');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('an applicant amends a trip until it is verified', async ({ page }) => {
+  const { id } = await registerTrip(page, 'E');
+  await page.getByRole('link', { name: 'See or change your application' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  const form = new Form(page);
+  await form.type('Owner name', 'Another Owner');
+  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));
+  await expect(page.getByText('Another Owner').first()).toBeVisible();
+});
+
+test('a scanned code leads to the validity check; a reference alone tells the validity and no names', async ({ page }) => {
+  const faults = watch(page);
+  const trip = await registerTrip(page, 'E');
+  const code = await page.request.get(`/api/trips/v1/triptic/trip/${trip.id}/qr?format=svg`);
+  expect(code.headers()['content-type']).toContain('image/svg+xml');
+  await page.getByRole('link', { name: 'See whether the trip is valid' }).click();
+  await expect(page.locator('figcaption')).toHaveText('Trip is Pending');
+  await expect(page.locator('.trip-validity svg')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/eservice/triptic/validity?reference=${trip.reference}`);
+  await expect(page.locator('figcaption')).toHaveText('Trip is Pending');
+  await expect(page.getByText('Maria da Silva')).toHaveCount(0);
+  await page.goto('/eservice/triptic/validity?reference=TIBE-2020-9999999');
+  await expect(page.locator('figcaption')).toHaveText('Trip is not found');
+  await expectAccessible(page);
+  await page.goto('/eservice/triptic/validity');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await new Form(page).expectErrors('Enter the reference');
+  await expectAccessible(page);
+  faults.expectQuiet();
+});
+
+test('the payment card is checked, refused and forgotten', async ({ page }) => {
+  const form = new Form(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.goto('/payment/invoice');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await form.expectErrors('Enter card number', 'Enter security code', 'Enter name on the card');
+  await form.type('Card number', 'four one one one');
+  await form.type('Security code', '1234');
+  await form.type('Name on the card', 'Maria');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await form.expectErrors('Card number must contain only digits', 'Security code must be 3 digits or fewer');
+  await form.type('Card number', '4111 1111 1111 1111');
+  await form.type('Security code', '123');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByText('Card payment is not available', { exact: true })).toBeVisible();
+  await expect(form.field('Card number')).toHaveValue('');
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('4111');
+});
+
+test('a keyboard alone registers a trip', async ({ page }) => {
+  const keys = new Keyboard(page);
+  await page.goto(home.E);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await keys.select('Applying for', 'Temporary exit of a vehicle');
+  await keys.select('Sub-document', 'Private car');
+  await keys.answer('Vehicle number', 'kb 123');
+  await keys.answer('Chassis number', 'kb1');
+  await keys.answer('Engine number', 'kb2');
+  await keys.select('Category', 'Passenger car');
+  await keys.answer('Year of manufacture', '2019');
+  await keys.answer('Model', 'corolla');
+  await keys.answer('Engine capacity', '1800');
+  await keys.answer('Owner name', 'Keyboard Owner');
+  await keys.answer('Owner address', 'Dili');
+  await keys.to('Owner is the Driver');
+  await page.keyboard.press('Space');
+  await keys.answer('Passport', 'kb3');
+  await keys.answer('Driving licence number', 'kb4');
+  await keys.answer('Contact number', '77');
+  await keys.answer('Foreign address', 'Atambua');
+  const [year = '', month = '', day = ''] = dayFrom(3).split('-');
+  await keys.day(day, month, year);
+  await keys.to('Destination');
+  await keys.combobox('Atambua');
+  for (let question = 0; question < 5; question += 1) await keys.radio('No');
+  await keys.press('Register');
+  await expect(page).toHaveURL(/\/inqr\//);
+});
