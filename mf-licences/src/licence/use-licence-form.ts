@@ -70,14 +70,6 @@ export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm 
   const sections = useMemo(() => licenceSections(typesFor(mode, types)), [mode, types]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language));
   useAskedRows(form, mode);
-  // What is wrong is said anew in the language that the reader changed to.
-  const said = useRef(language);
-  useEffect(() => {
-    if (said.current === language) return;
-    said.current = language;
-    const fields = contract.errors.flatMap(({ field }) => field ?? []);
-    if (fields.length > 0) contract.check(fields);
-  }, [language, contract]);
   return { form, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 
