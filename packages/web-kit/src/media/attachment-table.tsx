@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
 import { useDownload } from '../api/download.ts';
@@ -60,6 +60,7 @@ export function AttachmentList({
   const api = useApi(prefix);
   const file = useDownload(api);
   const captionId = useId();
+  const region = useRef<HTMLElement>(null);
   const [shown, setShown] = useState<Attachment>();
   const [errors, setErrors] = useState<string[]>([]);
 
@@ -75,7 +76,10 @@ export function AttachmentList({
         return;
       }
     }
+    if (shown?.uid === row.uid) setShown(undefined);
     onDelete?.(row);
+    // The button that had the focus is gone.
+    region.current?.focus();
   };
 
   const columns = [text('media.code'), text('media.name'), text('media.size'), text('list.actions')];
@@ -89,7 +93,7 @@ export function AttachmentList({
         }}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="portal-attachments__list" aria-labelledby={captionId} tabIndex={0}>
+      <section ref={region} className="portal-attachments__list" aria-labelledby={captionId} tabIndex={0}>
         <table className="govuk-table">
           <caption className="govuk-visually-hidden" id={captionId}>
             {text('media.table')}

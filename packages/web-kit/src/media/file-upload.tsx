@@ -1,5 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApi } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import { recordName } from '../catalogue/criteria.ts';
@@ -55,6 +56,12 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
     void upload.start(file.name, (options) => sendFile(api, `/v1/${scope}`, file, file.name, {}, options));
   };
 
+  const cancel = () => {
+    // The button that had the focus goes, and the file can be chosen again before it takes the focus.
+    flushSync(upload.cancel);
+    input.current?.focus();
+  };
+
   return (
     <div className={`portal-upload govuk-form-group${errors.length > 0 ? ' govuk-form-group--error' : ''}`}>
       {codes && !attachmentCode ? (
@@ -94,13 +101,14 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           accept={FILE_TYPES.join(',')}
           disabled={sending}
           aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
+          aria-invalid={errors.length > 0 || undefined}
           onChange={() => setRefused([])}
         />
         <Button variant="secondary" busy={sending} onClick={send}>
           {text('media.upload')}
         </Button>
       </div>
-      <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
+      <UploadProgress state={upload.state} onCancel={cancel} onRetry={upload.retry} />
     </div>
   );
 }

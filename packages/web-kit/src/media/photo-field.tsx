@@ -15,9 +15,20 @@ import { Picture, uploadedPicture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { sendFile, useUpload } from './use-upload.ts';
 
+/** Where the service keeps photos. */
+const SCOPE = 'profile';
+
 /** The holder's photo: choose, frame, send. Stores the id of the picture that is kept. */
-export function PhotoField({ name, label, hint, required, readOnly, api: prefix = MEDIA_API }: Omit<FieldProps, 'label'> & { label?: Label; api?: string }) {
+export function PhotoField({
+  name,
+  label,
+  hint: given,
+  required,
+  readOnly,
+  api: prefix = MEDIA_API,
+}: Omit<FieldProps, 'label'> & { label?: Label; api?: string }) {
   const text = useKitText();
+  const hint = given ?? (readOnly ? undefined : 'media.photoHint');
   const field = useField(name, hint);
   const { field: control } = useController({ name });
   const input = useRef<HTMLInputElement>(null);
@@ -62,16 +73,25 @@ export function PhotoField({ name, label, hint, required, readOnly, api: prefix 
         </label>
       )}
       <HintText id={field.hintId} hint={hint} />
-      {errors.map((line, index) => (
-        <ErrorText key={line} id={index === 0 ? field.errorId : `${field.errorId}-${index}`} message={line} />
-      ))}
+      <div role="alert">
+        {errors.map((line, index) => (
+          <ErrorText key={line} id={index === 0 ? field.errorId : `${field.errorId}-${index}`} message={line} />
+        ))}
+      </div>
       {picture ? (
         <PhotoCropper
           picture={picture}
           onCancel={() => setPicture(undefined)}
           onUse={(photo) =>
             void upload.start('photo.jpg', (options) =>
-              sendFile(apiOf(prefix), '/v1/image/photoUpload', photo, 'photo.jpg', { width: String(PHOTO.width), height: String(PHOTO.height) }, options),
+              sendFile(
+                apiOf(prefix),
+                '/v1/image/photoUpload',
+                photo,
+                'photo.jpg',
+                { width: String(PHOTO.width), height: String(PHOTO.height), scope: SCOPE },
+                options,
+              ),
             )
           }
         />
@@ -88,7 +108,7 @@ export function PhotoField({ name, label, hint, required, readOnly, api: prefix 
             id={fieldId(name)}
             type="file"
             accept={PICTURE_TYPES.join(',')}
-            aria-describedby={field.describedBy}
+            aria-describedby={[hint ? field.hintId : '', errors.length > 0 ? field.errorId : ''].filter(Boolean).join(' ') || undefined}
             aria-invalid={errors.length > 0 || undefined}
             onChange={(event) => void choose(event.target.files?.[0])}
           />

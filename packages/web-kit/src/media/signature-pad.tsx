@@ -88,9 +88,11 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
           <Bilingual label={label} suffix={required === false ? text('field.optional') : undefined} />
         </legend>
         <HintText id={field.hintId} hint={hint ?? (readOnly ? undefined : text('media.signHint'))} />
-        {errors.map((message, index) => (
-          <ErrorText key={message} id={index === 0 ? field.errorId : `${field.errorId}-${index}`} message={message} />
-        ))}
+        <div role="alert">
+          {errors.map((message, index) => (
+            <ErrorText key={message} id={index === 0 ? field.errorId : `${field.errorId}-${index}`} message={message} />
+          ))}
+        </div>
         {id ? <Picture api={apiOf(prefix)} uid={id} alt={text('media.signAlt')} className="portal-signature__kept" /> : null}
         {readOnly || id ? null : (
           <>
