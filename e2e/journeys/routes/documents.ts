@@ -99,10 +99,10 @@ const bodies = {
 
 export type Kind = keyof typeof bodies;
 
-/** Registers one of the kind as the public. @returns its id and reference */
-export async function register(page: Page, kind: Kind): Promise<{ id: string; reference: string }> {
+/** Registers one of the kind as the public; `changes` replace fields. @returns its id and reference */
+export async function register(page: Page, kind: Kind, changes: object = {}): Promise<{ id: string; reference: string }> {
   const { path, body } = bodies[kind];
-  const answer = await page.request.post(path, { data: body });
+  const answer = await page.request.post(path, { data: { ...body, ...changes } });
   const json = await answer.json();
   expect([answer.status(), json.errors]).toEqual([201, undefined]);
   return { id: json.model.id, reference: json.model.serialReference.reference };
