@@ -1,6 +1,7 @@
 export * from './audit/audit.ts';
 export * from './auth/actor.ts';
 export * from './auth/auth.guard.ts';
+export { catalogueChanged } from './catalogue/catalogue-changes.ts';
 export * from './catalogue/catalogue-client.ts';
 export * from './clock.ts';
 export * from './database/columns.ts';

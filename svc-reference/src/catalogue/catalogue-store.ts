@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { Database, log, notFound } from '@portal/service-kit';
+import { catalogueChanged, Database, log, notFound } from '@portal/service-kit';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
@@ -103,7 +103,10 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     const all = stale.length > 5 ? await this.db.reader.find(CatalogueRow) : undefined;
     for (const name of stale) {
       const rows = all?.filter((r) => r.catalogue === name) ?? (await this.db.reader.findBy(CatalogueRow, { catalogue: name }));
+      // Another refresh may have been quicker and seen more.
+      if ((this.held.get(name)?.revision ?? -1) > (revisions.get(name) ?? 0)) continue;
       this.held.set(name, this.hold(name, revisions.get(name) ?? 0, rows));
+      catalogueChanged(name);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Criterion, type Plain, q } from './caller.ts';
-import { bodyOf, departures } from './documents.ts';
+import { bodyOf, departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
 /** Section 12, word for word: each catalogue, and the fields it must have beside code and name. */
@@ -148,7 +148,8 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect((await admin.post(path, { code: `${code}L`, name: 'Once', destinationVisa: false }, key)).said).toEqual(['409 IDEMPOTENCY_CONFLICT']);
       expect((await admin.post(path, { code: '', name: '' })).said).toEqual(expect.arrayContaining(['422 REQUIRED code', '422 REQUIRED name']));
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([code]);
-      expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
+      const model = await registered(portal, departures, { reason: code });
+      expect(model.reasonName).toBe('Test');
       expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 7 })).said).toEqual(['409 STALE_VERSION']);
       expect((await admin.put(`${path}/${code}`, { code, name: 'Other', destinationVisa: false, version: 1 })).body.model).toMatchObject({
         name: 'Other',
@@ -159,6 +160,9 @@ export function cataloguesAndLookups(portal: Portal): void {
           ({ status }) => status,
         ),
       ).toEqual([200, 200]);
+      expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
+      expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ reason: code, reasonName: 'Test' });
+      expect((await portal().public.post(`${departures}/`, { ...model, occupation: 'Baker' })).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([]);
       expect(
         await codes('travel-purposes', [

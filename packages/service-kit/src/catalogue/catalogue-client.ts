@@ -1,26 +1,42 @@
 /** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
 
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CatalogueRecord, type ContractClass, type FieldError, type FieldMeta, fieldsOf } from '@portal/contract-kit';
 import { unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
+import { onCatalogueChange } from './catalogue-changes.ts';
 
 interface Held {
   etag: string;
-  checkedAt: number;
+  /** Until then it is not asked for again, in milliseconds. */
+  freshUntil: number;
   records: CatalogueRecord[];
   byCode: Map<string, CatalogueRecord[]>;
-  refreshing?: Promise<void>;
 }
 
-const freshMs = 15_000;
+const freshMs = 2_000;
+/** How long a held copy does without svc-reference once that has not answered. */
+const awayMs = 15_000;
 type Row = Record<string, unknown>;
 
 @Injectable()
-export class CatalogueClient {
+export class CatalogueClient implements OnApplicationShutdown {
   private readonly held = new Map<string, Held>();
+  private readonly asking = new Map<string, Promise<Held>>();
+  private readonly stopListening: () => void;
 
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {
+    this.stopListening = onCatalogueChange((name) => {
+      const held = this.held.get(name);
+      if (held) held.freshUntil = 0;
+      // What is on its way may be from before the change.
+      this.asking.delete(name);
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopListening();
+  }
 
   /**
    * All records of a catalogue, retired ones too (`retired: true`).
@@ -38,25 +54,39 @@ export class CatalogueClient {
 
   private async catalogue(name: string): Promise<Held> {
     const held = this.held.get(name);
-    if (!held) return this.fetch(name);
-    if (Date.now() - held.checkedAt > freshMs) {
-      held.checkedAt = Date.now();
-      // Answers do not wait for the check: a change is seen by the next one.
-      held.refreshing = this.fetch(name).then(
-        () => undefined,
-        () => undefined,
-      );
+    if (held && Date.now() < held.freshUntil) return held;
+    try {
+      return await (this.asking.get(name) ?? this.ask(name, held));
+    } catch (error) {
+      if (!held) throw error;
+      held.freshUntil = Date.now() + awayMs;
+      return held;
     }
-    return held;
   }
 
-  private async fetch(name: string): Promise<Held> {
-    const held = this.held.get(name);
+  /** One question at a time for all who wait for its answer. */
+  private ask(name: string, held: Held | undefined): Promise<Held> {
+    const asking: Promise<Held> = this.fetch(name, held)
+      .then((fresh) => {
+        if (this.asking.get(name) === asking) {
+          fresh.freshUntil = Date.now() + freshMs;
+          this.held.set(name, fresh);
+        }
+        return fresh;
+      })
+      .finally(() => {
+        if (this.asking.get(name) === asking) this.asking.delete(name);
+      });
+    this.asking.set(name, asking);
+    return asking;
+  }
+
+  private async fetch(name: string, held: Held | undefined): Promise<Held> {
     let response: Response;
     try {
       response = await fetch(`${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {
         headers: { 'X-Internal-Token': this.settings.internalToken, ...(held ? { 'If-None-Match': held.etag } : {}) },
-        signal: AbortSignal.timeout(5_000),
+        signal: AbortSignal.timeout(held ? 1_000 : 5_000),
       });
     } catch {
       throw unavailable('The catalogues cannot be reached just now');
@@ -70,9 +100,7 @@ export class CatalogueClient {
       if (same) same.push(r);
       else byCode.set(r.code, [r]);
     }
-    const fresh: Held = { etag: response.headers.get('etag') ?? '', checkedAt: Date.now(), records, byCode };
-    this.held.set(name, fresh);
-    return fresh;
+    return { etag: response.headers.get('etag') ?? '', freshUntil: 0, records, byCode };
   }
 
   /**
