@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -73,6 +74,12 @@ async function keep(part: MultipartFile, path: string): Promise<void> {
   const { file } = part;
   // At the limit and not at the end: who sends a gigabyte gets the answer after ten megabytes.
   file.once('limit', () => file.destroy(tooLarge()));
-  await pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(file, kept);
+  } finally {
+    // A stream given up while its file was being opened makes the file all the same: whoever removes it has to come after that.
+    if (!kept.closed) await once(kept, 'close');
+  }
   if (file.truncated) throw tooLarge();
 }
