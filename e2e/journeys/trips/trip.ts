@@ -34,7 +34,11 @@ export async function fillTrip(page: Page, movement: Movement, plate: string): P
   await form.date('Entry date', dayFrom(2));
   await form.find('Destination', destination[movement]);
   await form.date('Expected date of return', dayFrom(30));
-  for (const box of await page.getByRole('checkbox', { name: /^Provided|^Accepted/ }).all()) await box.check({ force: true });
+  for (const box of await page
+    .getByRole('region', { name: /^Document requirements/ })
+    .getByRole('checkbox')
+    .all())
+    await box.check({ force: true });
   await form.answerAll('Declarations', 'No');
 }
 

@@ -1,5 +1,5 @@
 import { fieldAt } from '@portal/contract-kit';
-import { eq, formatDate, type Label, RequireRole, StatusTag, useLanguage } from '@portal/web-kit';
+import { eq, type Label, RequireRole, StatusTag } from '@portal/web-kit';
 import { DocumentList, type ListFilter } from '@portal/web-kit/staff';
 import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -38,7 +38,6 @@ const filtersOf = (movement: Movement): ListFilter[] => [
 
 /** The officer's list of one movement, newest first. */
 export default function TripListScreen({ movement }: { movement: Movement }) {
-  const { language } = useLanguage();
   const other: Movement = movement === 'E' ? 'I' : 'E';
   return (
     <RequireRole anyOf={[read, search]}>
@@ -48,23 +47,23 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         search="/v1/triptic/trip/search"
         columns={[
           { field: 'serialReference.reference', title: t.reference, link: (row) => `${staffBase}/view/${row.id}` },
-          { field: 'serialReference.date', title: t.date, type: 'date' },
-          {
-            field: 'documentDetails.name',
-            title: t.applyingFor,
-            render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
-          },
-          { field: 'vehicleNumber', title: t.vehicleColumn, sortable: true },
-          { field: 'ownerName', title: t.ownerColumn, sortable: true },
-          { field: 'driverName', title: t.driverColumn },
-          { field: 'crossName', title: label('crossCode') },
-          { field: 'entryDate', title: label('entryDate'), render: (row) => formatDate(row.entryDate, language), sortable: true },
-          { field: 'expectedDate', title: label('expectedDate'), render: (row) => formatDate(row.expectedDate, language) },
           {
             field: 'documentStatus',
             title: t.status,
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
+          { field: 'serialReference.date', title: t.date, type: 'date' },
+          { field: 'vehicleNumber', title: t.vehicleColumn, sortable: true },
+          { field: 'ownerName', title: t.ownerColumn, sortable: true },
+          { field: 'driverName', title: t.driverColumn },
+          { field: 'entryDate', title: label('entryDate'), type: 'date', sortable: true },
+          { field: 'expectedDate', title: label('expectedDate'), type: 'date' },
+          {
+            field: 'documentDetails.name',
+            title: t.applyingFor,
+            render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
+          },
+          { field: 'crossName', title: label('crossCode') },
         ]}
         filters={filtersOf(movement)}
         preset={[eq('documentDetails.movement', movement)]}

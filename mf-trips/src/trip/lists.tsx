@@ -1,8 +1,8 @@
 /** The tables of the trip form. */
-import { QuestionList, SimpleTable, useText } from '@portal/web-kit';
+import { CheckboxField, QuestionList, SimpleTable, useText } from '@portal/web-kit';
 import { FeesTable, RequirementTable } from '@portal/web-kit/staff';
 import type { AccountRow, FeeRow, QuestionRow, RequirementRow, TripDocument } from 'svc-trips/contract';
-import { requirementsConfirmable, requirementsEditable, type TripMode } from 'svc-trips/contract';
+import { requirementsConfirmable, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 
 type Trip = Partial<TripDocument>;
@@ -34,10 +34,19 @@ export function Declarations({ trip, editable }: { trip: Trip; editable: boolean
 
 /** The applicant says what is provided, the verifier confirms it, everyone else reads. */
 export function Requirements({ trip, mode, editable }: { trip: Trip; mode: TripMode; editable: boolean }) {
+  const text = useText();
   const rows: RequirementRow[] = trip.requirements ?? [];
   if (rows.length === 0) return <Note trip={trip} none={t.noneAsked} />;
   if (!editable) return <RequirementTable name="requirements" mode="read" rows={rows} />;
-  return <RequirementTable name="requirements" mode={requirementsConfirmable(mode) ? 'confirm' : requirementsEditable(mode) ? 'accept' : 'read'} />;
+  if (requirementsConfirmable(mode)) return <RequirementTable name="requirements" mode="confirm" />;
+  return (
+    <>
+      <p className="govuk-hint">{text(t.tickProvided)}</p>
+      {rows.map((row, index) => (
+        <CheckboxField key={row.id} name={`requirements.${index}.accepted`} label={row.description ?? ''} required={false} />
+      ))}
+    </>
+  );
 }
 
 export function Fees({ trip }: { trip: Trip }) {

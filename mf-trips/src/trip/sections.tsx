@@ -90,7 +90,12 @@ const vehicle: TripSection[] = [
     id: 'manufacturer',
     title: t.manufacturer,
     editable: inMode(fieldsEditable),
-    fields: [f('categoryCode'), f('brandCode'), f('manufactureYear', { width: 4, hint: t.yearHint }), f('modelDetails')],
+    fields: [
+      f('categoryCode'),
+      f('brandCode'),
+      f('manufactureYear', { width: 4, hint: t.yearHint, format: (value) => String(value ?? '') }),
+      f('modelDetails'),
+    ],
   },
   {
     id: 'others',
@@ -210,7 +215,12 @@ const payment: TripSection = {
   render: ({ model }) => <ReceiptLink trip={asTrip(model)} />,
 };
 
-const bank: TripSection = { id: 'bank', title: t.bank, render: ({ model }) => <Accounts trip={asTrip(model)} /> };
+const bank: TripSection = {
+  id: 'bank',
+  title: t.bank,
+  visible: (model) => (asTrip(model).accounts ?? []).length > 0,
+  render: ({ model }) => <Accounts trip={asTrip(model)} />,
+};
 
 /** Scanned documents: added while the application is filled in, and kept where the specification names the mode. */
 function Scans({ mode, scope }: { mode: TripMode; scope: string }) {

@@ -54,6 +54,7 @@ export const t = {
   no: L('No', 'Não'),
   notAnswered: L('Not answered', 'Sem resposta'),
   chooseFirst: L('Choose what you apply for first.', 'Escolha primeiro o que pretende pedir.'),
+  tickProvided: L('Tick each document that you have and can show.', 'Assinale cada documento que tem e pode apresentar.'),
   noneAsked: L('Nothing is asked for here.', 'Nada é pedido aqui.'),
   noFees: L('There is nothing to pay.', 'Não há nada a pagar.'),
   noAccounts: L('No account is needed.', 'Não é necessária nenhuma conta.'),

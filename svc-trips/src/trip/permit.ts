@@ -60,7 +60,7 @@ export async function feesOf(catalogues: CatalogueClient, documentCode: string, 
 }
 
 /** Where the fees may be paid in. */
-async function accountsOf(catalogues: CatalogueClient): Promise<AccountRow[]> {
+export async function accountsOf(catalogues: CatalogueClient): Promise<AccountRow[]> {
   const records = await catalogues.records('bank-accounts');
   return records
     .filter((r) => r.retired !== true)

@@ -3,7 +3,7 @@ import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@p
 import { TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
 import { messagesOf, service } from './announcements.ts';
 import type { MediaClient } from './media-client.ts';
-import { authoriserErrors, choiceErrors, fillFromCatalogues } from './permit.ts';
+import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues } from './permit.ts';
 import { tripPrintForms } from './trip.prints.ts';
 import { TripRow } from './trip.row.ts';
 import { movementOf, path, rolePrefix, tripWorkflow } from './trip.workflow.ts';
@@ -144,7 +144,16 @@ export const tripDefinition = ({ catalogues, media }: Around): DocumentDefinitio
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
   // Nothing is chosen yet, so nothing is asked for.
-  blank: async () => ({ ...new TripBody(), goods: [], questions: [], requirements: [], fees: [], accounts: [], medias: [], accountDetails: { totalFee: 0 } }),
+  blank: async () => ({
+    ...new TripBody(),
+    goods: [],
+    questions: [],
+    requirements: [],
+    fees: [],
+    accounts: await accountsOf(catalogues),
+    medias: [],
+    accountDetails: { totalFee: 0 },
+  }),
   async prepare(trip, call) {
     if (trip.ownerDriver === true) {
       trip.driverName ??= trip.ownerName;
