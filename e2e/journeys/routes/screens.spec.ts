@@ -33,6 +33,7 @@ test('the list of departures has its columns, newest first, with view and histor
     /^Created at/,
     /^Actions/,
   ]);
+  await expect(row(page, second.reference)).toBeVisible();
   const order = await page.locator('tbody').getByRole('link').allInnerTexts();
   expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
   await expect(row(page, first.reference).getByRole('button', { name: /^History/ })).toBeVisible();

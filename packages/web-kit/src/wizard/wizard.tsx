@@ -69,6 +69,12 @@ export function Wizard<Values extends FieldValues>({
 
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
 
+  // The field whose Change link was followed: it takes the focus once its step is drawn, after the heading had it.
+  const wanted = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn
+  useEffect(() => {
+    if (wanted.current && focusField(wanted.current)) wanted.current = undefined;
+  }, [asked, ready]);
   // The step whose Change link was followed: Continue leads back to it.
   const cameFrom = useRef<number>(undefined);
   const goTo = (index: number, replace = false) => {
@@ -83,8 +89,7 @@ export function Wizard<Values extends FieldValues>({
     );
     cameFrom.current = asked;
     goTo(index);
-    // After the step is drawn and its heading had the focus.
-    if (field) setTimeout(() => focusField(field), 50);
+    wanted.current = field;
   };
 
   // An address may name a step that its reader has not earned yet: the first one that is not right comes first.
