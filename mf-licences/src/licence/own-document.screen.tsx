@@ -45,8 +45,10 @@ function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: 
           <p className="govuk-notification-banner__heading">{text(t.renewNow)}</p>
         </NotificationBanner>
       ) : null}
+      {/* What may be done stands before what is only to be read, and after what is to be filled in. */}
+      {mode === 'view' ? panel : null}
       {summary}
-      {panel}
+      {mode === 'view' ? null : panel}
     </PublicPage>
   );
 }

@@ -9,6 +9,7 @@ import {
   holderEditable,
   type LicenceDirector,
   type LicenceFee,
+  type LicenceMedia,
   type LicenceRequirement,
   licenceBinder,
   ProfessionalLicence,
@@ -90,6 +91,7 @@ const photo: LicenceSection = {
   id: 'photo',
   title: t.sectionPhoto,
   lists: ['photoInstance'],
+  visible: (model, mode) => photoEditable(mode) || given('photoInstance')(model),
   editable: inMode(photoEditable),
   render: ({ editable }) => <Photo editable={editable} />,
 };
@@ -183,6 +185,7 @@ const scans: LicenceSection = {
   id: 'scans',
   title: t.sectionScans,
   lists: ['medias'],
+  visible: (model, mode) => scansEditable(mode) || ((model.medias as LicenceMedia[] | undefined)?.length ?? 0) > 0,
   editable: inMode(scansEditable),
   render: ({ editable }) => <Scans editable={editable} />,
 };
