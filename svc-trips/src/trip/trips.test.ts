@@ -1,5 +1,5 @@
-import type { HistoryResponse, InvoiceDue, ListResult, MediaHeld } from '@portal/contract-kit';
-import { AuditSealer, Database, OutboxRow, verifyAudit } from '@portal/service-kit';
+import { type HistoryResponse, type InvoiceDue, type ListResult, type MediaHeld, receiptTopic } from '@portal/contract-kit';
+import { AuditSealer, Database, type JobQueue, OutboxRow, QUEUE, verifyAudit } from '@portal/service-kit';
 import { places, TestClock } from '@portal/service-kit/testing';
 import { type TripDetails, tripDetailsFields } from '../../contract/index.ts';
 import { aTrip, type DocumentCode, type UserName } from '../testing/bodies.ts';
@@ -494,6 +494,17 @@ describe.each(places())('trips on %s', (_name, makePlace) => {
       await desk.trips.recordReceipt(receipt);
       const approved = (await desk.load(id)).body.model;
       expect([approved.documentStatus, approved.receipts?.length, approved.version]).toEqual(['APPROVED TO EXIT', 1, 4]);
+    });
+
+    it('comes over the queue, also twice', async () => {
+      const id = await desk.lead('VERIFIED FOR EXIT');
+      const payload = await desk.receiptFor(id, 'permit');
+      const queue = desk.service.app.get<JobQueue>(QUEUE);
+      for (const job of ['a', 'b', 'a']) await queue.publish({ id: `${payload.receiptId}-${job}`, topic: receiptTopic('trips'), payload });
+      for (let wait = 0; wait < 100 && (await desk.statusOf(id)) === 'VERIFIED FOR EXIT'; wait++) await new Promise((done) => setTimeout(done, 50));
+      await new Promise((done) => setTimeout(done, 200));
+      const { model } = (await desk.load(id)).body;
+      expect([model.documentStatus, model.receipts?.length, model.version]).toEqual(['PAID FOR APPROVAL', 1, 3]);
     });
 
     it('that overtakes another is on file, and what it paid is not asked again', async () => {
