@@ -2,10 +2,13 @@ import { type FieldError, L } from '@portal/contract-kit';
 import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
+  changeableFields,
   finderColumns,
   finderFields,
+  type LicenceAction,
   type LicenceDocument,
   type LicenceStatus,
+  licenceActions,
   licenceStatuses,
   ProfessionalLicence,
   standingOf,
@@ -55,6 +58,11 @@ const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCo
 
 /** Rules that only the server can check: what may be applied for, and what the uploaded files are. */
 const registrations = new Set(['register', 'submission']);
+/** A decision asks nothing of svc-media: it must be possible while that is down. */
+const changesFiles = (action: string): boolean => {
+  const changes = (licenceActions as Record<string, LicenceAction | undefined>)[action]?.changes;
+  return changes !== undefined && changeableFields[changes].includes('medias');
+};
 
 /** Takes the renewal out of the licence that it would have renewed; its version stays, nothing that an officer sees has changed. */
 async function forgetRenewal(tx: EntityManager, id: string): Promise<void> {
@@ -176,7 +184,7 @@ export const licenceDefinition = ({
     if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
   },
   async check(model, action, call): Promise<FieldError[]> {
-    return [...(registrations.has(action) ? await choiceErrors(catalogues, model, call) : []), ...(await media.check(model, call))];
+    return [...(registrations.has(action) ? await choiceErrors(catalogues, model, call) : []), ...(changesFiles(action) ? await media.check(model, call) : [])];
   },
   standing(model, now) {
     const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
