@@ -139,6 +139,7 @@ test('the trip form has its sections, in registration and for officers', async (
   await expectSections(page, [...tripSections, 'Unique information', 'Authoriser information']);
   await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);
   await expect(page.getByRole('button', { name: 'Add merchandise' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: /^Vehicle number/ })).toHaveCount(0);
 });
 
 test('a new trip needs the role to submit, and the search of trips the role to search', async ({ page }) => {
@@ -150,4 +151,44 @@ test('a new trip needs the role to submit, and the search of trips the role to s
   await signOut(page);
   await signIn(page, 'cashier', '/triptic/trip/search-inbound');
   await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+});
+
+test('a receipt that cannot be looked up says why, and can be asked for again', async ({ page }) => {
+  const { id } = await register(page, 'trip');
+  await signIn(page, 'trip-approver', `/triptic/trip/view/${id}`);
+  // The trip as it is once its fee is paid.
+  await page.route(`**/v1/triptic/trip/${id}/document`, async (route) => {
+    const response = await route.fetch();
+    const { model, actions } = await response.json();
+    const accountDetails = { ...model.accountDetails, receiptNumber: 7, receiptYear: 2026, receiptDate: '2026-05-02' };
+    const approval = {
+      name: 'approval',
+      label: 'Approve',
+      method: 'POST',
+      url: `/v1/triptic/trip/${id}/actions/approval`,
+      modes: ['approval'],
+      kind: 'submit',
+    };
+    await route.fulfill({ response, json: { model: { ...model, documentStatus: 'PAID FOR APPROVAL', accountDetails }, actions: [...actions, approval] } });
+  });
+  await page.route('**/searchReceiptDetails', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      json: {
+        title: 'x',
+        status: 422,
+        errors: [
+          { code: 'CHOICE', message: 'No such receipt' },
+          { code: 'CHOICE', message: 'Second reason' },
+        ],
+      },
+    }),
+  );
+  await page.goto(`/triptic/trip/approval/${id}`);
+  const button = page.getByRole('button', { name: /^View the receipt/ });
+  await button.click();
+  await expect(page.getByRole('alert').getByText('No such receipt')).toBeVisible();
+  await expect(page.getByText('Second reason')).toHaveCount(0);
+  await expect(button).toBeEnabled();
 });
