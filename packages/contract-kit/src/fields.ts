@@ -4,7 +4,6 @@
  * sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
  */
 import { ValidateBy, ValidateNested } from 'class-validator';
-import 'reflect-metadata';
 
 export type Language = 'en' | 'pt';
 /** A text in both languages of the portal. */
@@ -38,6 +37,8 @@ export interface FieldMeta {
   type?: () => ContractClass;
   /** Set by the server; a client's value is dropped. */
   serverSet: boolean;
+  /** Identifies or reaches a person: kept sealed at rest, with all that lies below it. */
+  personal: boolean;
 }
 
 interface CommonOptions {
@@ -47,15 +48,20 @@ interface CommonOptions {
   message?: string | Bilingual;
   /** Set by the server; a client's value is dropped. */
   serverSet?: boolean;
+  /** Identifies or reaches a person (document number, telephone, address): kept sealed at rest, with all that lies below it. */
+  personal?: boolean;
 }
 
-const metaKey = Symbol.for('portal:contract-fields');
+/** The facts stand on the class itself, so that a class that extends another has its parent's. */
+const fieldsKey = Symbol.for('portal:contract-fields');
+type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
+
 const labelsOf = (meta: FieldMeta): Bilingual => meta.label ?? L(meta.name, meta.name);
 const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
 /** The fields of a contract class, its parents' first. */
 export function fieldsOf(cls: ContractClass): FieldMeta[] {
-  return [...((Reflect.getMetadata(metaKey, cls) as Map<string, FieldMeta> | undefined)?.values() ?? [])];
+  return [...((cls as Described)[fieldsKey]?.values() ?? [])];
 }
 
 /** The metadata of a field by its dotted path (`goods.0.quantity`, `flightDetails.code`), or undefined. */
@@ -73,11 +79,9 @@ export function fieldAt(cls: ContractClass, path: string): FieldMeta | undefined
 }
 
 function remember(target: object, meta: FieldMeta): void {
-  const cls = target.constructor;
-  const own = Reflect.getOwnMetadata(metaKey, cls) as Map<string, FieldMeta> | undefined;
-  const map = own ?? new Map(Reflect.getMetadata(metaKey, cls) as Map<string, FieldMeta> | undefined);
-  map.set(meta.name, meta);
-  Reflect.defineMetadata(metaKey, map, cls);
+  const cls = target.constructor as Described;
+  if (!Object.hasOwn(cls, fieldsKey)) cls[fieldsKey] = new Map(cls[fieldsKey]);
+  cls[fieldsKey]?.set(meta.name, meta);
 }
 
 /** Both languages travel in one string, parted by a unit separator; `validateContract` picks the reader's. */
@@ -107,6 +111,7 @@ function field(
       required: options.required ?? false,
       upper: options.upper ?? false,
       serverSet: options.serverSet ?? false,
+      personal: options.personal ?? false,
     };
     remember(target, meta);
     const label = labelsOf(meta);

@@ -3,13 +3,9 @@ import { type ContractClass, type FieldMeta, fieldsOf } from './fields.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>): JsonSchema {
-  const ref = (): JsonSchema => {
-    const type = (meta.type as () => ContractClass)();
-    collectSchemas(type, collect);
-    return { $ref: `#/components/schemas/${type.name}` };
-  };
-  const about = meta.label ? { description: meta.label.en } : {};
+function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boolean): JsonSchema {
+  const ref = (): JsonSchema => ({ $ref: `#/components/schemas/${collectSchemas((meta.type as () => ContractClass)(), collect, part)}` });
+  const about = { ...(meta.label ? { description: meta.label.en } : {}), ...(meta.serverSet ? { readOnly: true } : {}) };
   switch (meta.kind) {
     case 'text':
       return { type: 'string', ...about, ...(meta.max ? { maxLength: meta.max } : {}), ...(meta.catalogue ? { 'x-catalogue': meta.catalogue.name } : {}) };
@@ -32,13 +28,19 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>): JsonSchema
   }
 }
 
-/** Adds the schema of a class, and of every class it holds, to the map by class name. */
-export function collectSchemas(cls: ContractClass, collect: Map<string, JsonSchema>): void {
-  if (collect.has(cls.name)) return;
+/**
+ * Adds the schema of a class, and of every class it holds, to the map.
+ * @param part of which nothing is required: a draft, a blank form, a change of some fields
+ * @returns the name it has there
+ */
+export function collectSchemas(cls: ContractClass, collect: Map<string, JsonSchema>, part = false): string {
+  const name = part ? `${cls.name}Part` : cls.name;
+  if (collect.has(name)) return name;
   const schema: JsonSchema = { type: 'object' };
-  collect.set(cls.name, schema);
+  collect.set(name, schema);
   const fields = fieldsOf(cls);
-  schema.properties = Object.fromEntries(fields.map((f) => [f.name, schemaOf(f, collect)]));
-  const required = fields.filter((f) => f.required).map((f) => f.name);
+  schema.properties = Object.fromEntries(fields.map((f) => [f.name, schemaOf(f, collect, part)]));
+  const required = part ? [] : fields.filter((f) => f.required).map((f) => f.name);
   if (required.length) schema.required = required;
+  return name;
 }

@@ -42,6 +42,9 @@ export interface ReceiptRecorded {
   lines: DueLine[];
 }
 
+/** Topic of svc-reference: a document was erased, `{ service, documentId }`; who was to pay for it is forgotten. */
+export const DOCUMENT_ERASED_TOPIC = 'reference.document-erased';
+
 export const INVOICE_DUE_TOPIC = 'invoice.due';
 /** Each service has a topic of its own: every consumer of a topic competes for its messages. */
 export const receiptTopic = (service: string): string => `receipt.recorded.${service}`;

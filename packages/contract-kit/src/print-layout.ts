@@ -33,6 +33,5 @@ export type PrintBlock =
 /** Payload of a `render` job. `key` is `<service>/<documentId>/<version>/<form>`. */
 export interface RenderJob {
   key: string;
-  fileName: string;
   layout: PrintLayout;
 }

@@ -7,12 +7,16 @@ const rulesKey = Symbol.for('portal:contract-rules');
 /** A rule looks at the whole body and says what is broken. */
 export type ContractRule<T> = (body: T, cls: ContractClass) => FieldError[];
 
+type Ruled = ContractClass & { [rulesKey]?: ContractRule<object>[] };
+
 /** Attaches the table of cross-field rules to a contract class. */
-export function Rules<T extends object>(...rules: ContractRule<T>[]): ClassDecorator {
-  return (cls) => Reflect.defineMetadata(rulesKey, [...((Reflect.getMetadata(rulesKey, cls) as ContractRule<T>[]) ?? []), ...rules], cls);
+export function Rules<T extends object>(...rules: ContractRule<T>[]) {
+  return (cls: ContractClass<T>): void => {
+    (cls as Ruled)[rulesKey] = [...rulesOf(cls), ...(rules as ContractRule<object>[])];
+  };
 }
 
-export const rulesOf = (cls: ContractClass): ContractRule<object>[] => (Reflect.getMetadata(rulesKey, cls) as ContractRule<object>[]) ?? [];
+export const rulesOf = (cls: ContractClass): ContractRule<object>[] => (cls as Ruled)[rulesKey] ?? [];
 
 /** The value at a dotted path, undefined where the way ends. */
 export function valueAt(body: unknown, path: string): unknown {

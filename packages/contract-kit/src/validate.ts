@@ -42,6 +42,8 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'list':
       return Array.isArray(value)
         ? value
+            // One row too many is enough to say that there are too many.
+            .slice(0, (meta.max as number) + 1)
             .filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
             .map((row) => sanitise((meta.type as () => ContractClass)(), row, trusted))
         : undefined;
