@@ -3,7 +3,7 @@ import type { Bilingual, ContractClass, DocumentActionEntry, FieldError, PrintLa
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Statement } from '../qr/signing.ts';
-import type { SearchFields } from '../search/search-query.ts';
+import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
 
@@ -36,11 +36,10 @@ export interface FinderField {
 }
 
 export interface DocumentDefinition<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>
-  extends WorkflowPlace {
+  extends WorkflowPlace,
+    Omit<DocumentKind, 'row' | 'contract'> {
   /** Short name of the service; begins the keys of prints. */
   service: string;
-  /** Kind in QR codes and audit records: `arrival-declaration`. */
-  kind: string;
   title: Bilingual;
   contract: ContractClass<Body>;
   row: new () => Row;
@@ -50,7 +49,6 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   series?(model: Body): string;
   /** Values of the row's own columns, from the model alone. */
   project(model: Model): Partial<Row>;
-  search: SearchFields;
   /** Dotted paths of the model that a list row holds; `id` and `version` always. */
   listFields: readonly string[];
   /** Columns of the CSV export. */

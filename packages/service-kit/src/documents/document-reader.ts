@@ -1,6 +1,6 @@
 /** Lists, finders, exports, prints, QR codes and histories of one kind of document. */
 import { Readable } from 'node:stream';
-import type { HistoryResponse, ListResult } from '@portal/contract-kit';
+import type { HistoryResponse, ListResult, SearchQuery } from '@portal/contract-kit';
 import { valueAt } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
@@ -8,8 +8,9 @@ import { requireRole } from '../auth/auth.guard.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { badRequest, forbidden, notFound, unauthenticated, unavailable, unprocessable } from '../http/problems.ts';
+import type { CodeImage } from '../qr/signing.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
-import { parseSearch, pickColumns } from '../search/search-query.ts';
+import { parseSearch, pickColumns, type SearchFields } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentService } from './document.service.ts';
@@ -23,10 +24,15 @@ export interface PrintedForm {
 }
 
 const renderWaitMs = 10_000;
-const batch = 2_000;
+/** Rows of an export that are in memory at a time, and are opened before anybody else has a turn. */
+const batch = 250;
 
 export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
-  constructor(private readonly documents: DocumentService<Body, Model, Status, Row>) {}
+  private readonly searchFields: SearchFields;
+
+  constructor(private readonly documents: DocumentService<Body, Model, Status, Row>) {
+    this.searchFields = documents.rows.searchFields(documents.definition.search);
+  }
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
     return this.documents.definition;
@@ -39,10 +45,29 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
     requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
     const query = parseSearch(q, this.d.search);
+    const { ids, totalRecords } = await this.chosen(query);
+    const rows = await this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never);
+    const byId = new Map(rows.map((r) => [r.id, r]));
+    const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(this.listRow(row as Row), query.viewColumns));
+    await this.kit.audit.read(call, {
+      action: 'search',
+      kind: this.d.kind,
+      details: { fields: query.criteria.map((c) => c.fieldName), page: query.paging.page, found: totalRecords },
+    });
+    return { records, totalRecords };
+  }
+
+  /** The ids of a page and the number of all that match. */
+  private async chosen(query: SearchQuery): Promise<{ ids: string[]; totalRecords: number }> {
     const { page, size } = query.paging;
-    const base = () => applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.d.search);
+    if (this.documents.rows.remaining(query)) {
+      const ids: string[] = [];
+      for await (const rows of this.matching(query)) ids.push(...rows.map((row) => row.id));
+      return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
+    }
     // The page is chosen on the index alone; whole rows are read only for what it holds.
-    const [chosen, totalRecords] = await Promise.all([
+    const base = () => applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.searchFields);
+    const [found, totalRecords] = await Promise.all([
       base()
         .select('d.id', 'id')
         .orderBy('d.createdAt', 'DESC')
@@ -52,15 +77,35 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
         .getRawMany<{ id: string }>(),
       base().getCount(),
     ]);
-    const rows = await this.kit.db.reader.findBy(this.d.row, { id: In(chosen.map((c) => c.id)) } as never);
-    const byId = new Map(rows.map((r) => [r.id, r]));
-    const records = chosen.flatMap(({ id }) => byId.get(id) ?? []).map((row) => pickColumns(this.listRow(row as Row), query.viewColumns));
-    await this.kit.audit.read(call, {
-      action: 'search',
-      kind: this.d.kind,
-      details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords },
-    });
-    return { records, totalRecords };
+    return { ids: found.map(({ id }) => id), totalRecords };
+  }
+
+  /** Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows. */
+  private async *matching(query: SearchQuery): AsyncGenerator<Row[]> {
+    const { documents } = this;
+    const remaining = documents.rows.remaining(query);
+    let coming: Promise<Row[]> | undefined = this.matchingAfter(query);
+    while (coming) {
+      const rows: Row[] = await coming;
+      // The database looks for the next batch while this one is worked on; whoever goes away meanwhile is not told of its failure.
+      coming = rows.length < batch ? undefined : this.matchingAfter(query, rows[rows.length - 1]);
+      coming?.catch(() => undefined);
+      yield remaining ? rows.filter((row) => remaining(documents.modelOf(row))) : rows;
+    }
+  }
+
+  private matchingAfter(query: SearchQuery, after?: Row): Promise<Row[]> {
+    const { d, kit } = this;
+    const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, this.searchFields).select([
+      'd.id',
+      'd.version',
+      'd.documentStatus',
+      'd.createdAt',
+      'd.body',
+    ]);
+    // The first condition lets the index begin at the right place.
+    if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
+    return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
   }
 
   private listRow(row: Row): object {
@@ -78,24 +123,13 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
     const query = parseSearch(q, this.d.search);
     await this.kit.audit.read(call, { action: 'export', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName) } });
-    const { d, kit, documents } = this;
+    const { documents } = this;
     const columns = this.csvColumns(query.viewColumns);
     const listed = (row: Row): object => this.listRow(row);
+    const matching = this.matching(query);
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(columns.map((c) => c.title));
-      let after: { createdAt: Date; id: string } | null = null;
-      for (;;) {
-        const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, d.search).select([
-          'd.id',
-          'd.version',
-          'd.documentStatus',
-          'd.createdAt',
-          'd.body',
-        ]);
-        // The first condition lets the index begin at the right place.
-        if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
-        const rows: Row[] = await builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
-        if (rows.length === 0) return;
+      for await (const rows of matching)
         yield rows
           .map((row) => {
             // A column that was asked for by name shows no more than the list does.
@@ -103,10 +137,6 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
             return csvLine(columns.map((c) => valueAt(model, c.path)));
           })
           .join('');
-        const last = rows[rows.length - 1] as Row;
-        after = { createdAt: last.createdAt, id: last.id };
-        if (rows.length < batch) return;
-      }
     }
     return Readable.from(lines());
   }
@@ -135,7 +165,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
     const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...String(c.values[0])].length < 3);
     if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
-    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, known);
+    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.documents.rows.searchFields(known));
     if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
     const { page, size } = query.paging;
     const [rows, totalRecords] = await builder
@@ -168,10 +198,10 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     throw actor.sub === null ? unauthenticated() : forbidden();
   }
 
-  /** The QR code's image and a tag that changes when it does. */
-  async qr(id: string, format: 'png' | 'svg'): Promise<Buffer> {
-    const model = this.documents.modelOf(await this.documents.rowOf(id));
-    return this.kit.signer.image(this.documents.statement(model), format);
+  /** The QR code's image and a tag that changes when it does. Nothing it states is sealed. */
+  async qr(id: string, format: 'png' | 'svg'): Promise<CodeImage> {
+    const { body } = await this.documents.rowOf(id);
+    return this.kit.signer.image(this.documents.statement(body as unknown as Model), format);
   }
 
   /**
@@ -188,11 +218,10 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const model = this.documents.modelOf(row);
     const key = this.documents.printKey(model, print);
     const begun = this.d.workflow.actions[row.lastAction]?.render?.includes(print) ?? false;
-    let pdf = await this.kit.prints.fetch(key, begun ? waitMs : 0);
+    let pdf = await this.kit.prints.fetch(key, begun ? waitMs : 0, call.requestId);
     if (!pdf) {
-      await this.kit.db.write((tx) => this.documents.beginPrint(tx, model, print));
-      this.kit.relay.wake();
-      if (!begun) pdf = await this.kit.prints.fetch(key, waitMs);
+      await this.kit.db.write((tx) => this.documents.beginPrint(tx, model, print, call));
+      if (!begun) pdf = await this.kit.prints.fetch(key, waitMs, call.requestId);
     }
     if (!pdf) throw unavailable('The form is being prepared. Try again in a moment.', 2);
     return { fileName: form.fileName(model), pdf };

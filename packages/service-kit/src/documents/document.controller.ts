@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { DocumentEnvelope, HistoryResponse, ListResult } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
+import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeatable, Search, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
 import type { DocumentService } from './document.service.ts';
 import { DocumentReader, type PrintedForm } from './document-reader.ts';
 import type { Answer } from './idempotency.ts';
@@ -17,15 +17,14 @@ type AnyReader = DocumentReader<any, any, any, any>;
 /** A file name that is safe in a header and on every disk. */
 export const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'document.pdf';
 
-/** Sends a PDF with its name. */
-export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): StreamableFile {
+/** Sends a PDF with its name. For handlers that take the reply into their own hands: `@Res()`. */
+export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): void {
   const name = safeFileName(fileName);
-  reply.header('Cache-Control', 'private, no-store');
-  return new StreamableFile(pdf, {
-    type: 'application/pdf',
-    disposition: `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    length: pdf.length,
-  });
+  void reply
+    .type('application/pdf')
+    .header('Cache-Control', 'private, no-store')
+    .header('Content-Disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .send(pdf);
 }
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
@@ -41,15 +40,22 @@ export abstract class DocumentController {
     this.reader = new DocumentReader(documents);
   }
 
+  /** What kind of documents these are. */
+  get definition(): AnyDocuments['definition'] {
+    return this.documents.definition;
+  }
+
   @Get('info')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'A blank document and the actions that register it' })
-  info(@CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return this.documents.info(call);
+  @AnswersDocument()
+  async info(@CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    void reply.header('Content-Type', 'application/json; charset=utf-8').send(await this.documents.infoText(call));
   }
 
   @Get('search')
   @ApiOperation({ summary: 'Staff search, newest first; with Accept: text/csv all rows as CSV' })
+  @Search()
   async search(
     @Query('q') q: string | undefined,
     @Headers('accept') accept: string | undefined,
@@ -67,6 +73,8 @@ export abstract class DocumentController {
   @Get('find')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Public finder: all criteria are needed' })
+  @TakesQuery()
+  @AnswersList()
   find(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
     return this.reader.find(q, call);
   }
@@ -74,12 +82,16 @@ export abstract class DocumentController {
   @Get('waiting')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Number of documents that wait for an action the caller may do' })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
   waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
     return this.reader.waiting(call);
   }
 
   @Post()
   @ApiOperation({ summary: 'Registers a document, or updates the one whose id the body holds' })
+  @Repeatable()
+  @AnswersDocument(200)
+  @AnswersDocument(201)
   async register(@Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<object>> {
     const id = (body as { id?: unknown } | null)?.id;
     const answer =
@@ -91,6 +103,8 @@ export abstract class DocumentController {
 
   @Post('actions/:action')
   @ApiOperation({ summary: 'Registers a document with another action, such as storing a draft' })
+  @Repeatable()
+  @AnswersDocument(201)
   async registerWith(
     @Param('action') action: string,
     @Body() body: unknown,
@@ -103,6 +117,8 @@ export abstract class DocumentController {
   @Post(':id/actions/:action')
   @HttpCode(200)
   @ApiOperation({ summary: 'Does an offered action; the body holds the version seen' })
+  @Repeatable()
+  @AnswersDocument()
   async perform(
     @Param('id') id: string,
     @Param('action') action: string,
@@ -116,6 +132,7 @@ export abstract class DocumentController {
   @Get(':id/document')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A document and the actions offered on it' })
+  @AnswersDocument()
   load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
     return this.documents.load(id, call);
   }
@@ -123,6 +140,7 @@ export abstract class DocumentController {
   @Get(':id/:version/version')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A given version of a document' })
+  @AnswersDocument()
   version(@Param('id') id: string, @Param('version') version: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
     return this.documents.version(id, version, call);
   }
@@ -130,43 +148,38 @@ export abstract class DocumentController {
   @Post(':id/history')
   @HttpCode(200)
   @ApiOperation({ summary: 'History or timeline' })
+  @TakesBody('HistoryRequest')
+  @Answers('HistoryAnswer')
   history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
     return this.reader.history(id, body, call);
   }
 
   @Get(':id/qr')
   @ApiOperation({ summary: 'QR image, PNG, or SVG with ?format=svg' })
+  @ApiQuery({ name: 'format', required: false, enum: ['png', 'svg'] })
+  @AnswersImage()
   async qr(
     @Param('id') id: string,
     @Query('format') format: string | undefined,
     @Headers('if-none-match') known: string | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile | undefined> {
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const svg = format === 'svg';
-    const image = await this.reader.qr(id, svg ? 'svg' : 'png');
-    const etag = `"${createHash('sha1').update(image).digest('base64url')}"`;
+    const { bytes, etag } = await this.reader.qr(id, svg ? 'svg' : 'png');
     reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
-    if (known === etag) {
-      reply.status(304);
-      return undefined;
-    }
-    return new StreamableFile(image, { type: svg ? 'image/svg+xml' : 'image/png', length: image.length });
+    if (known === etag) void reply.status(304).send();
+    else void reply.type(svg ? 'image/svg+xml' : 'image/png').send(bytes);
   }
 
   /** Each print of the definition has the address `{id}/<print>`. */
   @Get(':id/:print')
   @ApiOperation({ summary: 'A printed form (PDF)' })
-  async print(
-    @Param('id') id: string,
-    @Param('print') print: string,
-    @CurrentCall() call: Call,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
-    return sendPdf(reply, await this.reader.print(id, print, call));
+  @AnswersPdf()
+  async print(@Param('id') id: string, @Param('print') print: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    sendPdf(reply, await this.reader.print(id, print, call));
   }
 
   protected answer(answer: Answer<DocumentEnvelope<object>>, reply: FastifyReply): DocumentEnvelope<object> {
-    if (answer.status === 201) this.documents.kit.relay.wake();
     reply.status(answer.status).header('Cache-Control', 'no-store');
     return answer.body;
   }

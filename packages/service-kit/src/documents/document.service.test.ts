@@ -17,7 +17,6 @@ import {
   type JobQueue,
   loadSettings,
   NEW,
-  OutboxRelay,
   OutboxRow,
   QUEUE,
   type RunningService,
@@ -27,7 +26,7 @@ import {
   tables,
   verifyAudit,
 } from '../index.ts';
-import { type Neighbours, neighbours, places, type TestPlace } from '../testing/index.ts';
+import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '../testing/index.ts';
 
 class Row {
   @Text() id?: string;
@@ -100,6 +99,7 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
     documentStatus: { column: 'documentStatus', type: 'TEXT' },
     documentCreatedAt: { column: 'createdAt', type: 'DATE' },
   },
+  retention: [],
   listFields: ['serialReference.reference', 'firstName', 'nationalityName'],
   csv: [
     { title: 'Reference', path: 'serialReference.reference' },
@@ -208,6 +208,16 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     expect(body.actions.map((a) => a.name)).toEqual(['update', 'print-form']);
     const again = await call('GET', `/v1/permit/${body.model.id}/document`);
     expect(again.body.model).toEqual(body.model);
+  });
+
+  it('reads a row by its id as the query builder would, column by column', async () => {
+    const { id } = (await register()).body.model;
+    const db = service.app.get(Database);
+    const byBuilder = await db.reader.findOneBy(PermitRow, { id });
+    expect(byBuilder).toMatchObject({ id, createdAt: expect.any(Date), body: expect.any(Object) });
+    expect(await db.findById(PermitRow, id)).toEqual(byBuilder);
+    expect(await db.findById(PermitRow, id)).toBeInstanceOf(PermitRow);
+    expect(await db.findById(PermitRow, id.replace(/^./, 'x'))).toBeNull();
   });
 
   it('lists every broken rule', async () => {
@@ -349,8 +359,8 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     around.renders.set(`sample/${body.model.id}/1/print-form`, Buffer.from('%PDF-1.7'));
     const print = await call<string>('GET', `/v1/permit/${body.model.id}/print-form`);
     expect([print.status, print.body]).toEqual([200, '%PDF-1.7']);
-    const jobs = await service.app.get(Database).reader.findBy(OutboxRow, { topic: 'media.render' });
-    expect(jobs.some((j) => (j.payload as { key: string }).key === `sample/${body.model.id}/1/print-form`)).toBe(true);
+    const jobs = await messagesOf<{ key: string }>(service, 'media.render');
+    expect(jobs.some(({ key }) => key === `sample/${body.model.id}/1/print-form`)).toBe(true);
     const { body: second } = await register();
     const late = await call('GET', `/v1/permit/${second.model.id}/print-form`);
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
@@ -362,7 +372,6 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
       seen.push(job.payload.key);
     });
     const { body } = await register();
-    service.app.get(OutboxRelay).wake();
     const until = Date.now() + 8_000;
     const open = () => service.app.get(Database).reader.countBy(OutboxRow, { state: 0 });
     while ((!seen.some((k) => k.includes(body.model.id)) || (await open()) > 0) && Date.now() < until) await new Promise((r) => setTimeout(r, 50));

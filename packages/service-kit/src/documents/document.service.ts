@@ -10,6 +10,7 @@ import {
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { type Call, isStaff, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
+import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { conflict, notFound, ProblemError, unprocessable } from '../http/problems.ts';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
@@ -17,6 +18,7 @@ import type { DocumentRow } from './document-row.ts';
 import type { Answer } from './idempotency.ts';
 import { assignIds, serverSide } from './ids.ts';
 import type { DocumentKit } from './kit.ts';
+import { SealedRows } from './sealed-rows.ts';
 import { type ActionRule, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
 type Plain = Record<string, unknown>;
@@ -37,15 +39,25 @@ export function commentOf(body: Plain): string {
  * the audit record, the side effects and the answer to a repeat.
  */
 export class DocumentService<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
+  /** How its rows keep what is personal. */
+  readonly rows: SealedRows;
+
   constructor(
     readonly definition: DocumentDefinition<Body, Model, Status, Row>,
     readonly kit: DocumentKit,
-  ) {}
+  ) {
+    this.rows = new SealedRows(definition, kit.sealer, kit.blindIndex);
+  }
 
   /** A blank document and the actions that would register it. */
   async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
     const model = await this.definition.blank(call);
     return { model: { ...model, id: '', version: 0 } as never, actions: this.offer(null, call) };
+  }
+
+  /** The same as JSON. Kinds whose form is the same for many callers keep it. */
+  async infoText(call: Call): Promise<string> {
+    return JSON.stringify(await this.info(call));
   }
 
   /** Who holds the id may see the document; staff's reads are recorded. @throws 404 */
@@ -63,7 +75,10 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     if (!past) throw notFound('version');
     await this.recordRead(row, call, 'view-version');
     return {
-      model: this.visible({ ...(past.body as Model), id, version: number, documentStatus: past.documentStatus }, call),
+      model: this.visible(
+        { ...(this.rows.openBody(id, past.body as Plain) as unknown as Model), id, version: number, documentStatus: past.documentStatus },
+        call,
+      ),
       actions: number === row.version ? this.offer(this.standingOf(row), call) : [],
     };
   }
@@ -96,12 +111,13 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         documentCreatedAt: dateTime(now),
         actions: [this.entry(rule, status, comment, call, now)],
       };
+      const row = this.rowFor(model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
+      const closed = this.rows.close(row);
       return kit.db.write(async (tx) => {
-        const row = this.rowFor(model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
         const answer = { status: 201, body: this.envelope(row, call) };
         await remember(tx, answer);
-        await tx.insert(d.row, row as never);
-        await this.recordAction(tx, model, action, rule, comment, call, now);
+        await insertRow(tx, d.row, closed);
+        await this.recordAction(tx, model, closed, rule, comment, call);
         return answer;
       });
     });
@@ -113,50 +129,49 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
    */
   async perform(id: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
     const { definition: d, kit } = this;
-    return kit.idempotency
-      .once<DocumentEnvelope<Model>>(call, body, async (remember) => {
-        const plain = asObject(body);
-        const row = await this.rowOf(id);
-        const refusal = refusalOf(d.workflow, d, action, this.standingOf(row), call.actor);
-        if (refusal && refusal.status !== 409) throw refusal;
-        if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
-        if (refusal) throw refusal;
-        const rule = this.rule(action);
-        if (rule.kind === 'download' || rule.kind === 'navigate') throw conflict('ACTION_NOT_ALLOWED', `${rule.label} changes nothing: use GET`);
-        if (typeof plain.version !== 'number')
-          throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
-        const now = kit.clock.now();
-        const before = this.modelOf(row);
-        const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
-        const inputErrors = await this.inputErrors(rule, input, before, call);
-        if (rule.input) assignIds(rule.input, input, kit.ids);
-        const changed = rule.change
-          ? rule.change(structuredClone(before), input, { actor: call.actor, now })
-          : ({ ...this.kept(rule, before), ...input } as Model);
-        await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
-        const comment = commentOf(plain);
-        const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
-        // A draft is registered by the first action that does not leave it one.
-        const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
-        const model: Model = {
-          ...changed,
-          ...serial,
-          version: row.version + 1,
-          documentStatus: status,
-          actions: [...before.actions, this.entry(rule, status, comment, call, now)],
-        };
-        return kit.db.write(async (tx) => {
-          const next = this.rowFor(model, call, now, action, row);
-          const answer = { status: 200, body: this.envelope(next, call) };
-          await remember(tx, answer);
-          const { id: _id, ...columns } = next;
-          const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
-          if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
-          await this.recordAction(tx, model, action, rule, comment, call, now);
-          return answer;
-        });
-      })
-      .finally(() => kit.relay.wake());
+    return kit.idempotency.once<DocumentEnvelope<Model>>(call, body, async (remember) => {
+      const plain = asObject(body);
+      const row = await this.rowOf(id);
+      const refusal = refusalOf(d.workflow, d, action, this.standingOf(row), call.actor);
+      if (refusal && refusal.status !== 409) throw refusal;
+      if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
+      if (refusal) throw refusal;
+      const rule = this.rule(action);
+      if (rule.kind === 'download' || rule.kind === 'navigate') throw conflict('ACTION_NOT_ALLOWED', `${rule.label} changes nothing: use GET`);
+      if (typeof plain.version !== 'number')
+        throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
+      const now = kit.clock.now();
+      const before = this.modelOf(row);
+      const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
+      const inputErrors = await this.inputErrors(rule, input, before, call);
+      if (rule.input) assignIds(rule.input, input, kit.ids);
+      const changed = rule.change
+        ? rule.change(structuredClone(before), input, { actor: call.actor, now })
+        : ({ ...this.kept(rule, before), ...input } as Model);
+      await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
+      const comment = commentOf(plain);
+      const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
+      // A draft is registered by the first action that does not leave it one.
+      const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
+      const model: Model = {
+        ...changed,
+        ...serial,
+        version: row.version + 1,
+        documentStatus: status,
+        actions: [...before.actions, this.entry(rule, status, comment, call, now)],
+      };
+      const next = this.rowFor(model, call, now, action, row);
+      const closed = this.rows.close(next);
+      return kit.db.write(async (tx) => {
+        const answer = { status: 200, body: this.envelope(next, call) };
+        await remember(tx, answer);
+        const { id: _id, ...columns } = closed;
+        const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
+        if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
+        await this.recordAction(tx, model, closed, rule, comment, call);
+        return answer;
+      });
+    });
   }
 
   /**
@@ -168,7 +183,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   async performForSystem(id: string, requestId: string, role: string, input: (model: Model) => { action: string; body: object } | null): Promise<boolean> {
     const call = systemCall(requestId);
     for (let attempt = 1; ; attempt++) {
-      const row = await this.kit.db.reader.findOneBy(this.definition.row, { id } as FindOptionsWhere<Row>);
+      const row = await this.kit.db.findById<Row>(this.definition.row, id);
       if (!row) return false;
       const next = input(this.modelOf(row as Row));
       if (!next) return true;
@@ -183,12 +198,14 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
 
   /** The stored row. @throws 404 */
   async rowOf(id: string): Promise<Row> {
-    const row = id.length === 36 ? await this.kit.db.reader.findOneBy(this.definition.row, { id } as FindOptionsWhere<Row>) : null;
+    const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
     if (!row) throw notFound();
     return row;
   }
 
+  /** The document of a row; the row's body is opened once. */
   modelOf(row: Row): Model {
+    row.body = this.rows.openBody(row.id, row.body);
     return { ...row.body, id: row.id, version: row.version, documentStatus: row.documentStatus } as unknown as Model;
   }
 
@@ -288,22 +305,17 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     } as unknown as Row;
   }
 
-  /** What follows every write, in its transaction. */
-  protected async recordAction(
-    tx: EntityManager,
-    model: Model,
-    action: string,
-    rule: ActionRule<Status, Model>,
-    details: string,
-    call: Call,
-    at: Date,
-  ): Promise<void> {
+  /**
+   * What follows every write, in its transaction.
+   * @param closed the row as it was written
+   */
+  protected async recordAction(tx: EntityManager, model: Model, closed: Row, rule: ActionRule<Status, Model>, details: string, call: Call): Promise<void> {
     const { definition: d, kit } = this;
-    const { id, version, documentStatus, ...body } = model;
+    const { id, version, documentStatus, body, lastAction: action, updatedAt: at } = closed;
     const { actor } = call;
-    await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
+    await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
     const entryId = model.actions.at(-1)?.id as string;
-    await tx.insert(DocumentActionRow, {
+    await insertRow(tx, DocumentActionRow, {
       id: entryId,
       documentId: id,
       action,
@@ -312,8 +324,6 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       at,
       userSub: actor.sub,
       userName: actor.name,
-      userMobile: actor.phone,
-      userEmail: actor.email,
       version,
       details,
     });
@@ -324,15 +334,15 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       reference: model.serialReference?.reference ?? null,
       details: { version, documentStatus },
     });
-    for (const print of rule.render ?? []) await this.beginPrint(tx, model, print);
-    await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload)) }, model, action, call);
+    for (const print of rule.render ?? []) await this.beginPrint(tx, model, print, call);
+    await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) }, model, action, call);
   }
 
   printKey(model: Model, print: string): string {
     return `${this.definition.service}/${model.id}/${model.version}/${print}`;
   }
 
-  async beginPrint(tx: EntityManager, model: Model, print: string): Promise<void> {
+  async beginPrint(tx: EntityManager, model: Model, print: string, { requestId }: Call): Promise<void> {
     const { definition: d, kit } = this;
     const form = d.prints[print];
     if (!form) throw new Error(`${d.kind} has no print ${print}`);
@@ -341,7 +351,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       productName: kit.settings.productName,
       portalName: kit.settings.portalName,
     });
-    await kit.prints.begin(tx, this.printKey(model, print), form.fileName(model), layout);
+    await kit.prints.begin(tx, this.printKey(model, print), layout, requestId);
   }
 
   /** What the QR code of a document states. @throws 404 for a draft, which has no reference to state */

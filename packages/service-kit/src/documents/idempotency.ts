@@ -4,10 +4,15 @@ import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
+import { insertRow } from '../database/insert.ts';
 import { IdempotencyRow } from '../database/kit.entities.ts';
 import { conflict } from '../http/problems.ts';
+import { type SealedJson, Sealer } from '../sealing/sealer.ts';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What a stored answer belongs to. */
+export const answerContext = (id: string): string => `answer ${id}`;
 
 export interface Answer<T> {
   status: number;
@@ -20,6 +25,7 @@ export class Idempotency {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(Sealer) private readonly sealer: Sealer,
   ) {}
 
   /**
@@ -39,7 +45,13 @@ export class Idempotency {
     if (before) return before;
     try {
       return await work(async (tx, answer) => {
-        await tx.insert(IdempotencyRow, { id, fingerprint, status: answer.status, answer: answer.body, at: this.clock.now() });
+        await insertRow(tx, IdempotencyRow, {
+          id,
+          fingerprint,
+          status: answer.status,
+          answer: this.sealer.sealJson(answer.body, answerContext(id)),
+          at: this.clock.now(),
+        });
       });
     } catch (error) {
       // The same call was under way: its answer is the first one.
@@ -50,9 +62,9 @@ export class Idempotency {
   }
 
   private async find<T>(id: string, fingerprint: string): Promise<Answer<T> | null> {
-    const row = await this.db.reader.findOneBy(IdempotencyRow, { id });
+    const row = await this.db.findById(IdempotencyRow, id);
     if (!row) return null;
     if (row.fingerprint !== fingerprint) throw conflict('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used for another request');
-    return { status: row.status, body: row.answer as T };
+    return { status: row.status, body: this.sealer.openJson<T>(row.answer as T | SealedJson, answerContext(id)) };
   }
 }

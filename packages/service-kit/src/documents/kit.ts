@@ -4,9 +4,10 @@ import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { OutboxRelay } from '../outbox/relay.ts';
 import { Signer } from '../qr/signing.ts';
 import { PrintClient } from '../rendering/print-client.ts';
+import { BlindIndex } from '../sealing/blind-index.ts';
+import { Sealer } from '../sealing/sealer.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { Idempotency } from './idempotency.ts';
 import { Serials } from './serials.ts';
@@ -21,11 +22,12 @@ export class DocumentKit {
     @Inject(Serials) readonly serials: Serials,
     @Inject(Idempotency) readonly idempotency: Idempotency,
     @Inject(Outbox) readonly outbox: Outbox,
-    @Inject(OutboxRelay) readonly relay: OutboxRelay,
     @Inject(Audit) readonly audit: Audit,
     @Inject(CatalogueClient) readonly catalogues: CatalogueClient,
     @Inject(PrintClient) readonly prints: PrintClient,
     @Inject(Signer) readonly signer: Signer,
+    @Inject(Sealer) readonly sealer: Sealer,
+    @Inject(BlindIndex) readonly blindIndex: BlindIndex,
     @Inject(ServiceSettings) readonly settings: ServiceSettings,
   ) {}
 }

@@ -9,6 +9,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Nobody sees a number before the registration that bears it is on the disk, and the counter with it. */
+const early = { durable: false };
+
 /**
  * Serial numbers: unique per document code, series and year, never reused, right with any number of instances.
  * Those asking at the same moment share one short transaction that raises the counter by their number; a counter raised
@@ -77,10 +80,10 @@ export class Serials {
         .where({ id })
         .execute();
       return affected ? (await tx.findOneByOrFail(SerialCounterRow, { id })).number : null;
-    });
+    }, early);
     if (raised !== null) return raised;
     try {
-      await this.db.write((tx) => tx.insert(SerialCounterRow, { id, number: by }));
+      await this.db.write((tx) => tx.insert(SerialCounterRow, { id, number: by }), early);
       return by;
     } catch (error) {
       if (isDuplicate(error)) return this.raise(id, by);

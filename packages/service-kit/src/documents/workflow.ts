@@ -75,13 +75,18 @@ export interface WorkflowPlace {
 const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
   rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
 
-/** May this actor do it at all? Null, or the refusal. */
-function refusalByActor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): ProblemError | null {
-  if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return null;
-  if (hasRole(actor, ...rolesOf(rule, action, prefix))) return null;
-  if (rule.who.owner && (standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub))
-    return null;
-  return actor.sub === null ? unauthenticated() : forbidden();
+/** May this actor do it at all? */
+function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
+  if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return true;
+  if (hasRole(actor, ...rolesOf(rule, action, prefix))) return true;
+  if (!rule.who.owner) return false;
+  return standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub;
+}
+
+/** May it be done where the document stands? */
+function isOpen<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): boolean {
+  const open = rule.from === '*' ? standing !== null : rule.from.includes(standing?.documentStatus ?? NEW);
+  return open && (!standing || !rule.available || rule.available(standing.model));
 }
 
 /**
@@ -97,12 +102,9 @@ export function refusalOf<S extends string, M>(
 ): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
   if (!rule) return conflict('ACTION_NOT_ALLOWED', `There is no action ${action}`);
-  const byActor = refusalByActor(rule, action, place.rolePrefix, standing, actor);
-  if (byActor) return byActor;
-  const status = standing?.documentStatus ?? NEW;
-  const open = rule.from === '*' ? standing !== null : rule.from.includes(status);
-  if (!open || (standing && rule.available && !rule.available(standing.model)))
-    return conflict('ACTION_NOT_ALLOWED', `${rule.label} is not possible while the document is ${standing ? status : 'not registered'}`);
+  if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
+  if (!isOpen(rule, standing))
+    return conflict('ACTION_NOT_ALLOWED', `${rule.label} is not possible while the document is ${standing?.documentStatus ?? 'not registered'}`);
   return standing && rule.refuse ? rule.refuse(standing.model, actor) : null;
 }
 
@@ -114,7 +116,9 @@ export function offeredActions<S extends string, M>(
   actor: Actor,
 ): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
-    if (refusalOf(workflow, place, name, standing, actor)) return [];
+    // The same questions as above; a refusal that nobody reads is not made.
+    if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
+    if (standing && rule.refuse?.(standing.model, actor)) return [];
     const url =
       rule.url ??
       (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);

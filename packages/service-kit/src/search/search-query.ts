@@ -1,5 +1,6 @@
 /** Reads the search query `q` of the published contract. */
 import { isDay, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
+import { readJson } from '../http/json.ts';
 import { badRequest } from '../http/problems.ts';
 
 const operations = new Set<string>(['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY']);
@@ -12,6 +13,17 @@ export interface SearchField {
   type: SearchDataType;
   /** Operations allowed; all where not given. */
   operations?: readonly SearchOperation[];
+  /** Set by the document kit where the column holds a digest instead of the value. */
+  blind?: BlindColumn;
+}
+
+/** How a column of digests is searched. */
+export interface BlindColumn {
+  /** All that the column may hold for a value. */
+  forms(value: string): string[];
+  /** `like` patterns of the tokens of a text's parts: any of the lists, all of its patterns. Empty where the text is too short to say. */
+  patterns(text: string): string[][];
+  tokensColumn: string;
 }
 
 export type SearchFields = Record<string, SearchField>;
@@ -71,7 +83,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
   let raw: unknown = {};
   if (q !== undefined && q !== '') {
     try {
-      raw = JSON.parse(q);
+      raw = readJson(q);
     } catch {
       throw badRequest('BAD_REQUEST', 'q', 'q is not readable JSON');
     }

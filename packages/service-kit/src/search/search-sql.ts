@@ -1,7 +1,7 @@
 /** Turns a checked search query into SQL, newest first. */
 import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
-import type { SearchFields } from './search-query.ts';
+import type { BlindColumn, SearchFields } from './search-query.ts';
 
 const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
 
@@ -11,14 +11,9 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   const column = `${alias}.${field.column}`;
   const p = `c${n}`;
   const [value] = c.values;
-  if (c.operation === 'CONTAINS') {
-    // Twice, because the embedded database changes the case of ASCII letters alone: what is stored as JOÃO is found as joão by the second.
-    const part = likeEscape(String(value));
-    where.andWhere(`(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`, {
-      [`${p}l`]: `%${part.toLowerCase()}%`,
-      [`${p}u`]: `%${part.toUpperCase()}%`,
-    });
-  } else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
+  if (field.blind) addBlind(where, alias, c, field.blind, column, p);
+  else if (c.operation === 'CONTAINS') where.andWhere(...holds(column, String(value), p));
+  else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
     // A day asked of a moment: all that happened on it.
     const from = new Date(`${value}T00:00:00Z`);
     const to = new Date(from.getTime() + 86_400_000);
@@ -27,6 +22,40 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   } else if (c.operation === 'EQ') where.andWhere(`${column} = :${p}`, { [p]: value });
   else if (c.operation === 'NEQ') where.andWhere(new Brackets((b) => b.where(`${column} <> :${p}`, { [p]: value }).orWhere(`${column} is null`)));
   else where.andWhere(`${column} in (:...${p})`, { [p]: c.values });
+}
+
+/** Twice, because the embedded database changes the case of ASCII letters alone: what is stored as JOÃO is found as joão by the second. */
+function holds(column: string, text: string, p: string): [string, ObjectLiteral] {
+  const part = likeEscape(text);
+  return [
+    `(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`,
+    { [`${p}l`]: `%${part.toLowerCase()}%`, [`${p}u`]: `%${part.toUpperCase()}%` },
+  ];
+}
+
+/** On a column of digests. CONTAINS leaves too many rows, never too few: the caller opens what is left and looks. */
+function addBlind(where: WhereExpressionBuilder, alias: string, c: SearchCriterion, blind: BlindColumn, column: string, p: string): void {
+  if (c.operation !== 'CONTAINS') {
+    const forms = c.values.flatMap((value) => blind.forms(String(value)));
+    if (c.operation === 'NEQ') where.andWhere(`(${column} not in (:...${p}) or ${column} is null)`, { [p]: forms });
+    else where.andWhere(`${column} in (:...${p})`, { [p]: forms });
+    return;
+  }
+  const tokens = `${alias}.${blind.tokensColumn}`;
+  const text = String(c.values[0]);
+  const lists = blind.patterns(text);
+  if (lists.length === 0) return;
+  where.andWhere(
+    new Brackets((any) => {
+      // Rows that were written unsealed have no tokens, and the value itself.
+      const [inClear, values] = holds(column, text, p);
+      any.where(`(${tokens} is null and ${inClear})`, values);
+      for (const [i, patterns] of lists.entries())
+        any.orWhere(
+          new Brackets((all) => patterns.forEach((pattern, j) => void all.andWhere(`${tokens} like :${p}t${i}x${j}`, { [`${p}t${i}x${j}`]: pattern }))),
+        );
+    }),
+  );
 }
 
 /** Adds the criteria to a query on the row entity with this alias. */

@@ -1,0 +1,15 @@
+import type { ContractClass } from '@portal/contract-kit';
+import type { RetentionRule } from '../retention/retention.ts';
+import type { SearchFields } from '../search/search-query.ts';
+import type { DocumentRow } from './document-row.ts';
+
+/** What is known of a kind of document without a running service: how its rows are kept, sealed, and for how long. */
+export interface DocumentKind {
+  /** Kind in QR codes and audit records: `arrival-declaration`. */
+  kind: string;
+  contract: ContractClass;
+  row: new () => DocumentRow;
+  search: SearchFields;
+  /** When its documents are erased; never where no rule applies. */
+  retention: readonly RetentionRule[];
+}

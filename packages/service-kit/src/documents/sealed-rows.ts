@@ -1,0 +1,113 @@
+/** Between a document in memory, which is clear, and its rows, whose personal part is sealed and whose personal columns are blind. */
+import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-kit';
+import type { BlindIndex } from '../sealing/blind-index.ts';
+import { join, type PersonalTree, part, personalPaths, personalTree } from '../sealing/personal-part.ts';
+import { isSealedJson, type Sealer } from '../sealing/sealer.ts';
+import type { SearchFields } from '../search/search-query.ts';
+import type { DocumentRow } from './document-row.ts';
+
+type Plain = Record<string, unknown>;
+
+/** Telephone and address of whoever acted, which every document keeps with its actions. */
+const actionUsers: PersonalTree = new Map([
+  [
+    'user',
+    new Map([
+      ['mobile', 'sealed'],
+      ['email', 'sealed'],
+    ]),
+  ],
+]);
+
+/** Name of the column beside a blind one that holds the tokens of its parts. */
+export const tokensColumn = (column: string): string => `${column}Parts`;
+/** Length of that column for values of so many letters. */
+export const tokensLength = (letters: number): number => 10 + 3 * letters;
+
+export class SealedRows {
+  private readonly tree: PersonalTree;
+  private readonly paths: ReadonlySet<string>;
+  /** Columns that repeat a personal value: where it stands in the document, and what its digests are made for. */
+  readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string }>;
+
+  constructor(
+    private readonly definition: { kind: string; contract: ContractClass; search: SearchFields },
+    private readonly sealer: Sealer,
+    private readonly index: BlindIndex,
+  ) {
+    const own = personalTree(definition.contract);
+    this.tree = new Map([...own, ['actions', actionUsers]]);
+    this.paths = new Set(personalPaths(own));
+    this.blindColumns = new Map(
+      Object.entries(definition.search)
+        .filter(([path]) => this.paths.has(path))
+        .map(([path, { column }]) => [column, { path, purpose: `${definition.kind}/${column}` }]),
+    );
+  }
+
+  private context(id: string): string {
+    return `${this.definition.kind} ${id}`;
+  }
+
+  /** A row as the table keeps it; while sealing waits, as the version before fields were sealed keeps it. */
+  close<Row extends DocumentRow>(row: Row): Row {
+    return this.sealer.seals ? { ...row, ...this.closedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
+  }
+
+  private get noTokens(): Record<string, null> {
+    return Object.fromEntries([...this.blindColumns.keys()].map((column) => [tokensColumn(column), null]));
+  }
+
+  /** The columns of a stored row that change when it is sealed anew. */
+  reclose({ id, body }: DocumentRow): Plain {
+    return this.closedColumns(id, this.openBody(id, body));
+  }
+
+  private closedColumns(id: string, body: Plain): { body: Plain } & Plain {
+    const closed: { body: Plain } & Plain = { body: this.closeBody(id, body) };
+    for (const [column, { path, purpose }] of this.blindColumns) {
+      const value = valueAt(body, path);
+      closed[column] = this.index.digest(purpose, value);
+      closed[tokensColumn(column)] = this.index.tokens(purpose, value);
+    }
+    return closed;
+  }
+
+  /** A body as it is stored sealed: also where no personal field is filled in, so that a count of rows without a seal tells what is left. */
+  closeBody(id: string, body: Plain): Plain {
+    const { clear, personal } = part(body, this.tree);
+    return { ...clear, sealed: this.sealer.seal(JSON.stringify(personal ?? {}), this.context(id)) };
+  }
+
+  /** A stored body, opened; one that is open already is given back as it is. */
+  openBody(id: string, body: Plain): Plain {
+    const { sealed, ...clear } = body;
+    if (!isSealedJson({ sealed })) return body;
+    return join(clear, JSON.parse(this.sealer.open(sealed as string, this.context(id)))) as Plain;
+  }
+
+  /** The search fields, those of blind columns searched by digest. */
+  searchFields(fields: SearchFields): SearchFields {
+    return Object.fromEntries(
+      Object.entries(fields).map(([path, field]) => {
+        const column = this.paths.has(path) ? this.blindColumns.get(field.column) : undefined;
+        if (!column) return [path, field];
+        const { purpose } = column;
+        const blind = {
+          forms: (value: string) => this.index.forms(purpose, value),
+          patterns: (value: string) => this.index.patterns(purpose, value),
+          tokensColumn: tokensColumn(field.column),
+        };
+        return [path, { ...field, blind }];
+      }),
+    );
+  }
+
+  /** What the digests cannot tell of a query: the test that a found document must still pass, or null. */
+  remaining(query: SearchQuery): ((model: object) => boolean) | null {
+    const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
+    if (contains.length === 0) return null;
+    const held = (model: object, path: string): string => String(valueAt(model, path) ?? '').toUpperCase();
+    return (model) => contains.every((c) => held(model, c.fieldName).includes(String(c.values[0]).toUpperCase()));
+  }
+}

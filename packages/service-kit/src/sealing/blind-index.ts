@@ -1,0 +1,75 @@
+/** Finds sealed values without opening them: keyed digests of a value, and of its parts of three letters. */
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataKey, DataKeys } from './data-keys.ts';
+import { DATA_KEYS } from './sealer.ts';
+
+const digestBytes = 16;
+const partLength = 3;
+/** Two base64url letters: 4,096 tokens for some 46,000 parts, so that a token names no part for certain. */
+const tokenLength = 2;
+const rememberedParts = 50_000;
+
+/** As values are compared: trimmed, upper case. */
+export const normalised = (value: string): string => value.normalize('NFC').trim().toUpperCase();
+
+const partsOf = (text: string): string[] => {
+  const letters = [...text];
+  return letters.length < partLength ? [] : [...new Set(letters.slice(partLength - 1).map((_, i) => letters.slice(i, i + partLength).join('')))];
+};
+
+/**
+ * HMAC-SHA-256, truncated to 128 bits, per purpose (`<kind>/<column>`): the same passport has another digest in another table.
+ * The text form is `<key id>:<base64url>`. Parts are tokens of 12 bits, in the order of the tokens, so that they tell neither
+ * place nor number; a search by them finds too much, never too little, and is settled by opening what it found.
+ */
+@Injectable()
+export class BlindIndex {
+  private readonly keys: DataKeys['index'];
+  private readonly remembered = new Map<string, string>();
+  /** Begins every digest and list of tokens that the writing key made. */
+  readonly head: string;
+
+  constructor(@Inject(DATA_KEYS) keys: DataKeys) {
+    this.keys = keys.index;
+    this.head = `${keys.index[0].id}:`;
+  }
+
+  /** The digest that is stored in place of a value; null for no value. */
+  digest(purpose: string, value: unknown): string | null {
+    return typeof value === 'string' && value !== '' ? this.digestWith(this.keys[0], purpose, normalised(value)) : null;
+  }
+
+  /** All that a column may hold for a value: its digest by each key, and the value itself where it was written unsealed. */
+  forms(purpose: string, value: string): string[] {
+    return [...this.keys.map((key) => this.digestWith(key, purpose, normalised(value))), ...new Set([value, normalised(value)])];
+  }
+
+  /** The tokens of a value's parts: `i1:.aB.x9.`; null for no value. */
+  tokens(purpose: string, value: unknown): string | null {
+    if (typeof value !== 'string' || value === '') return null;
+    const tokens = new Set(partsOf(normalised(value)).map((part) => this.tokenWith(this.keys[0], purpose, part)));
+    return `${this.head}.${[...tokens].sort().join('.')}.`;
+  }
+
+  /** `like` patterns of columns whose value may hold a text: for each key, patterns that must all match. Empty where the text is too short to say. */
+  patterns(purpose: string, text: string): string[][] {
+    const parts = partsOf(text.normalize('NFC').toUpperCase());
+    if (parts.length === 0) return [];
+    return this.keys.map((key) => [`${key.id}:%`, ...new Set(parts.map((part) => `%.${this.tokenWith(key, purpose, part)}.%`))]);
+  }
+
+  private digestWith({ id, key }: DataKey, purpose: string, value: string): string {
+    return `${id}:${createHmac('sha256', key).update(`${purpose}\0${value}`).digest().subarray(0, digestBytes).toString('base64url')}`;
+  }
+
+  private tokenWith({ id, key }: DataKey, purpose: string, part: string): string {
+    const place = `${id}/${purpose}/${part}`;
+    const known = this.remembered.get(place);
+    if (known) return known;
+    const token = createHmac('sha256', key).update(`${purpose}/part\0${part}`).digest('base64url').slice(0, tokenLength);
+    if (this.remembered.size >= rememberedParts) this.remembered.clear();
+    this.remembered.set(place, token);
+    return token;
+  }
+}

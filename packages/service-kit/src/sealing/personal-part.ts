@@ -1,0 +1,64 @@
+/** Parts a document into what stays readable at rest and what is sealed, by the `personal` marks of its contract. */
+import { type ContractClass, fieldsOf } from '@portal/contract-kit';
+
+type Plain = Record<string, unknown>;
+
+/** Names of one object: sealed as they are, or holding sealed fields below. */
+export type PersonalTree = ReadonlyMap<string, 'sealed' | PersonalTree>;
+
+const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The marked fields of a contract class. Worked out once per kind of document. */
+export function personalTree(cls: ContractClass): PersonalTree {
+  const tree = new Map<string, 'sealed' | PersonalTree>();
+  for (const field of fieldsOf(cls)) {
+    if (field.personal) tree.set(field.name, 'sealed');
+    else if (field.type) {
+      const below = personalTree(field.type());
+      if (below.size) tree.set(field.name, below);
+    }
+  }
+  return tree;
+}
+
+/** Dotted paths of a tree, for the documentation and for searches. */
+export const personalPaths = (tree: PersonalTree): string[] =>
+  [...tree].flatMap(([name, below]) => (below === 'sealed' ? [name] : personalPaths(below).map((path) => `${name}.${path}`)));
+
+/** Takes the marked fields out. Neither half shares what the other changes; the model stays as it is. */
+export function part(model: Plain, tree: PersonalTree): { clear: Plain; personal: Plain | undefined } {
+  const clear: Plain = {};
+  let personal: Plain | undefined;
+  for (const name of Object.keys(model)) {
+    const value = model[name];
+    const mark = tree.get(name);
+    if (mark === undefined || value === undefined || value === null) clear[name] = value;
+    else if (mark === 'sealed') {
+      personal ??= {};
+      personal[name] = value;
+    } else {
+      const parted = Array.isArray(value) ? partRows(value, mark) : isPlain(value) ? part(value, mark) : { clear: value, personal: undefined };
+      clear[name] = parted.clear;
+      if (parted.personal !== undefined) {
+        personal ??= {};
+        personal[name] = parted.personal;
+      }
+    }
+  }
+  return { clear, personal };
+}
+
+/** Row by row; a row without anything personal is null in the sealed half. */
+function partRows(rows: unknown[], tree: PersonalTree): { clear: unknown[]; personal: unknown[] | undefined } {
+  const parted = rows.map((row) => (isPlain(row) ? part(row, tree) : { clear: row, personal: undefined }));
+  return { clear: parted.map((p) => p.clear), personal: parted.some((p) => p.personal) ? parted.map((p) => p.personal ?? null) : undefined };
+}
+
+/** Puts the sealed half back. Knows no marks: a document opens as it was sealed, whatever is marked today. */
+export function join(clear: unknown, personal: unknown): unknown {
+  if (Array.isArray(clear) && Array.isArray(personal)) return clear.map((row, i) => (personal[i] === null ? row : join(row, personal[i])));
+  if (!isPlain(clear) || !isPlain(personal)) return personal;
+  const whole = { ...clear };
+  for (const name of Object.keys(personal)) whole[name] = name in clear ? join(clear[name], personal[name]) : personal[name];
+  return whole;
+}

@@ -1,0 +1,242 @@
+/** Brings rows to the first keys of DATA_KEYS: those of older keys, and those from before anything was sealed. */
+import { type EntityManager, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import type { Database } from '../database/database.ts';
+import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
+import type { DocumentKind } from '../documents/document-kind.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { answerContext } from '../documents/idempotency.ts';
+import { SealedRows } from '../documents/sealed-rows.ts';
+import type { BlindIndex } from './blind-index.ts';
+import { messageContext } from './sealed-queue.ts';
+import type { Sealer } from './sealer.ts';
+
+type Plain = Record<string, unknown>;
+
+/** A JSON column whose values are sealed as a whole. */
+export interface SealedColumn {
+  entity: new () => ObjectLiteral;
+  /** Property of the column. */
+  column: string;
+  /** Properties of the primary key. */
+  key: readonly string[];
+  context(row: ObjectLiteral): string;
+  /** Which rows it concerns; all where not given. */
+  of?: ObjectLiteral;
+}
+
+const kitColumns: readonly SealedColumn[] = [
+  { entity: IdempotencyRow, column: 'answer', key: ['id'], context: (row) => answerContext(row.id) },
+  { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
+];
+
+/** A column of an earlier release that held personal data and is used no more. */
+export interface FormerColumn {
+  table: string;
+  column: string;
+}
+
+const kitFormer: readonly FormerColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
+
+/** How many rows of a table are sealed with which key; `clear` are not sealed, `other` name a key that the file does not hold. */
+export interface Census {
+  table: string;
+  rows: number;
+  keys: Record<string, number>;
+  /** Rows to bring to the first keys. */
+  left: number;
+}
+
+const batch = 200;
+/** As the two databases write a JSON column. A clear value cannot look like it: its quotation marks are escaped. */
+const marks = (keyId: string): [string, string] => [`%"sealed":"enc:1:${keyId}%`, `%"sealed": "enc:1:${keyId}%`];
+const busy = /SQLITE_BUSY|database is locked/;
+
+export class Resealing {
+  private readonly kinds: readonly { of: DocumentKind; rows: SealedRows }[];
+  private readonly columns: readonly SealedColumn[];
+  private readonly former: readonly FormerColumn[];
+
+  constructor(
+    private readonly db: Database,
+    private readonly sealer: Sealer,
+    private readonly index: BlindIndex,
+    options: { documents?: readonly DocumentKind[]; sealed?: readonly SealedColumn[]; former?: readonly FormerColumn[] },
+  ) {
+    this.kinds = (options.documents ?? []).map((of) => ({ of, rows: new SealedRows(of, sealer, index) }));
+    this.columns = [...kitColumns, ...(options.sealed ?? [])];
+    this.former = [...kitFormer, ...(options.former ?? [])];
+  }
+
+  /**
+   * Goes once through every table, in small transactions. What is written meanwhile is never overwritten: documents keep their
+   * version, and nothing but the seal changes. Stopped half-way it goes on where it is needed.
+   * @returns how many rows were sealed anew
+   */
+  async run(): Promise<number> {
+    let done = 0;
+    for (const { of, rows } of this.kinds) done += await this.documents(of, rows);
+    if (this.kinds.length) done += await this.versions();
+    for (const former of this.former) done += await this.empty(former);
+    for (const column of this.columns) done += await this.column(column);
+    return done;
+  }
+
+  private async documents({ row: entity }: DocumentKind, rows: SealedRows): Promise<number> {
+    const builder = (after: string) => this.stale(entity, 'body', rows).andWhere('r.id > :after', { after }).orderBy('r.id');
+    return this.eachBatch(async (after: string) => {
+      const ids = (await builder(after).select('r.id', 'id').limit(batch).getRawMany<{ id: string }>()).map(({ id }) => id);
+      let changed = 0;
+      await this.write(async (tx) => {
+        changed = 0;
+        const found = (await this.locked(tx, entity, { id: In(ids) })) as DocumentRow[];
+        for (const row of found) {
+          const closed = rows.reclose(row);
+          const { affected } = await tx.update(entity, { id: row.id, version: row.version }, closed as never);
+          changed += affected ?? 0;
+        }
+      });
+      return { changed, last: ids.at(-1), full: ids.length === batch };
+    }, '');
+  }
+
+  /** Versions never change, so that they are only rewritten. */
+  private async versions(): Promise<number> {
+    return this.eachBatch(
+      async (after: { documentId: string; version: number }) => {
+        const found = await this.stale(DocumentVersionRow, 'body')
+          .andWhere('(r.documentId > :id or (r.documentId = :id and r.version > :version))', { id: after.documentId, version: after.version })
+          .orderBy('r.documentId')
+          .addOrderBy('r.version')
+          .limit(batch)
+          .getMany();
+        const kindOf = await this.kindsOf([...new Set(found.map((v) => v.documentId))]);
+        let changed = 0;
+        await this.write(async (tx) => {
+          changed = 0;
+          for (const { documentId, version, body } of found) {
+            const rows = kindOf.get(documentId);
+            if (!rows) continue;
+            const closed = rows.closeBody(documentId, rows.openBody(documentId, body as Plain));
+            changed += (await tx.update(DocumentVersionRow, { documentId, version }, { body: closed as never })).affected ?? 0;
+          }
+        });
+        const last = found.at(-1);
+        return { changed, last: last && { documentId: last.documentId, version: last.version }, full: found.length === batch };
+      },
+      { documentId: '', version: 0 },
+    );
+  }
+
+  private async kindsOf(ids: string[]): Promise<Map<string, SealedRows>> {
+    const kindOf = new Map<string, SealedRows>();
+    if (ids.length)
+      for (const { of, rows } of this.kinds)
+        for (const { id } of await this.db.reader.find(of.row, { select: { id: true }, where: { id: In(ids) } })) kindOf.set(id, rows);
+    return kindOf;
+  }
+
+  private async empty({ table, column }: FormerColumn): Promise<number> {
+    return this.eachBatch(async () => {
+      const rows = (await this.db.reader.query(`select id from ${table} where ${column} is not null limit ${batch}`)) as { id: string }[];
+      const ids = rows.map(({ id }) => id);
+      if (ids.length) await this.write((tx) => tx.query(`update ${table} set ${column} = null where id in (${ids.map(() => '?').join()})`, ids));
+      return { changed: ids.length, last: '', full: ids.length === batch };
+    }, '');
+  }
+
+  private async column({ entity, column, key, context, of }: SealedColumn): Promise<number> {
+    return this.eachBatch(
+      async (after: Plain) => {
+        const builder = this.stale(entity, column);
+        if (of) builder.andWhere(of);
+        if (after) {
+          // Row by row in the order of the key: (a > :a) or (a = :a and b > :b).
+          const beyond = key.map((name, i) => `(${[...key.slice(0, i).map((n) => `r.${n} = :k_${n}`), `r.${name} > :k_${name}`].join(' and ')})`);
+          builder.andWhere(`(${beyond.join(' or ')})`, Object.fromEntries(key.map((name) => [`k_${name}`, after[name]])));
+        }
+        for (const name of key) builder.addOrderBy(`r.${name}`);
+        const found = await builder.limit(batch).getMany();
+        let changed = 0;
+        await this.write(async (tx) => {
+          changed = 0;
+          for (const row of found) {
+            const open = this.sealer.openJson(row[column], context(row));
+            const where = Object.fromEntries(key.map((name) => [name, row[name]]));
+            changed += (await tx.update(entity, where, { [column]: this.sealer.sealJson(open, context(row)) })).affected ?? 0;
+          }
+        });
+        return { changed, last: found.at(-1) as Plain | undefined, full: found.length === batch };
+      },
+      undefined as unknown as Plain,
+    );
+  }
+
+  /** Rows whose seal, or whose digests, are not of the first keys. */
+  private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: SealedRows): SelectQueryBuilder<Row> {
+    const [a, b] = marks(`${this.sealer.keyId}:`);
+    const blind = [...(rows?.blindColumns.keys() ?? [])].map((name) => ` or (r.${name} is not null and r.${name} not like :head)`).join('');
+    return this.db.reader
+      .createQueryBuilder(entity, 'r')
+      .where(`((r.${column} not like :a and r.${column} not like :b)${blind})`, { a, b, head: `${this.index.head}%` });
+  }
+
+  /** Reads rows in the transaction that is going to write them, so that nobody writes them in between. */
+  private locked(tx: EntityManager, entity: new () => DocumentRow, where: object): Promise<DocumentRow[]> {
+    return tx.find(entity, { where, ...(this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {}) });
+  }
+
+  /** The embedded database may be another process's for a moment. */
+  private async write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.db.write(work);
+      } catch (error) {
+        if (attempt >= 10 || !busy.test(String((error as Error).message))) throw error;
+        await new Promise((done) => setTimeout(done, attempt * 20));
+      }
+    }
+  }
+
+  private async eachBatch<At>(work: (after: At) => Promise<{ changed: number; last: At | undefined; full: boolean }>, from: At): Promise<number> {
+    let changed = 0;
+    for (let after = from; ; ) {
+      const done = await work(after);
+      changed += done.changed;
+      if (!done.full || done.last === undefined) return changed;
+      after = done.last;
+    }
+  }
+
+  /** What is sealed with which key, table by table. */
+  async census(keyIds: readonly string[]): Promise<Census[]> {
+    const found: Census[] = [];
+    for (const { of, rows } of this.kinds) found.push(await this.count(of.row, 'body', keyIds, { rows }));
+    if (this.kinds.length) found.push(await this.count(DocumentVersionRow, 'body', keyIds));
+    for (const { entity, column, of } of this.columns) found.push(await this.count(entity, column, keyIds, { of }));
+    return found;
+  }
+
+  private async count(
+    entity: new () => ObjectLiteral,
+    column: string,
+    keyIds: readonly string[],
+    more: { rows?: SealedRows; of?: ObjectLiteral } = {},
+  ): Promise<Census> {
+    const all = () => {
+      const builder = this.db.reader.createQueryBuilder(entity, 'r');
+      return more.of ? builder.where(more.of) : builder.where('1 = 1');
+    };
+    const like = (id: string) => {
+      const [a, b] = marks(id);
+      return all().andWhere(`(r.${column} like :a or r.${column} like :b)`, { a, b }).getCount();
+    };
+    const rows = await all().getCount();
+    const keys: Record<string, number> = {};
+    for (const id of keyIds) keys[id] = await like(`${id}:`);
+    const sealed = await like('');
+    const other = sealed - Object.values(keys).reduce((sum, n) => sum + n, 0);
+    const stale = this.stale(entity, column, more.rows);
+    const left = await (more.of ? stale.andWhere(more.of) : stale).getCount();
+    return { table: this.db.reading.getMetadata(entity).tableName, rows, keys: { ...keys, ...(other ? { other } : {}), clear: rows - sealed }, left };
+  }
+}

@@ -1,0 +1,37 @@
+import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
+import type { Sealer } from './sealer.ts';
+
+/** What a message's payload belongs to. */
+export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;
+
+/** A queue whose messages are sealed by the outbox and opened for the consumer: between the two nobody reads them. */
+export class SealedQueue implements JobQueue {
+  constructor(
+    private readonly driver: JobQueue,
+    private readonly sealer: Sealer,
+  ) {}
+
+  consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void {
+    this.driver.consume<Payload>(
+      topic,
+      (job) => handler({ ...job, payload: this.sealer.openJson<Payload>(job.payload, messageContext(topic, job.id)) }),
+      options,
+    );
+  }
+
+  publish(job: Job): Promise<void> {
+    return this.driver.publish(job);
+  }
+  stateOf(job: { id: string; topic: string }) {
+    return this.driver.stateOf(job);
+  }
+  onSettled(listener: Settled): void {
+    this.driver.onSettled(listener);
+  }
+  depth(): ReturnType<JobQueue['depth']> {
+    return this.driver.depth();
+  }
+  close(): Promise<void> {
+    return this.driver.close();
+  }
+}
