@@ -25,8 +25,6 @@ export class DocumentActionRow {
   @UtcColumn() at: Date;
   @CodeColumn(128) userSub: string | null;
   @TextColumn(200) userName: string;
-  @TextColumn(60) userMobile: string;
-  @TextColumn(200) userEmail: string;
   @IntColumn() version: number;
   @Column({ type: 'text', nullable: true }) details: string;
 }
@@ -64,6 +62,10 @@ export class OutboxRow {
   /** 0 waiting, 1 done, 2 given up. */
   @IntColumn() state: number;
   @TextColumn(500) lastError: string | null;
+  /** The request it came from. */
+  @CodeColumn(80) requestId: string | null;
+  /** The trace it belongs to, where traces are on. */
+  @CodeColumn(55) traceparent: string | null;
 }
 
 /** A message that this service has already acted on. */

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { id, index, int, json, required, table, text, utc } from './tables.ts';
 
-/** The tables of the kit, first in every service's database. */
+/** The tables of the kit, first in every service's database. Like every migration it can be run again where it was cut off: MySQL rolls no DDL back. */
 export class KitTables1700000000000 implements MigrationInterface {
   name = 'KitTables1700000000000';
 
@@ -78,8 +78,8 @@ export class KitTables1700000000000 implements MigrationInterface {
       ),
       table('audit_head', [{ ...required(int('id')), isPrimary: true }, int('seq'), text('hash', 64)]),
     ];
-    for (const t of tables) await q.createTable(t);
-    await q.manager.insert('audit_head', { id: 1, seq: 0, hash: '' });
+    for (const t of tables) await q.createTable(t, true);
+    if (!(await q.manager.existsBy('audit_head', { id: 1 }))) await q.manager.insert('audit_head', { id: 1, seq: 0, hash: '' });
   }
 
   async down(q: QueryRunner): Promise<void> {

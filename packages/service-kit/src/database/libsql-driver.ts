@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 
 interface NativeStatement {
   reader: boolean;
+  raw(): NativeStatement;
+  get(parameters: unknown[]): unknown[] | undefined;
   all(parameters: unknown[]): Record<string, unknown>[];
   run(parameters: unknown[]): { changes: number; lastInsertRowid: number };
 }
 
 interface NativeDatabase {
+  inTransaction: boolean;
   prepare(sql: string): NativeStatement;
   exec(sql: string): void;
   close(): void;
@@ -35,17 +38,30 @@ class Statement {
 /** Stands in for the `better-sqlite3` class. */
 export class LibsqlDatabase {
   private readonly native: NativeDatabase;
+  private readonly kept = new Map<string, NativeStatement>();
   constructor(path: string, options: { timeout?: number } = {}) {
     this.native = new Native(path, { timeout: options.timeout ?? 5000 });
   }
   prepare(sql: string): Statement {
     return new Statement(this.native.prepare(sql));
   }
+  /** The values of the first row of a statement that is kept prepared, for statements of which there are few. To name each value takes libsql longer than to find it. */
+  first(sql: string, parameters: unknown[]): unknown[] | undefined {
+    let statement = this.kept.get(sql);
+    if (!statement) {
+      statement = this.native.prepare(sql).raw();
+      this.kept.set(sql, statement);
+    }
+    return statement.get(parameters);
+  }
   pragma(sql: string): Record<string, unknown>[] {
     return this.prepare(`PRAGMA ${sql}`).all();
   }
   exec(sql: string): void {
     this.native.exec(sql);
+  }
+  get inTransaction(): boolean {
+    return this.native.inTransaction;
   }
   close(): void {
     this.native.close();

@@ -1,5 +1,5 @@
 /** Small words for hand-written migrations that run on both databases. */
-import { Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
+import { type QueryRunner, Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
 export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
@@ -30,3 +30,10 @@ export const index = (table: string, columns: string[], unique = false): TableIn
 });
 
 export const table = (name: string, columns: TableColumnOptions[], indices: TableIndexOptions[] = []): Table => new Table({ name, columns, indices });
+
+/** Adds a text column to a table that has rows, without copying them: both databases only note it. One that is there already, from a migration that was cut off, stays. */
+export async function addText(q: QueryRunner, table: string, name: string, length: number): Promise<void> {
+  if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} varchar(${length}) null`);
+}
+export const dropColumn = async (q: QueryRunner, table: string, name: string): Promise<void> =>
+  void (await q.query(`alter table ${table} drop column ${name}`));

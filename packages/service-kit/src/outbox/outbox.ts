@@ -1,37 +1,43 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
+import { afterCommit } from '../database/after-commit.ts';
 import { isDuplicate } from '../database/database.ts';
+import { insertRow } from '../database/insert.ts';
 import { InboxRow, OutboxRow } from '../database/kit.entities.ts';
+import { traceHeaders } from '../observe/tracing.ts';
+import { messageContext } from '../sealing/sealed-queue.ts';
+import { Sealer } from '../sealing/sealer.ts';
+import { OutboxRelay } from './relay.ts';
 
-/** Side effects as rows: written in the transaction of their cause, delivered after its commit, at least once. */
+/** Side effects as rows: written in the transaction of their cause, sealed, delivered after its commit, at least once. */
 @Injectable()
 export class Outbox {
   constructor(
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(Sealer) private readonly sealer: Sealer,
+    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
   ) {}
 
   /**
    * Adds a message for `topic` (`<consuming service>.<event>`, such as `media.render`).
-   * @param delayMs how long it is held back
+   * @param requestId of the call that is the cause, so that its job can be followed back
    * @returns the message's id, which is also the job's
    */
-  async add(tx: EntityManager, topic: string, payload: object, delayMs = 0): Promise<string> {
+  async add(tx: EntityManager, topic: string, payload: object, requestId?: string): Promise<string> {
     const now = this.clock.now();
     const id = this.ids.next();
-    await tx.insert(OutboxRow, {
-      id,
-      topic,
-      payload,
+    const { traceparent } = traceHeaders();
+    const job = { id, topic, payload: this.sealer.sealJson(payload, messageContext(topic, id)), requestId, traceparent };
+    await insertRow(tx, OutboxRow, {
+      ...job,
+      ...this.relay.lease(),
       createdAt: now,
-      availableAt: new Date(now.getTime() + delayMs),
-      owner: null,
-      leaseUntil: new Date(0),
-      attempts: 0,
+      availableAt: now,
       state: 0,
-      lastError: null,
     });
+    afterCommit(tx, () => this.relay.handOver(job));
     return id;
   }
 }

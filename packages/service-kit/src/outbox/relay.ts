@@ -1,22 +1,29 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { IdempotencyRow, InboxRow, OutboxRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
-import type { JobQueue } from '../queue/queue.ts';
+import { outsideTraces } from '../observe/tracing.ts';
+import type { Job, JobQueue } from '../queue/queue.ts';
 
 /** DI token of the queue. */
 export const QUEUE = Symbol('JobQueue');
 
-const leaseMs = 60_000;
+/** How long a message is believed to be under way. Looking it up in the queue is cheap; a reader who waits for a lost one is not. */
+const leaseMs = 20_000;
 const pollMs = 1_000;
+/** Under load what is written while others are handed over waits this long, so that more go together. */
+const gatherMs = 10;
+/** A message that is claimed or closed once more is looked up in the queue and does no harm. */
+const repeatable = { durable: false };
 const keepMs = 48 * 3_600_000;
 
 /**
  * Hands committed outbox rows to the queue and closes them when their job is done.
- * A row is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on both databases.
- * A row whose lease ends unsettled is looked up in the queue and published again if the queue has lost it.
+ * A row belongs to the instance that writes it, which hands it over from memory after the commit. A row whose lease ends unsettled, because that instance
+ * died or the queue was away, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on both databases.
+ * It is looked up in the queue and published again if the queue has lost it.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -25,6 +32,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private running?: Promise<void>;
   private again = false;
   private stopped = false;
+  private recheck = false;
+  private poll = true;
+  private readonly written: Job[] = [];
   private readonly settled: { id: string; reason?: string }[] = [];
   private lastSweep = 0;
 
@@ -38,11 +48,35 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     queue.onSettled({
       done: (id) => this.settle({ id }),
       failed: (id, reason) => this.settle({ id, reason }),
+      returned: () => {
+        this.recheck = true;
+        this.wake();
+      },
     });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), pollMs);
+    this.timer = setInterval(() => {
+      this.poll = true;
+      this.wake();
+    }, pollMs);
+    this.wake();
+  }
+
+  private get active(): boolean {
+    return this.timer !== undefined && !this.stopped;
+  }
+
+  /** Whose a row is that is being written now: this instance's, for as long as a lease; anybody's where this one hands nothing over (any more). */
+  lease(): Pick<OutboxRow, 'owner' | 'leaseUntil' | 'attempts'> {
+    if (!this.active) return { owner: null, leaseUntil: new Date(0), attempts: 0 };
+    return { owner: this.owner, leaseUntil: new Date(this.clock.now().getTime() + leaseMs), attempts: 1 };
+  }
+
+  /** Takes over a row that this instance has written and committed. */
+  handOver(job: Job): void {
+    if (!this.active) return;
+    this.written.push(job);
     this.wake();
   }
 
@@ -52,20 +86,26 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     await this.running;
   }
 
-  /** Closes the rows of the jobs that ended while the queue was closing; those that stay open come again. */
+  /** Closes the rows of the jobs that ended while the queue was closing; those that stay open are anybody's at once. */
   async flush(): Promise<void> {
-    await this.writeSettled().catch(() => undefined);
+    try {
+      await this.writeSettled();
+      await this.releaseLeases();
+    } catch {
+      // Whoever comes next finds them when their lease has ended.
+    }
   }
 
-  /** Called after each commit that wrote to the outbox. */
-  wake(): void {
+  private wake(): void {
     if (this.stopped) return;
     if (this.running) {
       this.again = true;
       return;
     }
-    this.running = this.pass()
+    // What is committed at the same moment goes together.
+    this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.pass()))
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox relay'))
+      .then(() => (this.again && !this.stopped ? new Promise<void>((done) => setTimeout(done, gatherMs)) : undefined))
       .finally(() => {
         this.running = undefined;
         if (this.again) {
@@ -82,6 +122,15 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async pass(): Promise<void> {
     await this.writeSettled();
+    await Promise.all(this.written.splice(0).map((job) => this.queue.publish(job)));
+    if (this.recheck) await this.releaseLeases();
+    if (this.poll) await this.takeOver();
+    if (Date.now() - this.lastSweep > 600_000) await this.sweep();
+  }
+
+  /** Rows whose lease has ended, and those that nobody owns. */
+  private async takeOver(): Promise<void> {
+    this.poll = false;
     for (;;) {
       const rows = await this.claim();
       for (const row of rows) {
@@ -89,27 +138,44 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
         const state = row.attempts > 1 ? await this.queue.stateOf(row) : 'unknown';
         if (state === 'done') this.settled.push({ id: row.id });
         else if (state === 'failed') this.settled.push({ id: row.id, reason: 'given up' });
-        else if (state === 'unknown') await this.queue.publish({ id: row.id, topic: row.topic, payload: row.payload });
+        else if (state === 'unknown')
+          await this.queue.publish({
+            id: row.id,
+            topic: row.topic,
+            payload: row.payload,
+            requestId: row.requestId ?? undefined,
+            traceparent: row.traceparent ?? undefined,
+          });
       }
       await this.writeSettled();
       if (rows.length < 100 || this.stopped) break;
     }
-    if (Date.now() - this.lastSweep > 600_000) await this.sweep();
+  }
+
+  /** Every message this process has handed over is looked up in the queue again, and published where it is gone. */
+  private async releaseLeases(): Promise<void> {
+    await this.db.write((tx) => tx.update(OutboxRow, { owner: this.owner, state: 0 }, { leaseUntil: new Date(0) }));
+    this.recheck = false;
+    this.poll = true;
   }
 
   private async claim(): Promise<OutboxRow[]> {
     const now = this.clock.now();
-    const due = { state: 0, availableAt: LessThanOrEqual(now), leaseUntil: LessThan(now) };
+    // A lease this long was given by an instance whose clock is ahead; if that instance is gone, nobody waits for it.
+    const tooLate = new Date(now.getTime() + 2 * leaseMs);
+    const due = [LessThan(now), MoreThan(tooLate)].map((leaseUntil) => ({ state: 0, leaseUntil }));
     const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);
     if (ids.length === 0) return [];
     const until = new Date(now.getTime() + leaseMs);
-    await this.db.write((tx) =>
-      tx
-        .createQueryBuilder()
-        .update(OutboxRow)
-        .set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' })
-        .where({ id: In(ids), ...due })
-        .execute(),
+    await this.db.write(
+      (tx) =>
+        tx
+          .createQueryBuilder()
+          .update(OutboxRow)
+          .set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' })
+          .where(due.map((each) => ({ ...each, id: In(ids) })))
+          .execute(),
+      repeatable,
     );
     return this.db.reader.find(OutboxRow, { where: { id: In(ids), owner: this.owner, leaseUntil: until, state: 0 }, order: { id: 'ASC' } });
   }
@@ -122,7 +188,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
         const done = batch.filter((b) => b.reason === undefined).map((b) => b.id);
         if (done.length) await tx.update(OutboxRow, { id: In(done), state: 0 }, { state: 1 });
         for (const b of batch) if (b.reason !== undefined) await tx.update(OutboxRow, { id: b.id, state: 0 }, { state: 2, lastError: b.reason.slice(0, 500) });
-      });
+      }, repeatable);
     } catch (error) {
       this.settled.unshift(...batch);
       throw error;
@@ -140,9 +206,19 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** Oldest open row's age in seconds and the number open, for the metrics. */
-  async lag(): Promise<{ open: number; oldestSeconds: number }> {
-    const [rows, open] = await this.db.reader.findAndCount(OutboxRow, { where: { state: 0 }, order: { createdAt: 'ASC' }, take: 1 });
-    return { open, oldestSeconds: rows[0] ? (this.clock.now().getTime() - rows[0].createdAt.getTime()) / 1000 : 0 };
+  /** Rows that are open or given up, and for how long the oldest open one has been due, for the metrics. */
+  async lag(): Promise<{ open: number; givenUp: number; oldestSeconds: number }> {
+    const { reader } = this.db;
+    const now = this.clock.now();
+    const [open, givenUp, oldest] = await Promise.all([
+      reader.countBy(OutboxRow, { state: 0 }),
+      reader.countBy(OutboxRow, { state: 2 }),
+      reader.findOne(OutboxRow, {
+        select: { id: true, availableAt: true },
+        where: { state: 0, availableAt: LessThanOrEqual(now) },
+        order: { availableAt: 'ASC' },
+      }),
+    ]);
+    return { open, givenUp, oldestSeconds: oldest ? (now.getTime() - oldest.availableAt.getTime()) / 1000 : 0 };
   }
 }

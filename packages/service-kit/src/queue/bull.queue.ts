@@ -1,12 +1,19 @@
-import { Queue, QueueEvents, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
+import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
-import { attempts, type ConsumeOptions, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+import { openRedis, type RedisClient } from '../redis.ts';
+import { attempts, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+
+/** Where a job comes from travels beside its payload, in the place BullMQ keeps for it. */
+const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
+  JSON.parse(job.opts.telemetry?.metadata ?? '{}') as Pick<Job, 'requestId' | 'traceparent'>;
+
+/** A job of a process that died is somebody else's after at most 20 s, and as often as a job that failed. */
+const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
 
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
 export class BullQueue implements JobQueue {
-  private readonly connection: Redis;
-  private readonly connections: Redis[] = [];
+  private readonly connection: RedisClient;
+  private readonly connections: RedisClient[] = [];
   private readonly queues = new Map<string, Queue>();
   private readonly events = new Map<string, QueueEvents>();
   private readonly workers: Worker[] = [];
@@ -15,16 +22,19 @@ export class BullQueue implements JobQueue {
 
   constructor(redisUrl: string, prefix: string) {
     this.prefix = `{${prefix}}`;
-    this.connection = this.connect(redisUrl);
-  }
-
-  private connect(url: string): Redis {
-    const redis = new Redis(url, { maxRetriesPerRequest: null, enableOfflineQueue: true });
-    return this.keep(redis);
+    this.connection = this.keep(openRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true }));
+    let away = false;
+    this.connection.on('close', () => {
+      away = true;
+    });
+    this.connection.on('ready', () => {
+      if (away) for (const l of this.listeners) l.returned();
+      away = false;
+    });
   }
 
   /** BullMQ does not close connections it was given. */
-  private keep(redis: Redis): Redis {
+  private keep(redis: RedisClient): RedisClient {
     redis.on('error', (error) => log().warn({ reason: error.message }, 'redis connection'));
     this.connections.push(redis);
     return redis;
@@ -63,6 +73,7 @@ export class BullQueue implements JobQueue {
       backoff: { type: 'exponential', delay: 500 },
       removeOnComplete: { count: 1_000 },
       removeOnFail: { count: 5_000 },
+      telemetry: { metadata: JSON.stringify({ requestId: job.requestId, traceparent: job.traceparent }) },
     });
   }
 
@@ -74,13 +85,16 @@ export class BullQueue implements JobQueue {
   }
 
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {
-    const worker = new Worker(topic, async (job) => handler({ id: job.id as string, topic, payload: job.data as Payload }), {
+    const worker = new Worker(topic, async (job) => handler({ id: job.id as string, topic, payload: job.data as Payload, ...originOf(job) }), {
       connection: this.keep(this.connection.duplicate()),
       prefix: this.prefix,
       concurrency: options.concurrency ?? 4,
+      ...abandoned,
     });
     worker.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue worker'));
-    worker.on('failed', (job, error) => log().warn({ jobId: job?.id, topic, attempt: job?.attemptsMade, reason: error.message }, 'job failed'));
+    worker.on('failed', (job, error) =>
+      log().warn({ jobId: job?.id, topic, ...(job ? originOf(job) : {}), attempt: job?.attemptsMade, reason: error.message }, 'job failed'),
+    );
     this.workers.push(worker);
   }
 
@@ -88,9 +102,14 @@ export class BullQueue implements JobQueue {
     this.listeners.push(listener);
   }
 
-  async depth(): Promise<Record<string, number>> {
+  async depth(): Promise<Record<string, Depth>> {
+    // The client waits for a Redis that is away; a scrape does not.
+    if (this.connection.status !== 'ready') return {};
     const entries = await Promise.all(
-      [...this.queues].map(async ([topic, queue]) => [topic, await queue.getJobCountByTypes('waiting', 'active', 'delayed')] as const),
+      [...this.queues].map(async ([topic, queue]) => {
+        const [jobs, [oldest]] = await Promise.all([queue.getJobCountByTypes('waiting', 'active', 'delayed'), queue.getJobs('waiting', 0, 0, true)]);
+        return [topic, { jobs, oldestSeconds: oldest ? Math.max(0, Date.now() - oldest.timestamp) / 1000 : 0 }] as const;
+      }),
     );
     return Object.fromEntries(entries);
   }

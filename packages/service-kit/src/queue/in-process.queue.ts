@@ -1,9 +1,11 @@
 import { log } from '../logging.ts';
-import { attempts, backOff, type ConsumeOptions, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+import { attempts, backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
 
 interface Entry {
   job: Job;
   tries: number;
+  /** When it was handed over, in milliseconds. */
+  since: number;
   state: 'waiting' | 'done' | 'failed';
   from: InProcessQueue;
 }
@@ -15,6 +17,8 @@ interface Topic {
   waiting: Entry[];
   jobs: Map<string, Entry>;
 }
+
+const originOf = ({ id, requestId }: Job) => ({ jobId: id, requestId });
 
 /** What the services of one process share. A job lost with the process comes again: its outbox row is still open. */
 class Broker {
@@ -54,10 +58,10 @@ class Broker {
       const reason = error instanceof Error ? error.message : String(error);
       if (entry.tries >= attempts) {
         entry.state = 'failed';
-        log().error({ topic: name, jobId: entry.job.id, err: error }, 'job given up');
+        log().error({ topic: name, ...originOf(entry.job), err: error }, 'job given up');
         entry.from.settle(entry.job.id, reason);
       } else {
-        log().warn({ topic: name, jobId: entry.job.id, attempt: entry.tries, reason }, 'job failed');
+        log().warn({ topic: name, ...originOf(entry.job), attempt: entry.tries, reason }, 'job failed');
         setTimeout(() => {
           topic.waiting.push(entry);
           this.pump(name);
@@ -93,7 +97,7 @@ export class InProcessQueue implements JobQueue {
       known.from = this;
       return;
     }
-    const entry: Entry = { job: structuredClone(job), tries: 0, state: 'waiting', from: this };
+    const entry: Entry = { job: structuredClone(job), tries: 0, since: Date.now(), state: 'waiting', from: this };
     topic.jobs.set(job.id, entry);
     topic.waiting.push(entry);
     this.broker.pump(job.topic);
@@ -120,8 +124,9 @@ export class InProcessQueue implements JobQueue {
     for (const l of this.listeners) reason === undefined ? l.done(id) : l.failed(id, reason);
   }
 
-  async depth(): Promise<Record<string, number>> {
-    return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, t.waiting.length + t.running]));
+  async depth(): Promise<Record<string, Depth>> {
+    const age = (entry: Entry | undefined): number => (entry ? (Date.now() - entry.since) / 1000 : 0);
+    return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, { jobs: t.waiting.length + t.running, oldestSeconds: age(t.waiting[0]) }]));
   }
 
   async close(): Promise<void> {

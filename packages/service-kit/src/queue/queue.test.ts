@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { hasRedisServer, startRedisCluster, type TestCluster } from '../testing/redis-cluster.ts';
 import { BullQueue } from './bull.queue.ts';
 import { InProcessQueue } from './in-process.queue.ts';
 import type { JobQueue } from './queue.ts';
 
 const redis = process.env.TEST_REDIS_URL;
+let cluster: TestCluster | undefined;
 const drivers: [string, (prefix: string) => JobQueue][] = [
   ['in-process', (p) => new InProcessQueue(p)],
   ...(redis ? [['BullMQ', (p: string) => new BullQueue(redis, p)] as [string, (p: string) => JobQueue]] : []),
+  ...(hasRedisServer() ? [['BullMQ on a cluster', (p: string) => new BullQueue((cluster as TestCluster).url, p)] as [string, (p: string) => JobQueue]] : []),
 ];
+beforeAll(async () => {
+  if (hasRedisServer()) cluster = await startRedisCluster();
+});
+afterAll(() => cluster?.close());
 
 const until = async (test: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> => {
   const end = Date.now() + ms;
@@ -28,7 +35,7 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
   beforeAll(() => {
     producer = make(prefix);
     consumer = make(prefix);
-    producer.onSettled({ done: (id) => done.push(id), failed: () => undefined });
+    producer.onSettled({ done: (id) => done.push(id), failed: () => undefined, returned: () => undefined });
   });
   afterAll(async () => {
     await consumer.close();
@@ -40,15 +47,16 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     client.disconnect();
   });
 
-  it('hands a job with its payload to the consumer and tells the producer when it is done', async () => {
+  it('hands a job with its payload and its origin to the consumer and tells the producer when it is done', async () => {
     const seen: unknown[] = [];
     consumer.consume('media.one', async (job) => {
-      seen.push(job.payload);
+      seen.push(job);
     });
-    const id = randomUUID();
-    await producer.publish({ id, topic: 'media.one', payload: { a: 1 } });
+    const job = { id: randomUUID(), topic: 'media.one', payload: { a: 1 }, requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+    const { id } = job;
+    await producer.publish(job);
     await until(() => done.includes(id));
-    expect(seen).toEqual([{ a: 1 }]);
+    expect(seen).toEqual([job]);
     expect(await producer.stateOf({ id, topic: 'media.one' })).toBe('done');
   });
 
@@ -81,9 +89,12 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     const id = randomUUID();
     await producer.publish({ id, topic: 'media.four', payload: {} });
     expect(await producer.stateOf({ id, topic: 'media.four' })).toBe('waiting');
-    expect((await producer.depth())['media.four']).toBe(1);
+    expect((await producer.depth())['media.four']?.jobs).toBe(1);
+    await until(async () => ((await producer.depth())['media.four']?.oldestSeconds ?? 0) > 0.05);
     consumer.consume('media.four', async () => undefined);
     await until(() => done.includes(id));
+    await until(async () => (await producer.depth())['media.four']?.jobs === 0);
+    expect((await producer.depth())['media.four']?.oldestSeconds).toBe(0);
   });
 
   it('does not know a job that was never published', async () => {

@@ -5,6 +5,10 @@ export interface Job<Payload = unknown> {
   id: string;
   topic: string;
   payload: Payload;
+  /** Request that asked for it. */
+  requestId?: string;
+  /** W3C trace context of that request, where traces are on. */
+  traceparent?: string;
 }
 
 export type JobHandler<Payload = unknown> = (job: Job<Payload>) => Promise<void>;
@@ -18,6 +22,15 @@ export interface ConsumeOptions {
 export interface Settled {
   done(id: string): void;
   failed(id: string, reason: string): void;
+  /** The queue was away and is back: it may have lost what it held. */
+  returned(): void;
+}
+
+export interface Depth {
+  /** Jobs waiting, being done, or held back until their next attempt. */
+  jobs: number;
+  /** Age of the oldest job that nobody has begun; 0 when there is none. */
+  oldestSeconds: number;
 }
 
 export interface JobQueue {
@@ -31,7 +44,7 @@ export interface JobQueue {
   /** Stops taking jobs and waits for those under way. */
   close(): Promise<void>;
   /** Jobs waiting per topic, for the metrics. */
-  depth(): Promise<Record<string, number>>;
+  depth(): Promise<Record<string, Depth>>;
 }
 
 /** Attempts before a job is given up, and the wait before the n-th repeat. */

@@ -1,0 +1,95 @@
+import { createConnection } from 'mysql2/promise';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { loadSettings, ServiceSettings } from '../settings/settings.ts';
+import { places, type TestPlace } from '../testing/index.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { kitEntities } from './kit.entities.ts';
+import { KitTables1700000000000 } from './kit.migration.ts';
+
+const options: DatabaseOptions = { service: 'moved', entities: kitEntities, migrations: [KitTables1700000000000] };
+const mysql = process.env.TEST_MYSQL_URL;
+
+describe.each(places())('migrations on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  beforeEach(async () => {
+    place = await makePlace();
+  });
+  afterEach(() => place.remove());
+
+  const settings = (more: Record<string, string> = {}): ServiceSettings => loadSettings(ServiceSettings, { ...place.env, ...more });
+
+  it('run as a job, once, and then a service that leaves them to the job starts', async () => {
+    expect(await Database.migrate(settings(), options)).toEqual(['KitTables1700000000000']);
+    expect(await Database.migrate(settings(), options)).toEqual([]);
+    const db = await Database.open(settings({ MIGRATE_AT_START: 'false' }), options);
+    expect(await db.reader.existsBy('audit_head', { id: 1 })).toBe(true);
+    await db.close();
+  });
+
+  it('that are missing stop a service that leaves them to the job, and it says what to do', async () => {
+    await expect(Database.open(settings({ MIGRATE_AT_START: 'false' }), options)).rejects.toThrow(
+      'The database of moved is not up to date: run the command "migrate" first (KitTables1700000000000)',
+    );
+  });
+});
+
+for (const [name, makePlace] of places().slice(1))
+  describe(`migrations of several instances on ${name}`, () => {
+    let place: TestPlace;
+    let settings: ServiceSettings;
+    beforeEach(async () => {
+      place = await makePlace();
+      settings = loadSettings(ServiceSettings, { ...place.env, DATABASE_POOL: '3' });
+    });
+    afterEach(() => place.remove());
+
+    const asked = async (sql: string): Promise<{ [column: string]: unknown }[]> => {
+      const connection = await createConnection({ uri: `${mysql}/${settings.databasePrefix}_moved` });
+      try {
+        return (await connection.query(sql))[0] as { [column: string]: unknown }[];
+      } finally {
+        await connection.end();
+      }
+    };
+
+    it('run once when five instances start together on a blank server, and all five come up', async () => {
+      const all = await Promise.all(Array.from({ length: 5 }, () => Database.open(settings, options)));
+      expect(await Promise.all(all.map((db) => db.reader.countBy('audit_head', {})))).toEqual([1, 1, 1, 1, 1]);
+      await Promise.all(all.map((db) => db.close()));
+      expect(await asked('select name from migrations')).toEqual([{ name: 'KitTables1700000000000' }]);
+      expect(await asked('select owner, lease_until from migration_lock')).toEqual([{ owner: null, lease_until: null }]);
+    });
+
+    it('go on where an instance died in the middle of them, once its lease has run out', async () => {
+      class CutOff1600000000000 implements MigrationInterface {
+        name = 'KitTables1700000000000';
+        async up(q: QueryRunner): Promise<void> {
+          await new KitTables1700000000000().up(q);
+          throw new Error('killed');
+        }
+        async down(): Promise<void> {}
+      }
+      await expect(Database.migrate(settings, { ...options, migrations: [CutOff1600000000000] })).rejects.toThrow('killed');
+      await asked("update migration_lock set owner = 'one that died', lease_until = utc_timestamp(3) + interval 1 second");
+      const began = Date.now();
+      expect(await Database.migrate(settings, options)).toEqual(['KitTables1700000000000']);
+      expect(Date.now() - began).toBeGreaterThan(800);
+    });
+
+    it('need no right to create a database where there is one', async () => {
+      await Database.migrate(settings, options);
+      const url = new URL(settings.mysqlUrl as string);
+      const user = `u${settings.databasePrefix.slice(-8)}`;
+      await asked(`create user '${user}'@'%' identified by 'only-here'`);
+      try {
+        await asked(`grant select, insert, update, delete on \`${settings.databasePrefix}_moved\`.* to '${user}'@'%'`);
+        url.username = user;
+        url.password = 'only-here';
+        const db = await Database.open({ ...settings, mysqlUrl: url.href, migrateAtStart: false }, options);
+        expect(await db.reader.existsBy('audit_head', { id: 1 })).toBe(true);
+        await db.close();
+      } finally {
+        await asked(`drop user '${user}'@'%'`);
+      }
+    });
+  });

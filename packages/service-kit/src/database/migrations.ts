@@ -1,0 +1,76 @@
+/** Brings a database up to date: once, whoever comes first, with any number of instances starting together. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { log } from '../logging.ts';
+
+/** How long a lock is believed whose owner has fallen silent. */
+const leaseSeconds = 30;
+
+/** A row that a unique index has already. */
+export function isDuplicate(error: unknown): boolean {
+  const e = error as { code?: string; message?: string; driverError?: { code?: string } };
+  const code = e?.code ?? e?.driverError?.code ?? '';
+  return code === 'ER_DUP_ENTRY' || code.startsWith('SQLITE_CONSTRAINT') || /UNIQUE constraint failed/.test(e?.message ?? '');
+}
+
+const isMissingTable = (error: unknown): boolean =>
+  (error as { driverError?: { code?: string } }).driverError?.code === 'ER_NO_SUCH_TABLE' || /no such table/.test((error as Error).message);
+
+/** Names of the migrations that this program knows and the database has not had yet. Changes nothing. */
+export async function pendingMigrations(source: DataSource): Promise<string[]> {
+  const done = await source.query<{ name: string }[]>('select name from migrations').catch((error: unknown) => {
+    if (isMissingTable(error)) return [];
+    throw error;
+  });
+  const names = new Set(done.map(({ name }) => name));
+  return source.migrations.map((migration) => migration.name ?? migration.constructor.name).filter((name) => !names.has(name));
+}
+
+/**
+ * Runs what is pending, in order.
+ * @returns the names of the migrations that this call has run
+ */
+export async function runMigrations(source: DataSource): Promise<string[]> {
+  // The embedded database belongs to this process alone, and its DDL can be rolled back.
+  if (source.options.type === 'better-sqlite3') return named(await source.runMigrations({ transaction: 'each' }));
+  if ((await pendingMigrations(source)).length === 0) return [];
+  // MySQL ends a transaction at every DDL statement: there is none to speak of.
+  return locked(source, async () => named(await source.runMigrations({ transaction: 'none' })));
+}
+
+const named = (migrations: { name: string }[]): string[] => migrations.map(({ name }) => name);
+
+/**
+ * Holds a row with a lease while working: GET_LOCK and LOCK TABLES are not known to every MySQL-compatible database. The times are the
+ * database's own, so that the clocks of the instances do not matter.
+ */
+async function locked<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+  const owner = randomUUID();
+  await source.query('create table if not exists migration_lock (id int not null primary key, owner varchar(36), lease_until datetime(3))');
+  await source.query('insert into migration_lock (id) values (1)').catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
+  });
+  const until = `utc_timestamp(3) + interval ${leaseSeconds} second`;
+  const claim = (): Promise<{ affectedRows: number }> =>
+    source.query(`update migration_lock set owner = ?, lease_until = ${until} where id = 1 and (lease_until is null or lease_until < utc_timestamp(3))`, [
+      owner,
+    ]);
+  for (let waited = 0; (await claim()).affectedRows !== 1; waited++) {
+    if (waited === 20) log().info('another instance is bringing the database up to date; waiting for it');
+    await wait(250);
+  }
+  const renewal = setInterval(
+    () =>
+      source
+        .query(`update migration_lock set lease_until = ${until} where id = 1 and owner = ?`, [owner])
+        .catch((error: Error) => log().warn({ reason: error.message }, 'lock of the migrations')),
+    (leaseSeconds * 1_000) / 3,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    await source.query('update migration_lock set owner = null, lease_until = null where id = 1 and owner = ?', [owner]);
+  }
+}

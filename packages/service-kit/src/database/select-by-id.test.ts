@@ -1,0 +1,37 @@
+import { loadSettings, ServiceSettings } from '../settings/settings.ts';
+import { places, type TestPlace } from '../testing/index.ts';
+import { Database } from './database.ts';
+import { insertRow } from './insert.ts';
+import { IdempotencyRow, kitEntities } from './kit.entities.ts';
+import { KitTables1700000000000 } from './kit.migration.ts';
+
+describe.each(places())('rows by their id on %s', (_engine, makePlace) => {
+  let place: TestPlace;
+  let db: Database;
+  const ids = Array.from({ length: 40 }, (_, n) => `row-${n}`);
+  beforeAll(async () => {
+    place = await makePlace();
+    db = await Database.open(loadSettings(ServiceSettings, place.env), { service: 'rows', entities: kitEntities, migrations: [KitTables1700000000000] });
+    await Promise.all(
+      ids.map((id) => db.write((tx) => insertRow(tx, IdempotencyRow, { id, fingerprint: id, status: 201, answer: { of: [id] }, at: new Date(1_000) }))),
+    );
+  });
+  afterAll(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  it('are found as TypeORM finds them, however many ask at once, and what is not there is not', async () => {
+    const asked = [...ids, 'nothing', 'row-7'];
+    const found = await Promise.all(asked.map((id) => db.findById(IdempotencyRow, id)));
+    expect(found.map((row) => row?.id)).toEqual([...ids, undefined, 'row-7']);
+    expect(found[7]).toEqual(await db.reader.findOneBy(IdempotencyRow, { id: 'row-7' }));
+    expect(found[7]).toMatchObject({ answer: { of: ['row-7'] }, at: new Date(1_000) });
+  });
+
+  it('are nobody else’s where two ask for the same', async () => {
+    const [one, other] = await Promise.all([db.findById(IdempotencyRow, 'row-1'), db.findById(IdempotencyRow, 'row-1')]);
+    expect(one).toEqual(other);
+    expect(one?.answer).not.toBe(other?.answer);
+  });
+});

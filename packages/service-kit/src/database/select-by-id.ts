@@ -1,0 +1,96 @@
+import type { DataSource, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { LibsqlDatabase } from './libsql-driver.ts';
+
+/** mysql2's pool, as TypeORM's driver holds it. */
+interface MysqlPool {
+  execute(query: { sql: string; rowsAsArray: true }, values: unknown[], done: (error: Error | null, rows: unknown[][]) => void): void;
+}
+
+type Values = unknown[];
+
+interface Waiting {
+  id: string;
+  found(values: Values | undefined): void;
+  failed(error: Error): void;
+}
+
+interface Select {
+  /** The statements by how many ids they find; the id is the last value of a row. */
+  sql: ReadonlyMap<number, string>;
+  rowOf(values: Values): ObjectLiteral;
+  /** Those whose question has not left yet. */
+  waiting: Waiting[];
+}
+
+/** Numbers of ids in one question: few, so that few statements are kept prepared. */
+const sizes = [1, 2, 4, 8, 16] as const;
+const most = 16;
+
+const selects = new WeakMap<EntityMetadata, Select>();
+
+function selectOf(metadata: EntityMetadata): Select {
+  const known = selects.get(metadata);
+  if (known) return known;
+  const { columns, tablePath, target, dataSource } = metadata;
+  const { driver } = dataSource;
+  const id = driver.escape('id');
+  const names = [...columns.map(({ databaseName }) => driver.escape(databaseName)), id];
+  const select: Select = {
+    sql: new Map(sizes.map((ids) => [ids, `select ${names.join(', ')} from ${driver.escape(tablePath)} where ${id} in (${Array(ids).fill('?').join(', ')})`])),
+    rowOf: (values) => {
+      const row = Object.create((target as new () => object).prototype) as ObjectLiteral;
+      for (const [i, column] of columns.entries()) row[column.propertyName] = driver.prepareHydratedValue(values[i], column);
+      return row;
+    },
+    waiting: [],
+  };
+  selects.set(metadata, select);
+  return select;
+}
+
+/** Answers all that wait, each by a question of its own: the embedded database is in this process. */
+function lookUp(select: Select, database: LibsqlDatabase): void {
+  const one = select.sql.get(1) as string;
+  for (const { id, found, failed } of select.waiting.splice(0)) {
+    try {
+      found(database.first(one, [id]));
+    } catch (error) {
+      failed(error as Error);
+    }
+  }
+}
+
+/** Asks once for all that wait: a question costs the way to the server and back, however many rows it names. */
+function ask(select: Select, pool: MysqlPool): void {
+  const asking = select.waiting.splice(0, most);
+  if (select.waiting.length) ask(select, pool);
+  const size = sizes.find((n) => n >= asking.length) as number;
+  const ids = Array.from({ length: size }, (_, i) => (asking[i] ?? (asking[0] as Waiting)).id);
+  pool.execute({ sql: select.sql.get(size) as string, rowsAsArray: true }, ids, (error, rows) => {
+    if (error) for (const each of asking) each.failed(error);
+    else {
+      const byId = new Map(rows.map((values) => [values.at(-1), values]));
+      const given = new Set<Values>();
+      for (const { id, found } of asking) {
+        const values = byId.get(id);
+        // Nobody shares what another may change.
+        found(values && given.has(values) ? structuredClone(values) : values);
+        if (values) given.add(values);
+      }
+    }
+  });
+}
+
+/**
+ * The row with this `id`, by a statement that is kept prepared, or null. Those who ask at the same moment are answered together, on MySQL by one question.
+ * Binary columns are not for it.
+ */
+export async function selectById<Row extends ObjectLiteral>(source: DataSource, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
+  const select = selectOf(source.getMetadata(entity));
+  const { databaseConnection, pool } = source.driver as unknown as { databaseConnection?: LibsqlDatabase; pool?: MysqlPool };
+  const values = await new Promise<Values | undefined>((found, failed) => {
+    if (select.waiting.push({ id, found, failed }) > 1) return;
+    setImmediate(() => (pool ? ask(select, pool) : lookUp(select, databaseConnection as LibsqlDatabase)));
+  });
+  return values ? (select.rowOf(values) as Row) : null;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Ids } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { kitEntities } from '../database/kit.entities.ts';
+import { KitTables1700000000000 } from '../database/kit.migration.ts';
+import { OutboxOrigin1700000000100 } from '../database/outbox-origin.migration.ts';
+import { InProcessQueue } from '../queue/in-process.queue.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { newKey, readDataKeys } from '../sealing/data-keys.ts';
+import { Sealer } from '../sealing/sealer.ts';
+import { loadSettings, ServiceSettings } from '../settings/settings.ts';
+import { places, TestClock, type TestPlace } from '../testing/index.ts';
+import { Outbox } from './outbox.ts';
+import { OutboxRelay } from './relay.ts';
+
+describe.each(places())('instances whose clocks differ, on %s', (_engine, makePlace) => {
+  let place: TestPlace;
+  let db: Database;
+  const behind = new TestClock(new Date('2026-05-01T12:00:00Z'));
+  const ahead = new TestClock(new Date('2026-05-01T12:02:00Z'));
+  const sealer = new Sealer(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+
+  beforeAll(async () => {
+    place = await makePlace();
+    const settings = loadSettings(ServiceSettings, place.env);
+    db = await Database.open(settings, { service: 'relayed', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
+  });
+  afterAll(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  /** An instance with a queue of its own: what the one hands over, the other does not know. */
+  async function handedOver(clock: TestClock, id: string, ms: number): Promise<boolean> {
+    const queue: JobQueue = new InProcessQueue(randomUUID());
+    const relay = new OutboxRelay(db, queue, clock, new Ids());
+    relay.onApplicationBootstrap();
+    try {
+      for (const end = Date.now() + ms; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
+        if ((await queue.stateOf({ id, topic: 'some.thing' })) !== 'unknown') return true;
+      return false;
+    } finally {
+      await relay.onApplicationShutdown();
+      await queue.close();
+    }
+  }
+  const written = (by: TestClock): Promise<string> =>
+    db.write((tx) => new Outbox(by, new Ids(), sealer, new OutboxRelay(db, new InProcessQueue('idle'), by, new Ids())).add(tx, 'some.thing', {}));
+
+  it('deliver at once what the one whose clock is ahead has written', async () => {
+    expect(await handedOver(behind, await written(ahead), 5_000)).toBe(true);
+  });
+
+  it('take over at once what the one whose clock is ahead had under way when it died', async () => {
+    const id = await written(ahead);
+    expect(await handedOver(ahead, id, 5_000)).toBe(true);
+    expect(await handedOver(behind, id, 5_000)).toBe(true);
+  });
+
+  it('leave alone what another has under way by the same clock', async () => {
+    const id = await written(behind);
+    expect(await handedOver(behind, id, 5_000)).toBe(true);
+    expect(await handedOver(behind, id, 300)).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { log } from '../logging.ts';
+import { Inbox, Outbox } from '../outbox/outbox.ts';
+import { QUEUE } from '../outbox/relay.ts';
+import type { JobQueue } from './queue.ts';
+
+const askEveryMs = 15 * 60_000;
+
+/**
+ * Work of every day. Whichever instance asks first queues the day's job; the day is remembered in the transaction that queues it,
+ * so that several instances queue one. A run that was cut off comes again, as every job does.
+ */
+@Injectable()
+export class Daily implements OnApplicationShutdown {
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    @Inject(QUEUE) private readonly queue: JobQueue,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Inbox) private readonly inbox: Inbox,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does the work once a day from now on.
+   * @param topic `<service>.<work>`, such as `licences.expiry`
+   * @param work receives the day, `YYYY-MM-DD`
+   */
+  each(topic: string, work: (day: string) => Promise<void>): void {
+    this.queue.consume<{ day: string }>(topic, ({ payload }) => work(payload.day), { concurrency: 1 });
+    const ask = (): void =>
+      void this.schedule(topic).catch((error: unknown) => log().warn({ topic, reason: error instanceof Error ? error.message : String(error) }, 'daily work'));
+    this.timers.push(setInterval(ask, askEveryMs));
+    ask();
+  }
+
+  /** Queues the run of the day unless it has been. @returns whether it was queued now */
+  async schedule(topic: string): Promise<boolean> {
+    const day = this.clock.today();
+    return this.db.write(async (tx) => {
+      if (!(await this.inbox.first(tx, `${topic.split('.').at(-1)}-${day}`, topic))) return false;
+      await this.outbox.add(tx, topic, { day });
+      return true;
+    });
+  }
+
+  onApplicationShutdown(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+}
