@@ -1,11 +1,51 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import { traceFields } from './observe/tracing.ts';
 
-let current: Logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
+const quoted = /'[^']*'|"[^"]*"|`[^`]*`/g;
+const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** A text of somebody else's making without what it quotes: databases and parsers repeat what was typed, between quotation marks. */
+export const withoutQuotes = (text: string): string => text.slice(0, 2_000).replace(quoted, "'…'").replace(identifier, ':id');
+
+interface Fault {
+  name?: string;
+  code?: unknown;
+  message?: string;
+  stack?: string;
+  cause?: unknown;
+  driverError?: { code?: unknown };
+}
+
+/**
+ * What is told of an error: its kind, code and place, and its message without quotations. Nothing else that hangs on it: a failed
+ * query carries its parameters, which are somebody's personal data.
+ */
+export function errorFacts(error: unknown): object {
+  const { name, code, message = String(error), stack = '', cause, driverError } = (error ?? {}) as Fault;
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: name ?? typeof error,
+    code: code ?? driverError?.code,
+    message: withoutQuotes(message),
+    stack: frames.join('\n'),
+    ...(cause ? { cause: errorFacts(cause) } : {}),
+  };
+}
+
+/** pino's options: JSON lines that carry the trace, where there is one, and no personal data. */
+export const logOptions = (level: string, name?: string): LoggerOptions => ({
+  level,
+  ...(name ? { name } : {}),
+  mixin: traceFields,
+  serializers: { err: errorFacts, reason: (reason: unknown) => withoutQuotes(String(reason)) },
+});
+
+let current: Logger = pino(logOptions(process.env.LOG_LEVEL ?? 'info'));
 
 /** The process's structured log. Personal data and document ids never go in; routes are logged as templates. */
 export const log = (): Logger => current;
 
 /** Sets level and name once, at the start of a process. */
 export function configureLog(level: string, name?: string): void {
-  current = pino({ level, ...(name ? { name } : {}) });
+  current = pino(logOptions(level, name));
 }

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sameText } from '../auth/same-text.ts';
+import { METRICS_TYPE, type Metrics } from './metrics.ts';
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const statusClasses = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
+
+/** Counts and times every call by method, route pattern and status class. An address or an id never becomes a label. */
+export function measureCalls(fastify: FastifyInstance, metrics: Metrics): void {
+  let inFlight = 0;
+  const duration = metrics.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a call to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: latencyBuckets,
+  });
+  metrics.gauge('http_requests_in_flight', 'Calls being answered', [], () => [{ value: inFlight }]);
+  fastify.addHook('onRequest', (_request, _reply, done) => {
+    inFlight++;
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    inFlight--;
+    duration.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        // Who goes away before the end has no answer.
+        status: reply.raw.writableFinished ? (statusClasses[Math.floor(reply.statusCode / 100)] as string) : 'aborted',
+      },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+}
+
+const bearer = (request: FastifyRequest): string => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+
+export interface ScrapeOptions {
+  scrape: () => Promise<string>;
+  /** Asked for as a bearer token where it is set. */
+  token?: string;
+  /** Whether anybody who reaches the port may read the figures while no token is set. */
+  openWithoutToken: boolean;
+}
+
+/** `GET /metrics`. Who may not read it finds no such address. */
+export function serveMetrics(fastify: FastifyInstance, { scrape, token, openWithoutToken }: ScrapeOptions): void {
+  if (!token && !openWithoutToken) return;
+  fastify.get('/metrics', async (request, reply) => {
+    if (token && !sameText(bearer(request), token)) return reply.callNotFound();
+    const text = await scrape();
+    return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(text);
+  });
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditSealer } from '../audit/audit.ts';
+import { AuditWatch } from '../audit/audit-watch.ts';
+import { Database } from '../database/database.ts';
+import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { Sealer } from '../sealing/sealer.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { watchDisk } from './disk-metrics.ts';
+import { Metrics } from './metrics.ts';
+
+/** What every service tells of the parts it stands on. The tables are asked when somebody scrapes, by questions that read a few index entries. */
+@Injectable()
+export class KitMetrics {
+  constructor(
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(Database) db: Database,
+    @Inject(QUEUE) queue: JobQueue,
+    @Inject(OutboxRelay) relay: OutboxRelay,
+    @Inject(AuditSealer) auditSealer: AuditSealer,
+    @Inject(AuditWatch) auditWatch: AuditWatch,
+    @Inject(Sealer) sealer: Sealer,
+    @Inject(ServiceSettings) { dataDir }: ServiceSettings,
+  ) {
+    // First, before the scrape's own questions take connections.
+    metrics.gauge('portal_database_connections', 'Connections of the pool to the database, by state', ['state'], () => {
+      const pool = db.pool();
+      return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : [];
+    });
+    metrics.gauge('portal_database_writers_waiting', 'Writes waiting for the one writer of the embedded database', [], () =>
+      db.engine === 'embedded' ? [{ value: db.writersWaiting() }] : [],
+    );
+    metrics.gauge('portal_outbox_rows', 'Messages of the outbox by state: waiting for their job to be done, or given up', ['state'], async () => {
+      const { open, givenUp } = await relay.lag();
+      return [
+        { labels: { state: 'waiting' }, value: open },
+        { labels: { state: 'given-up' }, value: givenUp },
+      ];
+    });
+    metrics.gauge('portal_outbox_lag_seconds', 'How long the oldest waiting message of the outbox has been due', [], async () => [
+      { value: (await relay.lag()).oldestSeconds },
+    ]);
+    metrics.gauge('portal_jobs_waiting', 'Jobs waiting or being done, by topic', ['topic'], async () =>
+      Object.entries(await queue.depth()).map(([topic, { jobs }]) => ({ labels: { topic }, value: jobs })),
+    );
+    metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job waiting, by topic', ['topic'], async () =>
+      Object.entries(await queue.depth()).map(([topic, { oldestSeconds }]) => ({ labels: { topic }, value: oldestSeconds })),
+    );
+    metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the chain', [], async () => [{ value: (await auditSealer.lag()).records }]);
+    metrics.gauge('portal_audit_sealing_lag_seconds', 'Age of the oldest audit record not yet in the chain', [], async () => [
+      { value: (await auditSealer.lag()).oldestSeconds },
+    ]);
+    metrics.gauge('portal_audit_chain_broken', '1 where the last walk along the audit chain found a record missing or changed, 0 where it was whole', [], () =>
+      auditWatch.broken === undefined ? [] : [{ value: auditWatch.broken ? 1 : 0 }],
+    );
+    watchDisk(metrics, dataDir);
+    metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
+      { value: sealer.seals ? 1 : 0 },
+    ]);
+  }
+}

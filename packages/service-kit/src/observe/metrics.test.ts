@@ -1,0 +1,192 @@
+import 'reflect-metadata';
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import {
+  Audit,
+  AuditRow,
+  AuditSealer,
+  AuditWatch,
+  Database,
+  type JobQueue,
+  loadSettings,
+  Metrics,
+  Outbox,
+  QUEUE,
+  type RunningService,
+  ServiceSettings,
+  startService,
+  systemCall,
+  unprocessable,
+} from '../index.ts';
+import { places, type TestPlace } from '../testing/index.ts';
+
+@Controller('v1/thing')
+class ThingController {
+  @Get(':id/part')
+  part(@Param('id') id: string): object {
+    if (id === 'bad') throw unprocessable([]);
+    if (id === 'broken') throw new Error('broken');
+    return { id };
+  }
+}
+@Module({ controllers: [ThingController] })
+class ThingModule {}
+
+const start = (place: TestPlace, service: string, more = {}): Promise<RunningService> =>
+  startService({
+    service,
+    title: service,
+    settings: loadSettings(ServiceSettings, { ...place.env, LOG_LEVEL: 'silent', ...more }),
+    module: ThingModule,
+    entities: [],
+    migrations: [],
+  });
+
+const scrape = async (url: string, headers = {}): Promise<string> => {
+  const answer = await fetch(`${url}/metrics`, { headers });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  return answer.text();
+};
+/** The value of the first series whose line has all of these parts. */
+const figure = (text: string, ...parts: string[]): number | undefined => {
+  const line = text.split('\n').find((l) => !l.startsWith('#') && parts.every((part) => l.includes(part)));
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
+};
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries > 400) throw new Error('waited in vain');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+};
+
+describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
+  let place: TestPlace;
+  let one: RunningService;
+  let other: RunningService;
+  beforeAll(async () => {
+    place = await makePlace();
+    one = await start(place, 'one');
+    other = await start(place, 'other', { METRICS_TOKEN: 'a-token-of-the-scraper' });
+  });
+  afterAll(async () => {
+    await one?.close();
+    await other?.close();
+    await place?.remove();
+  });
+
+  it('count calls by method, route pattern and status class, and never show an id or a query', async () => {
+    for (const id of ['first-id', 'second-id', 'bad', 'broken']) await fetch(`${one.url}/v1/thing/${id}/part?passport=C123`);
+    await fetch(`${one.url}/v1/nowhere/secret-path`);
+    const text = await scrape(one.url);
+    const count = (...labels: string[]) => figure(text, 'http_request_duration_seconds_count', 'service="one"', 'method="GET"', ...labels);
+    expect(count('route="/v1/thing/:id/part"', 'status="2xx"')).toBe(2);
+    expect(count('route="/v1/thing/:id/part"', 'status="4xx"')).toBe(1);
+    expect(count('route="/v1/thing/:id/part"', 'status="5xx"')).toBe(1);
+    expect(count('route="none"', 'status="4xx"')).toBe(1);
+    expect(text).not.toMatch(/first-id|second-id|C123|secret-path/);
+    // The scrape itself is under way.
+    expect(figure(text, 'http_requests_in_flight{service="one"}')).toBe(1);
+  });
+
+  it('of two services in one process stay apart, and stand together for the whole process', async () => {
+    expect(await scrape(one.url)).not.toContain('service="other"');
+    const all = await Metrics.scrapeProcess();
+    for (const service of ['one', 'other']) expect(figure(all, 'http_requests_in_flight', `service="${service}"`)).toBeDefined();
+    // One group for each name: Prometheus refuses a second.
+    const groups = all.split('\n').filter((line) => line.startsWith('# TYPE'));
+    expect(new Set(groups).size).toBe(groups.length);
+    expect(figure(all, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+  });
+
+  it('ask for their token where one is set', async () => {
+    for (const authorization of ['', 'Bearer wrong', 'Bearer a-token-of-the-scraper-and-more', 'a-token-of-the-scraper'])
+      expect((await fetch(`${other.url}/metrics`, { headers: { authorization } })).status).toBe(404);
+    expect(await scrape(other.url, { authorization: 'Bearer a-token-of-the-scraper' })).toContain('service="other"');
+  });
+
+  it('tell what waits in outbox and queue, and for how long; then how long the job took', async () => {
+    const [db, outbox, queue] = [one.app.get(Database), one.app.get(Outbox), one.app.get<JobQueue>(QUEUE)];
+    await db.write((tx) => outbox.add(tx, 'one.counted', {}));
+    await until(async () => (figure(await scrape(one.url), 'portal_jobs_oldest_waiting_seconds', 'topic="one.counted"') ?? 0) > 0);
+    let text = await scrape(one.url);
+    expect(figure(text, 'portal_jobs_waiting', 'topic="one.counted"')).toBe(1);
+    expect(figure(text, 'portal_outbox_rows', 'state="waiting"')).toBe(1);
+    expect(figure(text, 'portal_outbox_lag_seconds')).toBeGreaterThan(0);
+    let tries = 0;
+    queue.consume('one.counted', async () => {
+      if (++tries === 1) throw new Error('not yet');
+    });
+    await until(async () => figure(await scrape(one.url), 'portal_outbox_rows', 'state="waiting"') === 0);
+    text = await scrape(one.url);
+    expect(figure(text, 'portal_job_duration_seconds_count', 'topic="one.counted"', 'outcome="failed"')).toBe(1);
+    expect(figure(text, 'portal_job_duration_seconds_count', 'topic="one.counted"', 'outcome="done"')).toBe(1);
+    expect(figure(text, 'portal_outbox_lag_seconds')).toBe(0);
+    expect(figure(text, 'portal_outbox_rows', 'state="given-up"')).toBe(0);
+  });
+
+  it('tell what the audit chain does not hold yet', async () => {
+    const sealer = one.app.get(AuditSealer);
+    expect(figure(await scrape(one.url), 'portal_audit_unsealed_records')).toBe((await sealer.lag()).records);
+    expect(figure(await scrape(one.url), 'portal_audit_sealing_lag_seconds')).toBe(0);
+  });
+
+  it('tell whether the audit chain is whole, also while it grows', async () => {
+    const [db, audit, sealer, watch] = [one.app.get(Database), one.app.get(Audit), one.app.get(AuditSealer), one.app.get(AuditWatch)];
+    const broken = async (): Promise<number | undefined> => figure(await scrape(one.url), 'portal_audit_chain_broken');
+    const record = () => audit.read(systemCall('request-1'), { action: 'view', kind: 'thing' });
+    expect(await broken()).toBeUndefined();
+    for (let i = 0; i < 3; i++) await record();
+    await sealer.seal(0);
+    await record();
+    await Promise.all([watch.walk(), sealer.seal(0)]);
+    expect(await broken()).toBe(0);
+    const { id, action } = await db.reader.findOneByOrFail(AuditRow, { seq: 2 });
+    await db.write((tx) => tx.update(AuditRow, { id }, { action: 'print' }));
+    await watch.walk();
+    expect(await broken()).toBe(1);
+    await db.write((tx) => tx.update(AuditRow, { id }, { action }));
+    const last = await db.reader.findOneByOrFail(AuditRow, { seq: 4 });
+    await db.write((tx) => tx.delete(AuditRow, { id: last.id }));
+    await watch.walk();
+    expect(await broken()).toBe(1);
+    await db.write((tx) => tx.insert(AuditRow, last));
+    await watch.walk();
+    expect(await broken()).toBe(0);
+  });
+
+  it('tell how much of the disk is free', async () => {
+    const text = await scrape(one.url);
+    const [free, size] = ['portal_data_free_bytes', 'portal_data_size_bytes'].map((name) => figure(text, name) as number) as [number, number];
+    expect(free).toBeGreaterThan(0);
+    expect(size).toBeGreaterThanOrEqual(free);
+  });
+
+  it('tell how the database is used', async () => {
+    const db = one.app.get(Database);
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const writes = [1, 2, 3].map(() => db.write(async (tx) => void (await Promise.all([held, tx.query('select 1')]))));
+    if (engine === 'embedded') {
+      // Relay and sealer may be in line too.
+      expect(figure(await scrape(one.url), 'portal_database_writers_waiting')).toBeGreaterThanOrEqual(2);
+    } else {
+      await until(async () => (figure(await scrape(one.url), 'portal_database_connections', 'state="used"') ?? 0) >= 3);
+      expect(figure(await scrape(one.url), 'portal_database_connections', 'state="limit"')).toBe(16);
+    }
+    go();
+    await Promise.all(writes);
+    await until(async () => !figure(await scrape(one.url), ...(engine === 'embedded' ? ['portal_database_writers_waiting'] : ['connections', 'state="used"'])));
+  });
+});
+
+it('leaves a figure out that cannot be had, and shows the others', async () => {
+  const metrics = new Metrics('sample');
+  metrics.gauge('sample_away', 'a part that is away', [], () => Promise.reject(new Error('away')));
+  metrics.gauge('sample_there', 'a part that is there', ['kind'], () => [{ labels: { kind: 'a' }, value: 3 }]);
+  const text = await metrics.scrape();
+  metrics.close();
+  expect(figure(text, 'sample_away')).toBeUndefined();
+  expect(figure(text, 'sample_there', 'kind="a"')).toBe(3);
+  expect(await Metrics.scrapeProcess()).not.toContain('sample_there');
+});
