@@ -1,0 +1,121 @@
+/** Erases documents whose time is over: the law asks for them no more. */
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { MediaReleased } from '@portal/contract-kit';
+import { In, LessThan } from 'typeorm';
+import { Audit } from '../audit/audit.ts';
+import { systemCall } from '../auth/actor.ts';
+import { addDays, Clock } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import type { DocumentKind } from '../documents/document-kind.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { log } from '../logging.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { Daily } from '../queue/daily.ts';
+import { ErasedDocumentRow } from './erased.entity.ts';
+
+/** Documents in these statuses are erased so many days after a day or moment of theirs, and not while somebody still works on them. */
+export interface RetentionRule {
+  days: number;
+  statuses: readonly string[];
+  /** Column of the row from which the days count. */
+  since: string;
+  /** Further columns that must have these values. */
+  where?: Readonly<Record<string, string>>;
+}
+
+/** What a service erases, for `Retention`. */
+export interface RetentionPlan {
+  service: string;
+  kinds: readonly DocumentKind[];
+  /** Topics of services that keep something of these documents, beside svc-media; they are sent `{ service, documentId }`. */
+  tell: readonly string[];
+}
+
+export const RETENTION_PLAN = Symbol('RetentionPlan');
+export const MEDIA_RELEASED_TOPIC = 'media.released';
+const batch = 100;
+
+/**
+ * A daily run. Each document goes in a transaction of its own: its row, if nobody has changed it since, its versions and its history;
+ * what stays is a line nobody can be told from, an audit record, and messages to who holds its files. Cut off, it goes on where it was;
+ * two at once erase each document once.
+ */
+@Injectable()
+export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
+  private stopped = false;
+
+  constructor(
+    @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Daily) private readonly daily: Daily,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.plan.kinds.some(({ retention }) => retention.length)) this.daily.each(`${this.plan.service}.retention`, () => this.run().then(() => undefined));
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+  }
+
+  /** Erases all that is over today. @returns how many documents went */
+  async run(): Promise<number> {
+    let erased = 0;
+    for (const kind of this.plan.kinds) for (const rule of kind.retention) erased += await this.apply(kind, rule);
+    if (erased) log().info({ service: this.plan.service, erased }, 'documents erased, their time is over');
+    return erased;
+  }
+
+  private async apply(kind: DocumentKind, rule: RetentionRule): Promise<number> {
+    let erased = 0;
+    for (let after = ''; !this.stopped; ) {
+      const rows = await this.over(kind, rule, after);
+      for (const row of rows) if (!this.stopped && (await this.erase(kind, rule, row))) erased++;
+      const last = rows.at(-1);
+      if (rows.length < batch || !last) break;
+      after = last.id;
+    }
+    return erased;
+  }
+
+  /** Documents whose days are over and which nobody has touched within them. */
+  private over({ row }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
+    const day = addDays(this.clock.today(), -days);
+    const limit = new Date(`${day}T00:00:00Z`);
+    const moment = /At$/.test(since);
+    return this.db.reader
+      .createQueryBuilder(row, 'd')
+      .select(['d.id', 'd.version', 'd.documentCode', 'd.reference', 'd.documentStatus', 'd.createdAt'])
+      .where({ ...where, documentStatus: In([...statuses]), updatedAt: LessThan(limit) })
+      .andWhere(`d.${since} < :since and d.id > :after`, { since: moment ? limit : day, after })
+      .orderBy('d.id')
+      .limit(batch)
+      .getMany();
+  }
+
+  private async erase({ kind, row: entity }: DocumentKind, rule: RetentionRule, row: DocumentRow): Promise<boolean> {
+    const { id, version, documentCode, reference, documentStatus, createdAt } = row;
+    return this.db.write(async (tx) => {
+      const { affected } = await tx.delete(entity, { id, version });
+      if (affected !== 1) return false;
+      await tx.delete(DocumentVersionRow, { documentId: id });
+      await tx.delete(DocumentActionRow, { documentId: id });
+      const registeredOn = createdAt.toISOString().slice(0, 10);
+      await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
+      const released: MediaReleased = { service: this.plan.service, documentId: id };
+      for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
+      await this.audit.add(tx, systemCall(`retention-${this.clock.today()}`), {
+        action: 'erasure',
+        kind,
+        documentId: id,
+        reference,
+        details: { documentStatus, since: rule.since, days: rule.days },
+      });
+      return true;
+    });
+  }
+}
