@@ -1,24 +1,40 @@
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { Audit, AuditSealer } from './audit/audit.ts';
+import { AuditWatch } from './audit/audit-watch.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
 import { Clock, Ids } from './clock.ts';
 import { Database, type DatabaseOptions } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
+import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
+import type { DocumentKind } from './documents/document-kind.ts';
 import { Idempotency } from './documents/idempotency.ts';
 import { DocumentKit } from './documents/kit.ts';
 import { Serials } from './documents/serials.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { KitMetrics } from './observe/kit-metrics.ts';
+import { Metrics } from './observe/metrics.ts';
+import { ObservedQueue } from './observe/observed-queue.ts';
+import type { Traces } from './observe/tracing.ts';
 import { Inbox, Outbox } from './outbox/outbox.ts';
 import { OutboxRelay, QUEUE } from './outbox/relay.ts';
 import { Signer } from './qr/signing.ts';
 import { BullQueue } from './queue/bull.queue.ts';
+import { Daily } from './queue/daily.ts';
 import { InProcessQueue } from './queue/in-process.queue.ts';
 import type { JobQueue } from './queue/queue.ts';
 import { PrintClient } from './rendering/print-client.ts';
+import { ErasedDocumentRow } from './retention/erased.entity.ts';
+import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
+import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
+import { BlindIndex } from './sealing/blind-index.ts';
+import { type DataKeys, loadDataKeys } from './sealing/data-keys.ts';
+import type { FormerColumn, SealedColumn } from './sealing/reseal.ts';
+import { SealedQueue } from './sealing/sealed-queue.ts';
+import { DATA_KEYS, Sealer } from './sealing/sealer.ts';
 import { ServiceSettings } from './settings/settings.ts';
 
 export interface KitOptions {
@@ -26,8 +42,18 @@ export interface KitOptions {
   settings: ServiceSettings;
   entities: NonNullable<DatabaseOptions['entities']>;
   migrations: NonNullable<DatabaseOptions['migrations']>;
+  /** The kinds of document it keeps: how they are sealed, and when they are erased. */
+  documents?: readonly DocumentKind[];
+  /** Sealed JSON columns of its own tables. */
+  sealed?: readonly SealedColumn[];
+  /** Columns of earlier releases that held personal data. */
+  former?: readonly FormerColumn[];
+  /** Topics of other services that keep something of its documents and hear of their erasure, beside svc-media. */
+  tellErased?: readonly string[];
   /** Replaced in tests. */
   clock?: Clock;
+  /** Where traces are on. */
+  traces?: Traces;
 }
 
 /** Closes what the kit opened, last of all. */
@@ -38,6 +64,7 @@ class Closing implements OnApplicationShutdown {
     @Inject(QUEUE) private readonly queue: JobQueue,
     @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(AuditSealer) private readonly sealer: AuditSealer,
+    @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -47,8 +74,21 @@ class Closing implements OnApplicationShutdown {
     await this.queue.close();
     await this.relay.flush();
     await this.db.close();
+    this.metrics.close();
   }
 }
+
+/** The database of a service: the kit's tables and its own. */
+export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
+  service: options.service,
+  entities: [...kitEntities, ErasedDocumentRow, ...(options.entities as unknown[])] as DatabaseOptions['entities'],
+  migrations: [
+    KitTables1700000000000,
+    OutboxOrigin1700000000100,
+    ErasedDocuments1700000000001,
+    ...(options.migrations as unknown[]),
+  ] as DatabaseOptions['migrations'],
+});
 
 /** What every service stands on: its database, queue, outbox, audit, sign-in and the document kit. */
 @Global()
@@ -56,16 +96,26 @@ class Closing implements OnApplicationShutdown {
 export class KitModule {
   static forService(options: KitOptions): DynamicModule {
     const { settings } = options;
-    const entities = [...kitEntities, ...(options.entities as unknown[])] as NonNullable<DatabaseOptions['entities']>;
-    const migrations = [KitTables1700000000000, ...(options.migrations as unknown[])] as NonNullable<DatabaseOptions['migrations']>;
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
-      { provide: Database, useFactory: () => Database.open(settings, { service: options.service, entities, migrations }) },
+      { provide: Metrics, useFactory: () => new Metrics(options.service) },
+      { provide: Database, useFactory: () => Database.open(settings, databaseOptions(options)) },
       {
         provide: QUEUE,
-        useFactory: (): JobQueue =>
-          settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`),
+        inject: [Metrics, Sealer],
+        useFactory: (metrics: Metrics, sealer: Sealer): JobQueue =>
+          new SealedQueue(
+            new ObservedQueue(
+              settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`),
+              metrics,
+              options.traces,
+            ),
+            sealer,
+          ),
       },
+      { provide: DATA_KEYS, useFactory: () => loadDataKeys(settings) },
+      { provide: Sealer, inject: [DATA_KEYS], useFactory: (keys: DataKeys) => new Sealer(keys, settings.sealPersonalData === 'now') },
+      BlindIndex,
       { provide: Clock, useValue: options.clock ?? new Clock() },
       Ids,
       Outbox,
@@ -73,18 +123,25 @@ export class KitModule {
       OutboxRelay,
       Audit,
       AuditSealer,
+      AuditWatch,
       Serials,
       Idempotency,
       CatalogueClient,
       PrintClient,
       Signer,
       DocumentKit,
+      Daily,
+      {
+        provide: RETENTION_PLAN,
+        useValue: { service: options.service, kinds: options.documents ?? [], tell: options.tellErased ?? [] } satisfies RetentionPlan,
+      },
+      Retention,
       TokenVerifier,
     ];
     return {
       module: KitModule,
       controllers: [HealthController],
-      providers: [...providers, Closing, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [...providers, KitMetrics, Closing, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };
   }

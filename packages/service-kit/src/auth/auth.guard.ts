@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
@@ -6,6 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
+import { sameText } from './same-text.ts';
 
 const rolesKey = 'portal:roles';
 const internalKey = 'portal:internal';
@@ -33,7 +33,12 @@ export class TokenVerifier {
     const hit = this.known.get(token);
     if (hit && hit.until > Date.now()) return hit.actor;
     try {
-      const { payload } = await jwtVerify(token, this.keys, { issuer: this.settings.oidcIssuer, audience: 'portal', clockTolerance: 120 });
+      const { payload } = await jwtVerify(token, this.keys, {
+        issuer: this.settings.oidcIssuer,
+        audience: 'portal',
+        requiredClaims: ['sub', 'exp'],
+        clockTolerance: 120,
+      });
       const actor: Actor = Object.freeze({
         sub: String(payload.sub),
         name: String(payload.name ?? payload.sub),
@@ -46,13 +51,13 @@ export class TokenVerifier {
       this.known.set(token, { actor, until: Math.min((payload.exp ?? 0) * 1000, Date.now() + 300_000) });
       return actor;
     } catch (error) {
-      if ((error as { code?: string }).code === 'ERR_JWKS_TIMEOUT' || error instanceof TypeError) throw unavailable('Sign-in cannot be checked just now');
+      // The generic one says that the address of the keys has answered, but not with keys.
+      if (['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes((error as { code?: string }).code ?? '') || error instanceof TypeError)
+        throw unavailable('Sign-in cannot be checked just now');
       throw unauthenticated('Your sign-in has ended. Sign in again.');
     }
   }
 }
-
-const sameSecret = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Finds out who calls, and turns away who may not. */
 @Injectable()
@@ -63,18 +68,24 @@ export class AuthGuard implements CanActivate {
     @Inject(ServiceSettings) private readonly settings: ServiceSettings,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean>(internalKey, targets)) {
       const token = request.headers['x-internal-token'];
-      if (typeof token !== 'string' || !sameSecret(token, this.settings.internalToken)) throw forbidden('Only for other services');
+      if (typeof token !== 'string' || !sameText(token, this.settings.internalToken)) throw forbidden('Only for other services');
       return true;
     }
+    const roles = this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets) ?? [];
     const header = request.headers.authorization;
-    request.actor = header?.startsWith('Bearer ') ? await this.tokens.actorOf(header.slice(7)) : publicActor;
-    const roles = this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets);
-    if (roles?.length) requireRole(request.actor, ...roles);
+    return header?.startsWith('Bearer ')
+      ? this.tokens.actorOf(header.slice(7)).then((actor) => this.admit(request, actor, roles))
+      : this.admit(request, publicActor, roles);
+  }
+
+  private admit(request: Request, actor: Actor, roles: string[]): true {
+    request.actor = actor;
+    if (roles.length) requireRole(actor, ...roles);
     return true;
   }
 }

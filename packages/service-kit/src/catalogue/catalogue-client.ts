@@ -3,6 +3,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CatalogueRecord, type ContractClass, type FieldError, type FieldMeta, fieldsOf } from '@portal/contract-kit';
 import { unavailable } from '../http/problems.ts';
+import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-changes.ts';
 
@@ -84,7 +85,7 @@ export class CatalogueClient implements OnApplicationShutdown {
   private async fetch(name: string, held: Held | undefined): Promise<Held> {
     let response: Response;
     try {
-      response = await fetch(`${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {
+      response = await fetchTraced('GET /internal/catalogue/:name', `${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {
         headers: { 'X-Internal-Token': this.settings.internalToken, ...(held ? { 'If-None-Match': held.etag } : {}) },
         signal: AbortSignal.timeout(held ? 1_000 : 5_000),
       });

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Optional } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Database } from '../database/database.ts';
+import { Sealer } from '../sealing/sealer.ts';
 import { unavailable } from './problems.ts';
 
 /** Further facts a service shows on its health page, such as that virus scanning is off. */
@@ -11,6 +12,7 @@ export const HEALTH_NOTES = Symbol('HealthNotes');
 export class HealthController {
   constructor(
     @Inject(Database) private readonly db: Database,
+    @Inject(Sealer) private readonly sealer: Sealer,
     @Optional() @Inject(HEALTH_NOTES) private readonly notes?: () => Promise<Record<string, string>>,
   ) {}
 
@@ -26,6 +28,6 @@ export class HealthController {
     } catch {
       throw unavailable('The database does not answer', 5);
     }
-    return { status: 'ok', database: this.db.engine, ...(await this.notes?.()) };
+    return { status: 'ok', database: this.db.engine, ...(this.sealer.seals ? {} : { personalData: 'written unsealed' }), ...(await this.notes?.()) };
   }
 }

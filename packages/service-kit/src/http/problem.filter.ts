@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { log } from '../logging.ts';
-import { badRequest, notFound, ProblemError } from './problems.ts';
+import { isOutage } from './outage.ts';
+import { badRequest, notFound, ProblemError, unavailable } from './problems.ts';
 
 interface FastifyFault {
   statusCode?: number;
@@ -17,14 +18,20 @@ export function asProblem(error: unknown): ProblemError {
   if (status === 415) return new ProblemError(415, [{ code: 'FILE_TYPE', field: '', message: 'Send the request as application/json' }]);
   if (status === 404) return notFound('address');
   if (status !== undefined && status >= 400 && status < 500) return badRequest('BAD_REQUEST', '', 'The request cannot be read');
+  if (isOutage(error)) return unavailable('A part behind this service does not answer at the moment. Try again in a moment.');
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 
 /** Answers an error, and writes one of our own to the log. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
-  if (problem.status >= 500 && problem.status !== 503)
+  // What fails because the caller broke off is no fault of this service.
+  const gone = (request.raw.destroyed && !request.raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
+  if (gone) log().debug({ requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'the caller went away');
+  else if (problem.status >= 500 && problem.status !== 503)
     log().error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
+  else if (problem !== error && problem.status === 503)
+    log().warn({ reason: (error as Error).message, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'a part does not answer');
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();
     return;

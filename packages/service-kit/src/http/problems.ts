@@ -6,11 +6,13 @@ const titles: Record<number, string> = {
   401: 'Sign in first',
   403: 'You may not do this',
   404: 'Not found',
+  408: 'Too slow',
   409: 'The document has changed or does not allow this now',
   413: 'Too large',
   415: 'This type of file is not allowed',
   422: 'Some answers are not right',
   429: 'Too many requests',
+  431: 'Too long',
   500: 'Something went wrong',
   503: 'Temporarily unavailable',
 };

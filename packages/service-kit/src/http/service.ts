@@ -4,25 +4,33 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/contract-kit';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ContractClass } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { KitModule, type KitOptions } from '../kit.module.ts';
+import { Database } from '../database/database.ts';
+import { databaseOptions, KitModule, type KitOptions } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
+import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
+import { Metrics } from '../observe/metrics.ts';
+import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
+import { serveDocs } from './docs.ts';
 import { promptEnding } from './ending.ts';
+import { readJson } from './json.ts';
+import { describeService } from './openapi.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
+import { patience, refuseOnSocket } from './wire.ts';
 
-export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations'> {
+export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'sealed' | 'former' | 'tellErased'> {
   /** Short name: `declarations`. */
   service: string;
   title: string;
   settings: ServiceSettings;
   /** The service's own module. */
   module: Type<unknown>;
-  /** Contract classes shown in the OpenAPI document. */
+  /** Contract classes that controllers name as bodies in the OpenAPI document; those of documents and their actions are found. */
   contracts?: ContractClass[];
   /** Further Fastify plugins, such as multipart. */
   plugins?: (fastify: FastifyInstance) => Promise<void>;
@@ -37,23 +45,25 @@ export interface RunningService {
 }
 
 const bodyLimit = 1_048_576;
+/** Longer than the gateway's, which answers for those who are too slow. */
+const headersMs = 30_000;
+const requestMs = 310_000;
 
 /** A module that holds the kit and the service. */
-function rootModule(options: ServiceOptions) {
-  return { module: class RootModule {}, imports: [KitModule.forService(options), options.module] };
+function rootModule(options: ServiceOptions, traces: Traces | undefined) {
+  return { module: class RootModule {}, imports: [KitModule.forService({ ...options, traces }), options.module] };
 }
 
-/** Half a character, which only an escape such as `\ud800` can write, is no text: a database may refuse it. */
-const halves = /\p{Surrogate}/gu;
-const readJson = (text: string): unknown =>
-  /\\u[dD][89a-fA-F]/.test(text)
-    ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.replace(halves, '\ufffd') : value))
-    : JSON.parse(text);
-
-async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
+async function build(options: ServiceOptions, traces: Traces | undefined): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
     trustProxy: true,
+    // There is no Express middleware to run.
+    skipMiddie: true,
+    ...patience(headersMs, requestMs),
+    clientErrorHandler: refuseOnSocket({ 'x-content-type-options': 'nosniff' }),
+    // What still comes in over an open connection while the service ends is answered, and told that the connection closes.
+    return503OnClosing: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerProblem(error, request, reply.header('X-Request-Id', request.id)),
     // `POST …/declaration/` and `POST …/declaration` are the same call.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
@@ -62,7 +72,7 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
       return typeof given === 'string' && /^[\w-]{8,80}$/.test(given) ? given : randomUUID();
     },
   } as ConstructorParameters<typeof FastifyAdapter>[0]);
-  const app = await NestFactory.create<NestFastifyApplication>(rootModule(options) as never, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule(options, traces) as never, adapter, {
     logger: ['error', 'warn'],
     abortOnError: false,
     bodyParser: false,
@@ -75,13 +85,19 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
     try {
       done(null, readJson(text as string));
     } catch {
-      done(badRequest('BAD_REQUEST', '', 'The body is not readable JSON'), undefined);
+      done(badRequest('BAD_REQUEST', '', 'The body is not readable JSON, or nested too deeply'), undefined);
     }
   });
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+    done();
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  traces?.watchCalls(fastify, true);
+  const metrics = app.get(Metrics);
+  measureCalls(fastify, metrics);
+  // A service's port is for the portal's own network: the gateway passes nothing on to this address.
+  serveMetrics(fastify, { scrape: () => metrics.scrape(), token: options.settings.metricsToken, openWithoutToken: true });
+  fastify.addHook('onResponse', (request, reply, done) => {
     log().debug(
       {
         service: options.service,
@@ -93,17 +109,10 @@ async function build(options: ServiceOptions): Promise<NestFastifyApplication> {
       },
       'request',
     );
+    done();
   });
   await options.plugins?.(fastify);
   return app;
-}
-
-function describe(app: NestFastifyApplication, options: ServiceOptions): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle(options.title).setVersion('1').addBearerAuth().build());
-  const schemas = new Map<string, JsonSchema>();
-  for (const cls of options.contracts ?? []) collectSchemas(cls, schemas);
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...(Object.fromEntries(schemas) as object) } };
-  return document;
 }
 
 /**
@@ -112,26 +121,45 @@ function describe(app: NestFastifyApplication, options: ServiceOptions): OpenAPI
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   configureLog(options.settings.logLevel);
-  const app = await build(options);
+  if (options.settings.sealPersonalData === 'later')
+    log().warn(
+      { service: options.service },
+      'personal data is written unsealed: SEAL_PERSONAL_DATA is later. Set it to now when every instance is of this version',
+    );
+  const traces = await openTraces(`svc-${options.service}`, options.settings.otlpEndpoint);
+  const app = await build(options, traces);
   let document: OpenAPIObject | undefined;
-  const openapi = (): OpenAPIObject => (document ??= describe(app, options));
-  SwaggerModule.setup('docs', app, openapi, { jsonDocumentUrl: 'docs/openapi.json' });
+  const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options.contracts ?? []));
+  serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
   const ending = promptEnding(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const close = async (): Promise<void> => {
     const ended = ending();
     await app.close().finally(ended);
+    await traces?.close();
   };
   return { url, app, openapi, close };
 }
 
-/** Runs a service as its own process: prints where it listens, stops cleanly on SIGTERM and SIGINT. */
-export async function runAlone(service: string, start: () => Promise<RunningService>): Promise<void> {
+/**
+ * Runs a service as its own process. Without arguments it serves, prints where it listens and stops cleanly on SIGTERM and SIGINT;
+ * `migrate` brings its database up to date and ends.
+ */
+export async function runAlone(describeService: () => ServiceOptions, [command]: string[] = process.argv.slice(2)): Promise<void> {
   try {
-    const running = await start();
-    log().info({ service, url: running.url }, 'listening');
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(() => process.exit(0)));
+    const options = describeService();
+    const { service, settings } = options;
+    if (command === 'migrate') {
+      configureLog(settings.logLevel);
+      const migrations = await Database.migrate(settings, databaseOptions(options));
+      log().info({ service, migrations }, migrations.length ? 'the database was brought up to date' : 'the database is up to date');
+    } else if (command) throw new Error(`There is no command "${command}"; there is "migrate", and none to serve`);
+    else {
+      const running = await startService(options);
+      log().info({ service, url: running.url }, 'listening');
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(() => process.exit(0)));
+    }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -1,11 +1,11 @@
 /** Signed statements behind every QR code, and their images. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
 import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
+import { sharedSecretFile } from '../settings/shared-file.ts';
 
 /** What a QR code states. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
 export interface Statement {
@@ -18,38 +18,32 @@ export interface Statement {
 
 /** Reads the private key set, making one for development where none is named. */
 export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]> {
-  const file = resolve(settings.signingKeys ?? join(settings.dataDir, 'signing-keys.json'));
-  if (!existsSync(file)) {
-    if (settings.nodeEnv === 'production')
-      throw new Error(`SIGNING_KEYS must name a file with a private JWK set; ${settings.signingKeys ? 'it does not exist' : 'it is not set'}`);
+  const setting = { name: 'SIGNING_KEYS', holds: 'a private JWK set', path: settings.signingKeys, fallback: join(settings.dataDir, 'signing-keys.json') };
+  const { keys } = await sharedSecretFile<{ keys: JWK[] }>(settings, setting, async () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
     const jwk = await exportJWK(privateKey);
     jwk.kid = createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12);
-    mkdirSync(dirname(file), { recursive: true });
-    const temporary = `${file}.${randomUUID()}`;
-    writeFileSync(temporary, JSON.stringify({ keys: [jwk] }), { mode: 0o600, flush: true });
-    try {
-      // Fails where another service was first; its key is then everyone's.
-      linkSync(temporary, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(temporary);
-    }
-  }
-  return (JSON.parse(readFileSync(file, 'utf8')) as { keys: JWK[] }).keys;
+    return { keys: [jwk] };
+  });
+  return keys;
 }
 
 /** The public halves. */
 export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet =>
   ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
 
+/** A picture of a code, and the tag it is known by in caches. */
+export interface CodeImage {
+  bytes: Buffer;
+  etag: string;
+}
+
 @Injectable()
 export class Signer {
   private key: KeyObject;
   private kid: string;
   private verifier: ReturnType<typeof createLocalJWKSet>;
-  private readonly images = new Map<string, Buffer>();
+  private readonly images = new Map<string, CodeImage>();
   private readonly tokens = new Map<string, string>();
 
   constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
@@ -93,16 +87,17 @@ export class Signer {
   }
 
   /** The image of a statement's QR code, remembered. */
-  async image(statement: Statement, format: 'png' | 'svg'): Promise<Buffer> {
+  async image(statement: Statement, format: 'png' | 'svg'): Promise<CodeImage> {
     const url = this.url(statement);
     const key = `${format} ${url}`;
     const known = this.images.get(key);
     if (known) return known;
     const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
-    const image =
+    const bytes =
       format === 'svg'
         ? Buffer.from(await QRCode.toString(url, { ...options, type: 'svg' }))
         : await QRCode.toBuffer(url, { ...options, type: 'png', width: 480 });
+    const image = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
     if (this.images.size >= 2_000) this.images.delete(this.images.keys().next().value as string);
     this.images.set(key, image);
     return image;

@@ -1,16 +1,43 @@
 import { loadSettings, ServiceSettings, Setting, type SettingsError } from './settings.ts';
+import { kinds } from './values.ts';
 
 class Sample extends ServiceSettings {
-  @Setting('LIMIT', { about: 'a limit', default: 5 }) limit: number;
+  @Setting('LIMIT', { about: 'a limit', default: 5, ...kinds.count }) limit: number;
+  @Setting('WAIT', { about: 'a wait', default: 1.5, ...kinds.seconds }) wait: number;
   @Setting('MUST', { about: 'must be there' }) must: string;
-  @Setting('SECRET', { about: 'a secret', secret: true, default: 'development-only' }) secret: string;
+  @Setting('SECRET', { about: 'a secret', secret: true, default: 'development-only', minLength: 16 }) secret: string;
+  @Setting('SCRAPER', { about: 'a secret that is not needed', secret: true, optional: true, minLength: 16 }) scraper?: string;
   @Setting('ON', { about: 'a switch', default: false }) on: boolean;
+  @Setting('ORIGINS', { about: 'some origins', optional: true, ...kinds.web, list: true }) origins?: string;
+  @Setting('CRUTCH', { about: 'for development', optional: true, production: 'refused' }) crutch?: string;
+}
+
+const production = {
+  NODE_ENV: 'production',
+  MUST: 'x',
+  PUBLIC_URL: 'https://portal.test',
+  OIDC_ISSUER: 'https://id.test',
+  OIDC_JWKS_URL: 'https://id.test/jwks',
+  INTERNAL_TOKEN: 'a-token-of-this-portal',
+  SIGNING_KEYS: 'signing.json',
+  DATA_KEYS: 'data.json',
+  SECRET: 'a-secret-of-this-portal',
+};
+
+function problems(env: Record<string, string>): string[] {
+  try {
+    loadSettings(Sample, { MUST: 'x', ...env });
+    return [];
+  } catch (error) {
+    return (error as SettingsError).problems;
+  }
 }
 
 describe('settings', () => {
   it('take defaults and convert', () =>
-    expect(loadSettings(Sample, { MUST: 'x', ON: 'true', LIMIT: '7' })).toMatchObject({
+    expect(loadSettings(Sample, { MUST: 'x', ON: 'true', LIMIT: '7', WAIT: '0.1' })).toMatchObject({
       limit: 7,
+      wait: 0.1,
       must: 'x',
       secret: 'development-only',
       on: true,
@@ -18,17 +45,46 @@ describe('settings', () => {
     }));
 
   it('list all that is wrong at once, without the values', () => {
-    let said = '';
-    try {
-      loadSettings(Sample, { LIMIT: 'seven', ON: 'perhaps', LOG_LEVEL: 'loud-password' });
-    } catch (error) {
-      said = (error as SettingsError).message;
-    }
-    for (const name of ['LIMIT', 'MUST', 'ON', 'LOG_LEVEL']) expect(said).toContain(name);
-    expect(said).not.toContain('loud-password');
+    const said = problems({ MUST: '', LIMIT: 'seven', ON: 'perhaps', LOG_LEVEL: 'loud-password' });
+    expect(said).toEqual([
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent (least that is logged)',
+      'LIMIT must be a whole number from 1 upwards (a limit)',
+      'MUST is not set (must be there)',
+      'ON must be true or false (a switch)',
+    ]);
   });
 
-  it('refuse development secrets in production', () => {
-    expect(() => loadSettings(Sample, { NODE_ENV: 'production', MUST: 'x' })).toThrow(/INTERNAL_TOKEN[\s\S]*SECRET/);
+  it.each([
+    ['PORT', '65536', 'a whole number from 0 up to 65535'],
+    ['PORT', '80.5', 'a whole number'],
+    ['LIMIT', '0', 'a whole number from 1 upwards'],
+    ['WAIT', '0', 'a number above 0'],
+    ['WAIT', '86401', 'a number above 0 up to 86400'],
+    ['WAIT', 'Infinity', 'a number above 0'],
+    ['PUBLIC_URL', 'portal.test:8080', 'an address: http:// or https://…'],
+    ['PUBLIC_URL', 'http://portal.test:http', 'an address'],
+    ['MYSQL_URL', 'postgres://root@db:5432', 'an address: mysql:// or mariadb://…'],
+    ['ORIGINS', 'https://one.test, two.test', 'an address: http:// or https://…, or several separated by commas'],
+    ['PRODUCT_SLUG', 'The Customs', 'such as border-customs'],
+  ])('refuse %s=%s and say what it must be', (name, value, sentence) => {
+    expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be .*${sentence.replaceAll('/', '\\/')}`))]);
+  });
+
+  it('ask for the keys of an issuer that is not the development one', () => {
+    expect(problems({ OIDC_ISSUER: 'https://id.test' })).toEqual(["OIDC_JWKS_URL is not set (address of the issuer's public keys); OIDC_ISSUER needs it"]);
+  });
+
+  describe('in production', () => {
+    it('are accepted when they are complete', () => expect(loadSettings(Sample, production)).toMatchObject({ secret: production.SECRET, scraper: undefined }));
+
+    it.each([
+      ['SECRET', '', 'is not set (a secret); a secret has no default in production'],
+      ['SECRET', 'short', 'must have at least 16 characters in production (a secret)'],
+      ['SECRET', 'development-only', 'must not be the default of development, which everybody can read (a secret)'],
+      ['SCRAPER', 'short', 'must have at least 16 characters in production (a secret that is not needed)'],
+      ['PUBLIC_URL', '', 'is not set (public origin of the portal); production has no default for it'],
+      ['PUBLIC_URL', 'http://portal.test', 'must begin with https:// in production (public origin of the portal)'],
+      ['CRUTCH', 'yes', 'must not be set in production (for development)'],
+    ])('refuse %s=%s', (name, value, sentence) => expect(problems({ ...production, [name]: value })).toEqual([`${name} ${sentence}`]));
   });
 });

@@ -1,17 +1,23 @@
 /** Settings are classes: one line per setting with its default and meaning. All bad settings are listed at once, at the start. */
 import 'reflect-metadata';
+import { expected, kinds, read, type ValueRules } from './values.ts';
 
-export interface SettingOptions {
+export interface SettingOptions extends ValueRules {
   /** What it means, for the documentation and the error list. */
   about: string;
   default?: string | number | boolean;
-  /** Secrets have no default in production. */
+  /** Secrets have no default in production, and are never what is published here. */
   secret?: boolean;
-  values?: readonly string[];
   optional?: boolean;
+  /** It must be given where this other setting is. */
+  requiredWith?: string;
+  /** Shortest value in production. */
+  minLength?: number;
+  /** What production asks beyond that: a value of its own, one that begins with https, or none at all. */
+  production?: 'required' | 'https' | 'refused';
 }
 
-interface SettingMeta extends SettingOptions {
+export interface SettingMeta extends SettingOptions {
   field: string;
   env: string;
   type: unknown;
@@ -40,6 +46,32 @@ export type Environment = Record<string, string | undefined>;
 /** The settings of a class, for the documentation. */
 export const settingsOf = (cls: new () => object): readonly SettingMeta[] => (Reflect.getMetadata(settingsKey, cls.prototype) as SettingMeta[]) ?? [];
 
+/** What production asks of a setting, as a sentence's end; nothing where it asks nothing. */
+export function productionRule({ secret, optional, production, minLength }: SettingMeta): string {
+  if (production === 'refused') return 'must not be set';
+  const length = minLength ? `at least ${minLength} characters` : '';
+  if (production === 'https') return 'must be given, and begin with https://';
+  if (production === 'required' || (secret && !optional)) return ['must be given', length].filter(Boolean).join(', ');
+  return length;
+}
+
+/** Why a setting that is not given must be; nothing where its default will do. */
+function missing(s: SettingMeta, env: Environment): string | undefined {
+  const production = env.NODE_ENV === 'production';
+  if (production && s.secret && !s.optional) return '; a secret has no default in production';
+  if (production && (s.production === 'required' || s.production === 'https')) return '; production has no default for it';
+  if (s.requiredWith && env[s.requiredWith]?.trim()) return `; ${s.requiredWith} needs it`;
+  return s.default === undefined && !s.optional ? '' : undefined;
+}
+
+/** What is wrong with a value in production that would do elsewhere. */
+function inProduction(s: SettingMeta, raw: string): string | undefined {
+  if (s.production === 'refused') return 'must not be set in production';
+  if (s.production === 'https' && !raw.startsWith('https://')) return 'must begin with https:// in production';
+  if (s.secret && raw === s.default) return 'must not be the default of development, which everybody can read';
+  return raw.length < (s.minLength ?? 0) ? `must have at least ${s.minLength} characters in production` : undefined;
+}
+
 /**
  * Reads a settings class from the environment.
  * @throws SettingsError listing every setting that is missing or malformed
@@ -47,23 +79,18 @@ export const settingsOf = (cls: new () => object): readonly SettingMeta[] => (Re
 export function loadSettings<T extends object>(cls: new () => T, env: Environment): T {
   const problems: string[] = [];
   const settings = new cls() as Record<string, unknown>;
-  const production = env.NODE_ENV === 'production';
   for (const s of settingsOf(cls)) {
     const raw = env[s.env]?.trim();
     if (!raw) {
-      if (s.default !== undefined && !(s.secret && production)) settings[s.field] = s.default;
-      else if (!s.optional) problems.push(`${s.env} is not set (${s.about})${s.secret && production ? '; a secret has no default in production' : ''}`);
+      const why = missing(s, env);
+      if (why !== undefined) problems.push(`${s.env} is not set (${s.about})${why}`);
+      else if (s.default !== undefined) settings[s.field] = s.default;
       continue;
     }
-    if (s.type === Number) {
-      const n = Number(raw);
-      if (Number.isFinite(n)) settings[s.field] = n;
-      else problems.push(`${s.env} must be a number (${s.about})`);
-    } else if (s.type === Boolean) {
-      if (['true', 'false', '1', '0', 'on', 'off'].includes(raw)) settings[s.field] = ['true', '1', 'on'].includes(raw);
-      else problems.push(`${s.env} must be true or false (${s.about})`);
-    } else if (s.values && !s.values.includes(raw)) problems.push(`${s.env} must be one of ${s.values.join(', ')} (${s.about})`);
-    else settings[s.field] = raw;
+    const value = read(s, raw);
+    const fault = value === undefined ? `must be ${expected(s)}` : env.NODE_ENV === 'production' && inProduction(s, raw);
+    if (fault) problems.push(`${s.env} ${fault} (${s.about})`);
+    else settings[s.field] = value;
   }
   if (problems.length) throw new SettingsError(problems);
   return settings as T;
@@ -71,26 +98,75 @@ export function loadSettings<T extends object>(cls: new () => T, env: Environmen
 
 /** What every service reads. */
 export class ServiceSettings {
-  @Setting('PORT', { about: 'port this service listens on; 0 takes a free one', default: 0 }) port: number;
+  @Setting('PORT', { about: 'port this service listens on; 0 takes a free one', default: 0, ...kinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;
-  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development' }) nodeEnv: string;
+  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the embedded databases and files', default: '.data' }) dataDir: string;
-  @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080' }) publicUrl: string;
-  @Setting('MYSQL_URL', { about: 'MySQL or MariaDB server, such as mysql://user:password@host:3306; without it the embedded database is used', optional: true })
+  @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080', ...kinds.web, production: 'https' }) publicUrl: string;
+  @Setting('MYSQL_URL', {
+    about: 'MySQL or MariaDB server, such as mysql://user:password@host:3306; without it the embedded database is used',
+    optional: true,
+    secret: true,
+    url: ['mysql', 'mariadb'],
+  })
   mysqlUrl?: string;
-  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal' }) databasePrefix: string;
-  @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16 }) databasePool: number;
-  @Setting('REDIS_URL', { about: 'Redis server for the queues; without it they run in this process', optional: true }) redisUrl?: string;
+  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal', ...kinds.identifier })
+  databasePrefix: string;
+  @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...kinds.count }) databasePool: number;
+  @Setting('MIGRATE_AT_START', { about: 'brings the database up to date at the start; false where the command "migrate" does it, as a job', default: true })
+  migrateAtStart: boolean;
+  @Setting('REDIS_URL', {
+    about: 'Redis server for the queues, or redis+cluster://host:port for a cluster; without it they run in this process',
+    optional: true,
+    secret: true,
+    ...kinds.redis,
+  })
+  redisUrl?: string;
   @Setting('QUEUE_PREFIX', { about: 'prefix of the queue keys', default: 'portal' }) queuePrefix: string;
-  @Setting('OIDC_ISSUER', { about: 'issuer of the access tokens', default: 'http://localhost:8080/identity' }) oidcIssuer: string;
-  @Setting('OIDC_JWKS_URL', { about: "address of the issuer's public keys", default: 'http://localhost:8080/identity/jwks' }) oidcJwksUrl: string;
-  @Setting('INTERNAL_TOKEN', { about: 'shared secret of calls between services', secret: true, default: 'development-only' }) internalToken: string;
-  @Setting('SIGNING_KEYS', { about: 'file with the private JWK set that signs QR codes; the first key signs', optional: true }) signingKeys?: string;
-  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100' }) referenceUrl: string;
-  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104' }) mediaUrl: string;
-  @Setting('LOG_LEVEL', { about: 'fatal, error, warn, info, debug or silent', default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] })
+  @Setting('OIDC_ISSUER', { about: 'issuer of the access tokens', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
+  oidcIssuer: string;
+  @Setting('OIDC_JWKS_URL', {
+    about: "address of the issuer's public keys",
+    default: 'http://localhost:8080/identity/jwks',
+    ...kinds.web,
+    production: 'required',
+    requiredWith: 'OIDC_ISSUER',
+  })
+  oidcJwksUrl: string;
+  @Setting('INTERNAL_TOKEN', { about: 'shared secret of calls between services', secret: true, default: 'development-only', minLength: 16 })
+  internalToken: string;
+  @Setting('SIGNING_KEYS', { about: 'file with the private JWK set that signs QR codes; the first key signs', optional: true, production: 'required' })
+  signingKeys?: string;
+  @Setting('DATA_KEYS', {
+    about: 'file with the keys that seal personal fields at rest; the first key seals, all of them open',
+    optional: true,
+    production: 'required',
+  })
+  dataKeys?: string;
+  @Setting('SEAL_PERSONAL_DATA', {
+    about: 'later while instances of a version that cannot open sealed fields serve beside this one: it reads sealed fields and writes clear ones',
+    default: 'now',
+    values: ['now', 'later'],
+  })
+  sealPersonalData: string;
+  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
+  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
+  @Setting('LOG_LEVEL', { about: 'least that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
+  @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
+    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it there are none',
+    optional: true,
+    ...kinds.web,
+  })
+  otlpEndpoint?: string;
+  @Setting('METRICS_TOKEN', {
+    about: 'bearer token that GET /metrics asks for; without it whoever reaches the port may read',
+    optional: true,
+    secret: true,
+    minLength: 16,
+  })
+  metricsToken?: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
-  @Setting('PRODUCT_SLUG', { about: 'the same in addresses', default: 'customs' }) productSlug: string;
+  @Setting('PRODUCT_SLUG', { about: 'the same in addresses', default: 'customs', ...kinds.slug }) productSlug: string;
   @Setting('PORTAL_NAME', { about: 'name of the portal on prints', default: 'Single Window' }) portalName: string;
 }

@@ -9,7 +9,14 @@ import type { CatalogueRecord } from '@portal/contract-kit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createConnection } from 'mysql2/promise';
 import { Clock } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { OutboxRow } from '../database/kit.entities.ts';
+import type { RunningService } from '../http/service.ts';
+import { messageContext } from '../sealing/sealed-queue.ts';
+import { Sealer } from '../sealing/sealer.ts';
 import type { Environment } from '../settings/settings.ts';
+
+export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
 
 /** A clock that stands until it is moved. */
 export class TestClock extends Clock {
@@ -135,4 +142,11 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
         .sign(privateKey)}`,
     close: () => new Promise((done) => server.close(() => done())),
   };
+}
+
+/** The messages of a topic that a service has written to its outbox, opened, oldest first. */
+export async function messagesOf<T>(service: RunningService, topic: string): Promise<T[]> {
+  const rows = await service.app.get(Database).reader.find(OutboxRow, { where: { topic }, order: { id: 'ASC' } });
+  const sealer = service.app.get(Sealer);
+  return rows.map((row) => sealer.openJson(row.payload, messageContext(topic, row.id)) as T);
 }

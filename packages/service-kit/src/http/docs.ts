@@ -1,0 +1,51 @@
+/** `/docs/openapi.json` says what a service does; `/docs` shows it to developers. */
+import { createHash } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const found = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map((match) => hash(match[1] as string));
+
+/** The page's own files, and by their hashes the few style rules that stand in its HTML. */
+export function docsPolicy(html: string): string {
+  const styles = [...found(html, /<style>(.*?)<\/style>/gs), ...found(html, / style="([^"]*)"/g)];
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'unsafe-hashes' ${[...new Set(styles)].join(' ')}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Calls tried out through the gateway are made in the reader's session. */
+const withSession = async (request: { method?: string; url: string; headers: Record<string, string> }) => {
+  if (request.method && request.method !== 'GET' && new URL(request.url).pathname.startsWith('/api/')) {
+    const session = (await (await fetch('/auth/session')).json()) as { csrfToken: string };
+    request.headers['X-CSRF-Token'] = session.csrfToken;
+  }
+  return request;
+};
+
+/** @param page whether the page is there too; the JSON always is */
+export function serveDocs(app: NestFastifyApplication, openapi: () => OpenAPIObject, page: boolean): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.addHook<unknown>('onSend', (_request, reply, payload, done) => {
+    if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
+      reply.header('Content-Security-Policy', docsPolicy(payload));
+    done(null, payload);
+  });
+  SwaggerModule.setup('docs', app, openapi, {
+    ui: page,
+    raw: ['json'],
+    jsonDocumentUrl: 'docs/openapi.json',
+    swaggerOptions: { requestInterceptor: withSession },
+    // The page carries the document, and stands one step above it.
+    patchDocumentOnRequest: (request, _reply, document) =>
+      String((request as { url?: string }).url).endsWith('.json') ? document : { ...document, servers: [{ url: './' }] },
+  });
+}

@@ -1,0 +1,30 @@
+/** Reads the JSON of a request. */
+
+/** No form nests deeper than a handful of levels; what recurses over a body must not run out of stack. */
+const deepest = 64;
+
+/** Throws when brackets stand deeper in each other than any body of ours. */
+function requireShallow(text: string): void {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > deepest) throw new SyntaxError('nested too deeply');
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+}
+
+/** Half a character, which only an escape such as `\ud800` can write, is no text: a database may refuse it. */
+const halves = /\p{Surrogate}/gu;
+const whole = (text: string): string => text.replace(halves, '\ufffd');
+
+/** @throws SyntaxError for what is no JSON, or is nested more than 64 levels deep */
+export function readJson(text: string): unknown {
+  requireShallow(text);
+  return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? whole(value) : value)) : JSON.parse(text);
+}

@@ -1,0 +1,121 @@
+/** What the calls of every service take and answer, for their OpenAPI documents: shared schemas, and decorators that name them. */
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { ContractClass, JsonSchema } from '@portal/contract-kit';
+
+export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+
+const text = { type: 'string' };
+const count = { type: 'integer' };
+const flag = { type: 'boolean' };
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length ? { required } : {}),
+});
+
+/** The published envelopes, as `envelopes.ts` of contract-kit types them. */
+export const sharedSchemas: Record<string, JsonSchema> = {
+  FieldError: object({ code: text, field: { ...text, description: 'Dotted path into the body; empty where no field is meant' }, message: text }),
+  Problem: object(
+    {
+      type: text,
+      title: text,
+      status: count,
+      requestId: text,
+      errors: listOf(ref('FieldError')),
+      current: { type: 'object', description: 'With STALE_VERSION: who changed the document since, what and when' },
+    },
+    ['type', 'title', 'status', 'errors'],
+  ),
+  OfferedAction: object({
+    name: text,
+    label: text,
+    method: { ...text, enum: ['GET', 'POST', 'PUT', 'DELETE'] },
+    url: { ...text, description: "Relative to the service's prefix" },
+    modes: listOf(text),
+    kind: { ...text, enum: ['submit', 'navigate', 'download', 'delete'] },
+    hideOnSubmit: flag,
+    commentRequired: flag,
+  }),
+  SerialReference: object({ year: count, number: count, date: text, dateTime: text, reference: text, serial: text }),
+  DocumentFields: object(
+    {
+      id: { ...text, description: 'The key to the document; empty before registration' },
+      version: count,
+      documentStatus: text,
+      serialReference: ref('SerialReference'),
+      applicantUser: object({ name: text }),
+      documentCreatedAt: text,
+      actions: listOf({ type: 'object' }),
+    },
+    ['id', 'version'],
+  ),
+  DocumentAnswer: object({ model: ref('DocumentFields'), actions: listOf(ref('OfferedAction')) }),
+  ListAnswer: object({ records: listOf({ type: 'object' }), totalRecords: count }),
+  CatalogueRecord: object({ code: text, name: text, names: { type: 'object', additionalProperties: text } }, ['code', 'name']),
+  SearchQuery: object(
+    {
+      criteria: listOf(
+        object(
+          {
+            expressionType: { ...text, enum: ['SearchCriterion'] },
+            operation: { ...text, enum: ['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY'] },
+            dataType: { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] },
+            fieldName: text,
+            values: listOf({ oneOf: [text, count] }),
+          },
+          ['operation', 'fieldName'],
+        ),
+      ),
+      paging: object({ page: { ...count, minimum: 1 }, size: { ...count, minimum: 1, maximum: 200 } }, []),
+      viewColumns: listOf(text),
+    },
+    [],
+  ),
+  VersionSeen: object({ version: { ...count, minimum: 1, description: 'The version of the document that the sender has seen' }, comment: text }, ['version']),
+  HistoryRequest: object({ isTimeline: flag, isAscending: flag, fillMissingTimelineStatuses: flag, useDynamicPaths: flag }, []),
+  HistoryAnswer: object({
+    order: { ...text, enum: ['ASC', 'DES'] },
+    type: { ...text, enum: ['HISTORY', 'TIMELINE'] },
+    documentActions: listOf({ type: 'object' }),
+  }),
+  FileAnswer: object({ model: object({ id: text, name: text, type: text, fileBlob: { ...text, format: 'byte' } }) }),
+  Verification: object({ genuine: flag }),
+};
+
+const bytes = { type: 'string', format: 'binary' };
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const answer = (status: number, description: string, content?: object): MethodDecorator =>
+  ApiResponse({ status, description, ...(content ? { content } : {}) } as Parameters<typeof ApiResponse>[0]);
+
+/** The call answers JSON of a named schema. */
+export const Answers = (schema: string, description = '', status = 200): MethodDecorator => answer(status, description, json(ref(schema)));
+/** The call answers a document with its offered actions. */
+export const AnswersDocument = (status = 200): MethodDecorator => Answers('DocumentAnswer', 'The document and the actions offered on it', status);
+/** The call answers records. */
+export const AnswersList = (): MethodDecorator => Answers('ListAnswer', 'Records');
+/** The call answers a PDF; one that is not drawn yet is 503 with `Retry-After`. */
+export const AnswersPdf = (): MethodDecorator =>
+  applyDecorators(
+    answer(200, 'The form', { 'application/pdf': { schema: bytes } }),
+    answer(503, 'It is still being drawn: try again after `Retry-After`', { 'application/problem+json': { schema: ref('Problem') } }),
+  );
+/** The call answers a picture. */
+export const AnswersImage = (): MethodDecorator => answer(200, 'The picture', { 'image/png': { schema: bytes }, 'image/svg+xml': { schema: bytes } });
+
+/** The call takes the search query `q`. */
+export const TakesQuery = (): MethodDecorator =>
+  ApiQuery({ name: 'q', required: false, description: 'The search, as JSON', content: json(ref('SearchQuery')) } as never);
+/** A search: takes `q`, answers records, or all of them as CSV. */
+export const Search = (): MethodDecorator =>
+  applyDecorators(
+    TakesQuery(),
+    answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref('ListAnswer')), 'text/csv': { schema: text } }),
+  );
+/** The call takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
+export const TakesBody = (schema: ContractClass | string): MethodDecorator =>
+  ApiBody({ required: true, schema: ref(typeof schema === 'string' ? schema : schema.name) });
+/** The first answer to a key is given again to every repeat with the same key and body. */
+export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: { type: 'string', maxLength: 200 } });

@@ -1,0 +1,122 @@
+/** The OpenAPI document of a service: what Nest knows of its routes, and what the kit knows of documents, answers and refusals. */
+
+import { ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/contract-kit';
+import type { DocumentDefinition } from '../documents/definition.ts';
+import { DocumentController } from '../documents/document.controller.ts';
+import { type ActionRule, NEW } from '../documents/workflow.ts';
+import { ref, sharedSchemas } from './openapi-parts.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: described whatever it is
+type AnyDefinition = DocumentDefinition<any, any, any, any>;
+type Paths = OpenAPIObject['paths'];
+type Operation = NonNullable<Paths[string]['get']>;
+
+const refused = { description: 'Refused: what is wrong, and where', content: { 'application/problem+json': { schema: ref('Problem') } } };
+const methods = ['get', 'post', 'put', 'delete'] as const;
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** The kinds of document that the service's controllers serve. */
+function definitionsIn(app: NestFastifyApplication): AnyDefinition[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  return controllers.flatMap(({ instance }) => (instance instanceof DocumentController ? [instance.definition] : []));
+}
+
+/** The templated path once for each name, with what is known of that name. */
+function spread(paths: Paths, template: string, names: Iterable<[name: string, change: (operation: Operation) => void]>): void {
+  const found = paths[template];
+  if (!found) return;
+  delete paths[template];
+  const parameter = /.*\{(\w+)\}/.exec(template)?.[1] as string;
+  for (const [name, change] of names) {
+    const item = copyOf(found);
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      operation.operationId = `${operation.operationId}_${name}`;
+      operation.parameters = operation.parameters?.filter((p) => !('name' in p && p.name === parameter));
+      change(operation);
+    }
+    paths[template.replace(`{${parameter}}`, name)] = item;
+  }
+}
+
+const body = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } });
+const both = (...schemas: JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] as JsonSchema) : { allOf: schemas });
+
+/** Submitted by people: what only the product itself does is shown in no mode. */
+const submitted = (rule: ActionRule<string, unknown>): boolean => (rule.kind ?? 'submit') === 'submit' && rule.modes.length > 0;
+
+/** Names every action and print of a kind of document, each with its body, and says what its documents look like. */
+function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: AnyDefinition): void {
+  const { name } = d.contract as ContractClass;
+  const whole = ref(collectSchemas(d.contract, schemas));
+  const part = ref(collectSchemas(d.contract, schemas, true));
+  schemas.set(`${name}Answer`, {
+    type: 'object',
+    required: ['model', 'actions'],
+    properties: { model: { allOf: [part, ref('DocumentFields')] }, actions: { type: 'array', items: ref('OfferedAction') } },
+  });
+  const rules = Object.entries(d.workflow.actions as Record<string, ActionRule<string, unknown>>).filter(([, rule]) => submitted(rule));
+  spread(
+    paths,
+    `${d.path}/actions/{action}`,
+    rules
+      .filter(([, { from }]) => from.includes(NEW))
+      .map(([action, { label }]) => [action, (operation) => Object.assign(operation, { summary: label, requestBody: body(whole) })]),
+  );
+  spread(
+    paths,
+    `${d.path}/{id}/actions/{action}`,
+    rules
+      .filter(([, { from }]) => from === '*' || from.some((status) => status !== NEW))
+      .map(([action, { label, input, partial }]) => [
+        action,
+        (operation) => {
+          if (partial) operation.description = 'A field that is not named keeps what is stored.';
+          const fields = input ? [ref(collectSchemas(input, schemas, partial))] : [];
+          Object.assign(operation, { summary: label, requestBody: body(both(...fields, ref('VersionSeen'))) });
+        },
+      ]),
+  );
+  spread(
+    paths,
+    `${d.path}/{id}/{print}`,
+    Object.keys(d.prints).map((print) => [print, (operation) => Object.assign(operation, { summary: `The printed form ${print} (PDF)` })]),
+  );
+  const search = `The search, as JSON. Fields: ${Object.keys(d.search).join(', ')}`;
+  const find = d.finder ? `All of these criteria, as JSON: ${Object.keys(d.finder.fields).join(', ')}` : '';
+  for (const [path, item] of Object.entries(paths).filter(([path]) => path === d.path || path.startsWith(`${d.path}/`))) {
+    if (path === d.path && item.post) item.post.requestBody = body(whole) as never;
+    for (const parameter of item.get?.parameters ?? []) {
+      if ('name' in parameter && parameter.name === 'q') parameter.description = path.endsWith('/find') ? find : search;
+    }
+    paths[path] = JSON.parse(JSON.stringify(item).replaceAll('schemas/DocumentAnswer"', `schemas/${name}Answer"`)) as typeof item;
+  }
+  if (!d.finder) delete paths[`${d.path}/find`];
+}
+
+/**
+ * What a service says of itself.
+ * @param contracts classes that its controllers name as bodies
+ */
+export function describeService(app: NestFastifyApplication, title: string, contracts: readonly ContractClass[]): OpenAPIObject {
+  const builder = new DocumentBuilder().setTitle(title).setVersion('1').addBearerAuth().addServer('../', 'Beside this document');
+  const document = SwaggerModule.createDocument(app, builder.build());
+  const schemas = new Map(Object.entries(sharedSchemas));
+  for (const cls of contracts) collectSchemas(cls, schemas);
+  for (const definition of definitionsIn(app)) describeDocuments(document.paths, schemas, definition);
+  for (const item of Object.values(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      operation.responses.default = refused;
+      // With a token more is open; nothing is closed to the public as such.
+      operation.security ??= [{}, { bearer: [] }];
+    }
+  }
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...(Object.fromEntries(schemas) as object) } };
+  return document;
+}

@@ -1,0 +1,72 @@
+/** What tells a part that is away for the moment (a database that restarts, a full disk) from a fault of the program. */
+
+const codes = new Set([
+  // The way there.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'TimeoutError',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  // A full or failing disk.
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_BUSY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  // MySQL and MariaDB.
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CON_COUNT_ERROR',
+  'ER_CONNECTION_KILLED',
+  'ER_QUERY_INTERRUPTED',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_DISK_FULL',
+  'ER_RECORD_FILE_FULL',
+  'ER_ERROR_ON_WRITE',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_LOCK_DEADLOCK',
+  // Redis.
+  'MaxRetriesPerRequestError',
+]);
+
+/** The drivers say these without a code. */
+const words =
+  /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
+
+interface Fault {
+  code?: unknown;
+  name?: unknown;
+  message?: unknown;
+  driverError?: unknown;
+  cause?: unknown;
+  errors?: unknown;
+  /** How the S3 client says what the bucket has answered. */
+  $metadata?: { httpStatusCode?: number };
+}
+
+/**
+ * Whether the error, or one that caused it, says that something this service needs does not answer for now. The caller may try again;
+ * whether a write has happened is not known, which is what idempotency keys are for.
+ */
+export function isOutage(error: unknown, depth = 0): boolean {
+  if (error === null || typeof error !== 'object' || depth > 4) return false;
+  const { code, name, message, driverError, cause, errors, $metadata } = error as Fault;
+  if (typeof code === 'string' && (codes.has(code) || /^SQLITE_IOERR/.test(code))) return true;
+  if (typeof name === 'string' && codes.has(name)) return true;
+  if (($metadata?.httpStatusCode ?? 0) >= 500) return true;
+  if (typeof message === 'string' && words.test(message)) return true;
+  return [driverError, cause, ...(Array.isArray(errors) ? errors : [])].some((inner) => isOutage(inner, depth + 1));
+}

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceOptions } from './http/service.ts';
+import type { Environment } from './settings/settings.ts';
+
+/** svc-media first, then svc-reference: those who only hear come before those who tell. */
+const first = ['svc-media', 'svc-reference'];
+const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+
+/**
+ * What every service of a project says of itself, also those of areas that were added: each `svc-*` folder exports `describeService`.
+ * For commands that work on all databases.
+ * @param root the project's folder
+ */
+export async function projectServices(root: string): Promise<((environment: Environment) => ServiceOptions)[]> {
+  const names = readdirSync(root).filter((name) => name.startsWith('svc-') && existsSync(join(root, name, 'package.json')));
+  const inOrder = names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  return Promise.all(inOrder.map(async (name) => (await import(name)).describeService));
+}

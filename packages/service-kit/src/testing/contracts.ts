@@ -1,0 +1,64 @@
+/** For tests only: holds a service to what the remotes expect of it (`mf-*\/contracts/mf-*-svc-*.json`, Pact). */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Verifier } from '@pact-foundation/pact';
+
+type Values = Record<string, string | number>;
+
+export interface ContractStates {
+  [state: string]: (parameters: Record<string, string>) => Promise<Values | undefined>;
+}
+
+/** The contracts that remotes have with a service. */
+export function contractsOf(service: string, root = process.cwd()): string[] {
+  const remotes = readdirSync(root).filter((name) => name.startsWith('mf-'));
+  return remotes.map((remote) => join(root, remote, 'contracts', `${remote}-${service}.json`)).filter(existsSync);
+}
+
+/**
+ * Plays every exchange of the contracts against a running service.
+ * @param token gives the `Authorization` header of a user that a contract names
+ * @param states bring about what an exchange is given; what they return goes into its path and body
+ * @throws with every difference between what is expected and what the service answers
+ */
+export async function verifyContracts(service: string, url: string, token: (user: string) => Promise<string>, states: ContractStates): Promise<void> {
+  const contracts = contractsOf(service);
+  if (contracts.length === 0) throw new Error(`No remote has a contract with ${service}: mf-*/contracts/mf-*-${service}.json`);
+  let authorization = '';
+  const handlers: ContractStates = {
+    ...states,
+    'somebody signed in': async ({ user }) => {
+      authorization = await token(user as string);
+      return undefined;
+    },
+  };
+  const verifier = new Verifier({
+    provider: service,
+    providerBaseUrl: url,
+    pactUrls: contracts,
+    logLevel: 'error',
+    beforeEach: async () => {
+      authorization = '';
+    },
+    requestFilter: (request, _response, next) => {
+      if (authorization) request.headers.authorization = authorization;
+      next();
+    },
+    stateHandlers: Object.fromEntries(Object.entries(handlers).map(([state, bring]) => [state, (given: unknown) => bring((given ?? {}) as never)])) as never,
+  });
+  await verifier.verifyProvider().catch((error: Error) => {
+    throw new Error(`${service} is not what its remotes expect:\n${differences(error).join('\n')}`);
+  });
+}
+
+/** What Pact found, a line each; it puts its whole report into the message. */
+function differences(error: Error): string[] {
+  try {
+    const { errors } = JSON.parse(error.message) as { errors: { interaction: string; mismatch: { mismatches?: { mismatch: string; path?: string }[] } }[] };
+    return errors.flatMap(({ interaction, mismatch }) =>
+      (mismatch.mismatches ?? []).map((one) => `  - ${interaction.replace(/^Verifying a pact between /, '')}: ${one.path ?? ''} ${one.mismatch}`),
+    );
+  } catch {
+    return [error.message];
+  }
+}
