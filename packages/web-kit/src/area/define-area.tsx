@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import React, { type ComponentType, type ReactNode, useEffect } from 'react';
+import React, { type ComponentType, type ReactNode, startTransition, useEffect } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import singleSpaReact from 'single-spa-react';
@@ -91,7 +91,12 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
     bootstrap: lifecycles.bootstrap,
     mount: (props) => {
       initI18n(props.language);
-      return lifecycles.mount(props);
+      // Drawn in short pieces, as the shell is.
+      let mounted: Promise<unknown> | undefined;
+      startTransition(() => {
+        mounted = lifecycles.mount(props);
+      });
+      return mounted ?? Promise.resolve();
     },
     unmount: lifecycles.unmount,
   };

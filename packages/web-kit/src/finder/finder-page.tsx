@@ -1,7 +1,8 @@
-import type { ListResult, SearchCriterion, SearchOperation } from '@portal/contract-kit';
+import type { ListResult, SearchCriterion, SearchOperation, SearchQuery } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
+import { searchDocuments } from '../api/documents.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { type SimpleColumn, SimpleTable } from '../components/content.tsx';
@@ -57,6 +58,13 @@ export const finderCriteria = (fields: readonly FinderField[], values: Record<st
     values: [String(values[field.name] ?? '').trim()],
   }));
 
+/** The search that finds them. */
+export const finderQuery = (fields: readonly FinderField[], values: Record<string, unknown>, viewColumns?: string[]): SearchQuery => ({
+  criteria: finderCriteria(fields, values),
+  paging: { page: 1, size: 25 },
+  ...(viewColumns ? { viewColumns } : {}),
+});
+
 /** A public finder: every criterion must be given, and what matches all of them is shown. */
 export function FinderPage<Row extends object>({
   title,
@@ -100,10 +108,7 @@ export function FinderPage<Row extends object>({
     running.current = control;
     setBusy(true);
     try {
-      const found = await api.get<ListResult<Row>>(search, {
-        query: { q: { criteria: finderCriteria(fields, values), paging: { page: 1, size: 25 }, ...(viewColumns ? { viewColumns } : {}) } },
-        signal: control.signal,
-      });
+      const found = await searchDocuments<Row>(api, search, finderQuery(fields, values, viewColumns), control.signal);
       setResult(found);
       if (found.totalRecords === 0) setOwn([{ code: 'NONE', message: kit('finder.noRecords') }]);
     } catch (error) {

@@ -6,6 +6,14 @@ describe('dates', () => {
     expect(formatDate('2026-03-07', 'pt')).toBe('7 de março de 2026');
   });
 
+  it.each(['en', 'pt'] as const)('name the months as the browser does in %s', (language) => {
+    const own = new Intl.DateTimeFormat(language === 'pt' ? 'pt-PT' : 'en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+    for (let month = 1; month <= 12; month++) {
+      const day = `2026-${String(month).padStart(2, '0')}-09`;
+      expect(formatDate(day, language)).toBe(own.format(new Date(day)));
+    }
+  });
+
   it.each([
     ['', ''],
     [null, ''],
@@ -20,10 +28,10 @@ describe('dates', () => {
 
   it('with a time are UTC at the server, and shown in the reader’s zone', () => {
     const there = new Date('2026-03-27T14:02:00Z');
-    expect(formatTime('2026-03-27T14:02:00', 'en')).toBe(formatTime(there, 'en'));
-    expect(formatDateTime('2026-03-27T14:02:00Z', 'en')).toBe(`${formatDate(there.toISOString(), 'en')}, ${formatTime(there, 'en')}`);
-    expect(formatTime(new Date(2026, 0, 1, 0, 5), 'en')).toBe('00:05');
-    expect(formatTime(null, 'en')).toBe('');
+    expect(formatTime('2026-03-27T14:02:00')).toBe(formatTime(there));
+    expect(formatDateTime('2026-03-27T14:02:00Z', 'en')).toBe(`${formatDate(there.toISOString(), 'en')}, ${formatTime(there)}`);
+    expect(formatTime(new Date(2026, 0, 1, 0, 5))).toBe('00:05');
+    expect(formatTime(null)).toBe('');
   });
 });
 

@@ -1,5 +1,5 @@
-import { createInstance } from 'i18next';
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { define, lookUp, type TextValues } from './dictionary.ts';
 import { type Label, type Language, languages, otherLanguage, type Texts } from './labels.ts';
 import { en } from './texts.en.ts';
 import { pt } from './texts.pt.ts';
@@ -7,19 +7,11 @@ import { pt } from './texts.pt.ts';
 export const KIT = 'kit';
 const STORAGE_KEY = 'lang';
 
-const i18n = createInstance();
+let spoken: Language = 'en';
+const listeners = new Set<() => void>();
 
-void i18n.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  ns: [KIT],
-  defaultNS: KIT,
-  fallbackNS: KIT,
-  resources: { en: { [KIT]: en }, pt: { [KIT]: pt } },
-  interpolation: { escapeValue: false },
-  initAsync: false,
-  showSupportNotice: false,
-} as Parameters<typeof i18n.init>[0]);
+define('en', KIT, en);
+define('pt', KIT, pt);
 
 const isLanguage = (value: string | null | undefined): value is Language => languages.includes(value as Language);
 
@@ -43,8 +35,10 @@ export function initI18n(language?: string): Language {
 }
 
 function apply(language: Language): void {
-  if (i18n.language !== language) void i18n.changeLanguage(language);
   if (typeof document !== 'undefined') document.documentElement.lang = language;
+  if (spoken === language) return;
+  spoken = language;
+  for (const listener of listeners) listener();
 }
 
 /** Changes the language in place (nothing is reloaded, no answer is lost) and remembers it on this device. */
@@ -59,19 +53,21 @@ export function setLanguage(language: Language): void {
   document.cookie = `lang=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 }
 
-export const currentLanguage = (): Language => (i18n.language === 'pt' ? 'pt' : 'en');
+export const currentLanguage = (): Language => spoken;
 
 /** Adds an area's texts under its name. */
 export function addTexts(area: string, texts: Record<Language, Texts>): void {
-  for (const language of languages) i18n.addResourceBundle(language, area, texts[language], true, true);
+  for (const language of languages) define(language, area, texts[language]);
 }
 
 /** The area that the components stand in; its texts are looked up first. */
 export const AreaNameContext = createContext<string>(KIT);
 
 const subscribe = (changed: () => void) => {
-  i18n.on('languageChanged', changed);
-  return () => i18n.off('languageChanged', changed);
+  listeners.add(changed);
+  return () => {
+    listeners.delete(changed);
+  };
 };
 
 /** The page's language, the second one, and the switch. */
@@ -80,7 +76,6 @@ export function useLanguage(): { language: Language; other: Language; setLanguag
   return useMemo(() => ({ language, other: otherLanguage(language), setLanguage }), [language]);
 }
 
-export type TextValues = Record<string, string | number>;
 export type TextFunction = (key: Label, values?: TextValues) => string;
 
 /** Resolves a label in a language: the area's text, else the kit's, else the string itself. */
@@ -88,8 +83,7 @@ export function resolveLabel(label: Label, language: Language, area: string, val
   if (typeof label !== 'string') return label[language] || label.en;
   // Only words joined by dots can be a key; a sentence is shown as it is.
   if (!/^[\w-]+(\.[\w-]+)*$/.test(label)) return label;
-  const found = i18n.t(label, { ...values, lng: language, ns: area, defaultValue: label, returnObjects: false });
-  return typeof found === 'string' ? found : label;
+  return lookUp(language, [area, KIT], label, values) ?? label;
 }
 
 /** `text('key', { rank: 2 })` in the page's language; the area is the one the component stands in unless named. */

@@ -1,6 +1,9 @@
 import { ApiProblem } from '../api/problem.ts';
-import { KIT, resolveLabel } from '../language/i18n.ts';
+import { addTexts, KIT, resolveLabel } from '../language/i18n.ts';
 import { attachmentOf, deleteErrorLines, fileErrorLines, formatSize, isPicture, kindOf, MOST_BYTES, uploadErrorLines } from './media-files.ts';
+import { texts } from './texts.ts';
+
+addTexts(KIT, texts);
 
 const text = (label: Parameters<typeof resolveLabel>[0]) => resolveLabel(label, 'en', KIT);
 const refused = (...errors: [string, string][]) =>

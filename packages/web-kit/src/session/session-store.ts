@@ -39,9 +39,15 @@ export function seedSession(data: Partial<SessionData>): void {
   publish({ data: { ...anonymous, ...data }, loading: false, known: true });
 }
 
-/** Asks the gateway again who is signed in; calls at the same time share one request. */
-export function refreshSession(): Promise<SessionData> {
-  pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json' }, cache: 'no-store' })
+/** Headers of a call that a page makes by itself: it does not put off the end of an idle session. */
+export const background: Readonly<Record<string, string>> = { 'x-background': '1' };
+
+/**
+ * Asks the gateway again who is signed in; calls at the same time share one request.
+ * @param headers `background`, to ask without being counted as active
+ */
+export function refreshSession(headers: Readonly<Record<string, string>> = {}): Promise<SessionData> {
+  pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json', ...headers }, cache: 'no-store' })
     .then(async (response) => {
       if (!response.ok) throw new Error(`session ${response.status}`);
       seedSession((await response.json()) as SessionData);

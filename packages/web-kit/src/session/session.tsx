@@ -9,7 +9,7 @@ export interface Session extends SessionData {
   /** True for an empty list: what needs no role is open to anyone. */
   hasAnyRole(roles: readonly string[]): boolean;
   signIn(returnTo?: string): void;
-  signOut(): Promise<void>;
+  signOut(options?: { everywhere?: boolean }): Promise<void>;
   refresh(): Promise<SessionData>;
 }
 
@@ -20,11 +20,12 @@ export function signIn(returnTo = `${location.pathname}${location.search}`): voi
 
 /**
  * Ends the session at the gateway and follows it to the provider where it says so.
+ * @param everywhere ends the person's sessions in every other browser too
  * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
  */
-export async function signOut(): Promise<void> {
+export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   const answer = await createApi('/auth')
-    .post<{ redirectTo?: string } | undefined>('/logout')
+    .post<{ redirectTo?: string } | undefined>(everywhere ? '/logout-everywhere' : '/logout')
     .catch(async (problem: unknown) => {
       // A session that has ended meanwhile needs no more ending.
       const { user } = await refreshSession();
@@ -46,7 +47,7 @@ export function useSession(): Session {
       hasAnyRole: (wanted) => wanted.length === 0 || wanted.some((role) => roles.has(role)),
       signIn,
       signOut,
-      refresh: refreshSession,
+      refresh: () => refreshSession(),
     };
   }, [state]);
 }

@@ -1,9 +1,9 @@
 import type { CatalogueRecord, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Api } from '../api/api.ts';
+import { performAction } from '../api/documents.ts';
 import { useDownload } from '../api/download.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { submitOnce } from '../api/retry.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { Card, NotificationBanner } from '../components/content.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
@@ -84,7 +84,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       ...(choices[action.name] ? { decision: chosen[action.name] } : {}),
     };
     try {
-      const answer = await submitOnce<DocumentEnvelope<Model>>(api, { scope: `${api.prefix}${action.url}`, method: action.method, url: action.url, body });
+      const answer = await performAction<Model>(api, action, body);
       setComment('');
       setChosen({});
       report([]);

@@ -1,8 +1,9 @@
-import type { ListResult, SearchCriterion } from '@portal/contract-kit';
+import type { SearchCriterion } from '@portal/contract-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { apiOf } from '../api/api.ts';
+import { exportDocuments, searchDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, ButtonLink, IconButton } from '../components/button.tsx';
@@ -81,19 +82,12 @@ export function DocumentList<Row extends object>({
   const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
   const list = useQuery({
     queryKey: ['list', prefix, search, q],
-    queryFn: ({ signal }) => api.get<ListResult<Row>>(search, { query: { q }, signal }),
+    queryFn: ({ signal }) => searchDocuments<Row>(api, search, q, signal),
     // An officer who comes back to the list sees what changed meanwhile.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const csv = useCsv(
-    () =>
-      api.blob(search, {
-        query: { q: { criteria: q.criteria, paging: { page: 1, size: PAGE_SIZE }, ...(viewColumns ? { viewColumns } : {}) } },
-        accept: 'text/csv',
-      }),
-    csvName,
-  );
+  const csv = useCsv(() => exportDocuments(api, search, { ...q, paging: { page: 1, size: PAGE_SIZE } }), csvName);
 
   const failed = csv.failed ? kit('errors.download') : '';
   // One array while it lasts: a new one would take the focus again.

@@ -2,6 +2,7 @@ import type { HistoryEntry, HistoryRequest, HistoryResponse } from '@portal/cont
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { apiOf } from '../api/api.ts';
+import { readHistory } from '../api/documents.ts';
 import { asProblem } from '../api/problem.ts';
 import { Modal } from '../components/modal.tsx';
 import { EmptyState, FailurePanel, Skeleton } from '../components/states.tsx';
@@ -42,7 +43,7 @@ function OpenHistory({ api, url, title, onClose, timeline = true }: Omit<History
   });
   const history = useQuery({
     queryKey: ['history', api, url, request],
-    queryFn: ({ signal }) => apiOf(api).post<HistoryResponse>(url, request, { signal }),
+    queryFn: ({ signal }) => readHistory(apiOf(api), url, request, signal),
     staleTime: 0,
     gcTime: 0,
     placeholderData: (previous) => previous,

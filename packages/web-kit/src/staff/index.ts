@@ -1,4 +1,9 @@
 /** What the screens of officers stand on besides the kit itself. */
+import { addTexts, KIT } from '../language/i18n.ts';
+import { texts } from './texts.ts';
+
+addTexts(KIT, texts);
+
 export { ConfirmDialog, Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
 export { DocumentList, type DocumentListProps, type ListLink } from './document-list.tsx';
