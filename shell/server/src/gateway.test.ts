@@ -1,19 +1,24 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aRegistry, putRegistry } from '@portal/remotes/a-registry';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
 
 const page = `<!doctype html><html class="t" lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>`;
+const hash = `sha384-${'a'.repeat(64)}`;
 const area = (version: string) => ({
   name: 'mf-declarations',
   version,
   prefixes: ['/eservice/departure', '/other/departure'],
   entry: `/remotes/mf-declarations/${version}/remoteEntry.0a1b2c3d.js`,
-  integrity: { [`/remotes/mf-declarations/${version}/remoteEntry.0a1b2c3d.js`]: 'sha384-abc' },
+  integrity: {
+    [`/remotes/mf-declarations/${version}/remoteEntry.0a1b2c3d.js`]: hash,
+    [`/remotes/mf-declarations/${version}/assets/area.0a1b2c3d.css`]: hash,
+  },
   preload: [`/remotes/mf-declarations/${version}/assets/area.0a1b2c3d.css`],
   title: { en: '</script><script>alert(1)</script>', pt: 'x' },
 });
@@ -33,10 +38,7 @@ describe('the gateway', () => {
   const seen: Seen[] = [];
   const last = (): Seen => seen[seen.length - 1];
 
-  const writeRegistry = (text: string): void => {
-    writeFileSync(join(folder, 'remotes', 'new'), text);
-    renameSync(join(folder, 'remotes', 'new'), join(folder, 'remotes', 'remotes.json'));
-  };
+  const deploy = async (version: string, generation: number): Promise<unknown> => aRegistry(join(folder, 'remotes'), [area(version)], generation);
 
   const start = async (more: Record<string, string> = {}): Promise<FastifyInstance> => {
     const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
@@ -66,7 +68,7 @@ describe('the gateway', () => {
     writeFileSync(join(folder, 'web', 'assets', 'main.0a1b2c3d.js'), `console.log("${'shell '.repeat(300)}")`);
     writeFileSync(join(folder, 'remotes', 'mf-declarations', '1.0.0-aa', 'remoteEntry.0a1b2c3d.js'), 'var entry');
     writeFileSync(join(folder, 'secret.txt'), 'secret');
-    writeRegistry(JSON.stringify({ generation: 1, areas: [area('1.0.0-aa')] }));
+    await deploy('1.0.0-aa', 1);
     service = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -203,6 +205,33 @@ describe('the gateway', () => {
       expect((await fetch(`${origin}/health/live`)).status).toBe(200);
     });
 
+    it('answers who is sending when the service dies, and keeps the connection', async () => {
+      const dying = createServer().on('connection', (socket) => socket.once('data', () => socket.destroy()));
+      await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve));
+      const tripsUrl = `http://127.0.0.1:${(dying.address() as AddressInfo).port}`;
+      const gateway = await start({ TRIPS_URL: tripsUrl });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ports = new Set<number | undefined>();
+      const post = (body: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          const { port } = gateway.server.address() as AddressInfo;
+          const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+          const request = httpRequest({ port, host: '127.0.0.1', path: '/api/trips/v1/triptic/trip/', method: 'POST', headers, agent }, (response) => {
+            ports.add(request.socket?.localPort);
+            response.resume().on('end', () => resolve(response.statusCode));
+          });
+          request.on('error', reject).end(body);
+        });
+      try {
+        for (const body of ['{}', JSON.stringify({ text: 'x'.repeat(200_000) }), '{}']) expect(await post(body)).toBe(503);
+        expect(ports.size).toBe(1);
+      } finally {
+        agent.destroy();
+        await gateway.close();
+        dying.close();
+      }
+    });
+
     it('has no answer for an area that does not exist', async () => {
       const answer = await fetch(`${origin}/api/nothing/v1/x`);
       expect([answer.status, (await answer.json()).errors[0].code]).toEqual([404, 'NOT_FOUND']);
@@ -242,17 +271,17 @@ describe('the gateway', () => {
 
     it('carries the registry and preloads its area', async () => {
       const html = await (await open('/eservice/departure/declaration')).text();
-      expect(html).toContain('<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="sha384-abc">');
-      expect(html).toContain('<link rel="preload" as="style" href="/remotes/mf-declarations/1.0.0-aa/assets/area.0a1b2c3d.css">');
+      expect(html).toContain(`<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}">`);
+      expect(html).toContain(`<link rel="preload" as="style" href="/remotes/mf-declarations/1.0.0-aa/assets/area.0a1b2c3d.css" integrity="${hash}">`);
       const block = /<script type="application\/json" id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-      expect(JSON.parse(block)).toEqual({ generation: 1, areas: [area('1.0.0-aa')] });
+      expect(JSON.parse(block)).toMatchObject({ generation: 1, areas: [area('1.0.0-aa')] });
       expect(await (await open('/')).text()).not.toContain('rel="preload"');
     });
 
     it('is in the language that was chosen or that the browser asks for', async () => {
       expect(await (await open('/', { 'accept-language': 'pt-PT,en;q=0.5' })).text()).toContain('<html class="t" lang="pt"');
       expect(await (await open('/', { 'accept-language': 'tet' })).text()).toContain('lang="en"');
-      expect(await (await open('/', { cookie: 'portal.lang=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
+      expect(await (await open('/', { cookie: 'lang=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
     });
 
     it('is not sent again unchanged', async () => {
@@ -281,18 +310,20 @@ describe('the gateway', () => {
   describe('and the registry', () => {
     it('follows a new deployment, and keeps the last good state while the file is broken', async () => {
       const read = async () => (await fetch(`${origin}/remotes.json`)).json();
-      writeRegistry(JSON.stringify({ generation: 2, areas: [area('1.0.0-bb')] }));
-      expect(await read()).toEqual({ generation: 2, areas: [area('1.0.0-bb')] });
+      const second = await deploy('1.0.0-bb', 2);
+      expect(await read()).toEqual(second);
       for (const broken of ['{"generation":3,', '{"generation":3,"areas":[{"name":"x"}]}', '[]']) {
-        writeRegistry(broken);
-        expect(await read()).toMatchObject({ generation: 2, areas: [{ version: '1.0.0-bb' }], notice: expect.stringMatching(/last good/) });
+        putRegistry(join(folder, 'remotes'), broken);
+        expect(await read()).toMatchObject({ areas: [{ version: '1.0.0-bb' }], notice: expect.stringMatching(/last good/) });
       }
-      writeRegistry(JSON.stringify({ generation: 4, areas: [area('1.0.0-aa')] }));
-      expect(await read()).toEqual({ generation: 4, areas: [area('1.0.0-aa')] });
+      const fourth = await deploy('1.0.0-aa', 4);
+      expect(await read()).toEqual(fourth);
     });
 
-    it('is not sent again unchanged', async () => {
-      const etag = (await fetch(`${origin}/remotes.json`)).headers.get('etag') ?? '';
+    it('travels compressed, and is not sent again unchanged', async () => {
+      const { headers } = await fetch(`${origin}/remotes.json`, { headers: { 'accept-encoding': 'br' } });
+      expect(headers.get('content-encoding')).toBe('br');
+      const etag = headers.get('etag') ?? '';
       expect((await fetch(`${origin}/remotes.json`, { headers: { 'if-none-match': etag } })).status).toBe(304);
     });
   });
@@ -306,6 +337,31 @@ describe('the gateway', () => {
       expect(Number(answers[3].headers['retry-after'])).toBeGreaterThan(0);
       expect(answers[3].json()).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });
       expect((await find('traveller')).statusCode).toBe(200);
+      await limited.close();
+    });
+
+    it('counts sign-ins that fail, however their address is written, and then begins none', async () => {
+      const limited = await start({ RATE_LIMIT_SIGN_IN: '3', DATA_DIR: join(folder, 'data-5') });
+      const codes: number[] = [];
+      for (const url of [
+        '/auth/callback?state=guessed&code=1',
+        '/auth/%63allback?state=guessed&code=2',
+        '/auth/callback/?code=3',
+        '/auth/callback?state=x',
+        '/auth/login',
+      ])
+        codes.push((await limited.inject({ url })).statusCode);
+      expect(codes).toEqual([303, 303, expect.any(Number), 429, 429]);
+      expect((await limited.inject({ url: '/auth/session' })).statusCode).toBe(200);
+      await limited.close();
+    });
+
+    it('knows a finder however its address is written', async () => {
+      const limited = await start({ RATE_LIMIT_FIND: '1', DATA_DIR: join(folder, 'data-6') });
+      const codes: number[] = [];
+      for (const word of ['find', '%66ind', 'fin%64'])
+        codes.push((await limited.inject({ url: `/api/declarations/v1/departure/declaration/${word}` })).statusCode);
+      expect(codes).toEqual([200, 429, 429]);
       await limited.close();
     });
 

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
+import { Metrics, measureCalls, openRedis, openTraces, patience, refuseOnSocket, serveMetrics, watchDisk } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { Redis } from 'ioredis';
+import { StandIns } from './development.ts';
 import { healthRoutes } from './health.ts';
 import { limitRates } from './limits.ts';
 import { loggerOptions, maskPath } from './logging.ts';
+import { GatewayMetrics } from './observe/gateway-metrics.ts';
+import { Files, FolderFiles } from './page/files.ts';
 import { pageRoutes } from './page/page-routes.ts';
+import { openRemotes } from './page/remotes.ts';
 import { sendProblem } from './problems.ts';
 import { apiProxy } from './proxy/api-proxy.ts';
 import { identityProxy } from './proxy/identity-proxy.ts';
-import { commonHeaders } from './security-headers.ts';
+import { apiPolicy, commonHeaders } from './security-headers.ts';
 import { authRoutes } from './session/auth-routes.ts';
 import { FileSessionStore } from './session/file-store.ts';
 import { SessionGuard } from './session/guard.ts';
@@ -19,6 +23,9 @@ import { RedisSessionStore } from './session/redis-store.ts';
 import type { SessionStore } from './session/session-store.ts';
 import { Sessions } from './session/sessions.ts';
 import { type GatewaySettings, listOf } from './settings.ts';
+import { operationsRoutes } from './telemetry/operations-routes.ts';
+import { Telemetry } from './telemetry/telemetry.ts';
+import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
 /** Everything the gateway is made of, not listening yet. */
 export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
@@ -35,9 +42,10 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    requestTimeout: 120_000,
+    ...patience(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
+    clientErrorHandler: refuseOnSocket({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
     // An address that cannot be read never comes to a route or a hook: it is answered as every other fault.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);
@@ -45,14 +53,22 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     },
     routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
   });
-  const redis = settings.redisUrl ? new Redis(settings.redisUrl, { maxRetriesPerRequest: 2, lazyConnect: false }) : undefined;
+  const traces = await openTraces('gateway', settings.otlpEndpoint);
+  traces?.watchCalls(app, false);
+  const metrics = new GatewayMetrics();
+  watchDisk(metrics, settings.dataDir);
+  measureCalls(app, metrics);
+  const redis = settings.redisUrl ? openRedis(settings.redisUrl, { maxRetriesPerRequest: 2, commandTimeout: 3000, lazyConnect: false }) : undefined;
   redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));
   const store: SessionStore = redis
     ? new RedisSessionStore(redis, settings.sessionPrefix)
     : new FileSessionStore(join(settings.dataDir, 'gateway', `sessions-${new URL(settings.publicUrl).port || 'default'}.json`));
   const provider = new SignInProvider(settings);
   const sessions = new Sessions(store, provider, settings);
+  const standIns = new StandIns(settings);
   const guard = new SessionGuard(sessions, settings.publicUrl);
+  const telemetry = new Telemetry(metrics.registry);
+  const remotes = await openRemotes(settings, app.log, telemetry, (canary, by) => metrics.canariesEnded.inc(canary, by));
 
   app.decorateRequest('portalSession', null);
   app.decorateRequest('bodyOverLimit', 0);
@@ -66,16 +82,22 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   app.addHook('onClose', async () => {
     await store.close();
     redis?.disconnect();
+    metrics.close();
+    await traces?.close();
   });
 
   await app.register(cookie);
-  await limitRates(app, settings, redis);
-  await app.register(healthRoutes, { settings });
-  await app.register(authRoutes, { settings, sessions, store, provider, guard });
-  await app.register(apiProxy, { settings, guard });
+  await limitRates(app, settings, redis, metrics);
+  await app.register(healthRoutes, { settings, standIns });
+  // This port is the internet's: figures are shown to who brings the token, or to anybody in development.
+  serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
+  await app.register(authRoutes, { settings, sessions, store, provider, guard, metrics });
+  await app.register(apiProxy, { settings, guard, metrics, standIns });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });
   }
-  await pageRoutes(app, { settings });
+  await app.register(operationsRoutes, { guard, registry: remotes.registry, store: remotes.store, telemetry });
+  await app.register(telemetryRoutes, { settings, registry: remotes.registry, telemetry });
+  await pageRoutes(app, { settings, web: new Files(new FolderFiles(settings.webDir)), remotes: remotes.files, registry: remotes.registry, standIns });
   return app;
 }

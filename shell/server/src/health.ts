@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { StandIns } from './development.ts';
 import { services } from './proxy/api-proxy.ts';
 import type { GatewaySettings } from './settings.ts';
 
@@ -21,11 +22,13 @@ async function answers(url: string): Promise<'up' | 'down'> {
 }
 
 /** `/health/live`: this process answers. `/health/ready`: so do the services behind it. */
-export async function healthRoutes(app: FastifyInstance, { settings }: { settings: GatewaySettings }): Promise<void> {
+export async function healthRoutes(app: FastifyInstance, { settings, standIns }: { settings: GatewaySettings; standIns: StandIns }): Promise<void> {
   let last: { at: number; state: Promise<Readiness> } | undefined;
 
   const check = async (): Promise<Readiness> => {
-    const states = await Promise.all(Object.entries(services(settings)).map(async ([area, url]) => [area, await answers(url)] as const));
+    const states = await Promise.all(
+      Object.entries(services(settings)).map(async ([area, url]) => [area, await answers(standIns.of(`svc-${area}`) ?? url)] as const),
+    );
     return { ready: states.every(([, state]) => state === 'up'), services: Object.fromEntries(states) };
   };
 

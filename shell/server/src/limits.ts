@@ -1,12 +1,22 @@
 import rateLimit from '@fastify/rate-limit';
+import type { RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
+import type { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { tooManyRequests } from './problems.ts';
 import type { GatewaySettings } from './settings.ts';
 
+/** As the router reads it: what is written `/auth/%63allback` is no other address. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** What a call counts against: a finder counts by its own address, everything else by its kind. */
-export function bucketOf(method: string, url: string): { name: string; kind: 'general' | 'find' | 'signIn' | 'upload' } | undefined {
-  const path = url.split('?', 1)[0].replace(/\/+$/, '');
+export function bucketOf(method: string, url: string): { name: string; kind: 'general' | 'find' | 'signIn' | 'upload' | 'telemetry' } | undefined {
+  const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
   if (path.startsWith('/api/')) {
     if (path.endsWith('/find')) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
@@ -19,6 +29,9 @@ export function bucketOf(method: string, url: string): { name: string; kind: 'ge
   if (path === '/auth/login' || path === '/auth/callback' || (method === 'POST' && path.startsWith('/identity/'))) {
     return { kind: 'signIn', name: 'sign-in' };
   }
+  if (path === '/telemetry') {
+    return { kind: 'telemetry', name: 'telemetry' };
+  }
   return path.startsWith('/auth/') ? { kind: 'general', name: 'general' } : undefined;
 }
 
@@ -26,11 +39,17 @@ export function bucketOf(method: string, url: string): { name: string; kind: 'ge
 export const callerKey = (ip: string): string => (ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip);
 
 /** Limits by address and minute; shared by all instances where there is Redis. Pages and their files are not counted. */
-export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: Redis | undefined): Promise<void> {
+export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
   if (!settings.rateLimit) {
     return;
   }
-  const limits = { general: settings.rateLimitGeneral, find: settings.rateLimitFind, signIn: settings.rateLimitSignIn, upload: settings.rateLimitUpload };
+  const limits = {
+    general: settings.rateLimitGeneral,
+    find: settings.rateLimitFind,
+    signIn: settings.rateLimitSignIn,
+    upload: settings.rateLimitUpload,
+    telemetry: settings.rateLimitTelemetry,
+  };
   await app.register(rateLimit, {
     global: true,
     hook: 'onRequest',
@@ -39,6 +58,7 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     max: (request: FastifyRequest) => limits[bucketOf(request.method, request.url)?.kind ?? 'general'],
     allowList: (request: FastifyRequest) => bucketOf(request.method, request.url) === undefined,
     keyGenerator: (request: FastifyRequest) => `${bucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
+    onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: bucketOf(request.method, request.url)?.kind ?? 'general' }),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     // A limiter that cannot count lets people through.
     skipOnError: true,

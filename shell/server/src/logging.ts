@@ -1,3 +1,5 @@
+import { logOptions } from '@portal/service-kit';
+
 /** What may stand in a log line of a path: document ids, tokens and search texts may not. */
 
 const identifier = /^(?=.*\d)[A-Za-z0-9_-]{16,}$/;
@@ -18,14 +20,16 @@ export function maskPath(url: string): string {
 }
 
 /** pino's options: no address of the caller, no header, no whole path. */
-export const loggerOptions = (level: string): object | false =>
-  level === 'silent'
+export const loggerOptions = (level: string): object | false => {
+  const own = logOptions(level, 'gateway');
+  return level === 'silent'
     ? false
     : {
-        level,
-        name: 'gateway',
+        ...own,
         serializers: {
+          ...own.serializers,
           req: (request: { method: string; url: string }) => ({ method: request.method, path: maskPath(request.url) }),
           res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
         },
       };
+};

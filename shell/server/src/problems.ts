@@ -1,4 +1,4 @@
-import { ProblemError } from '@portal/service-kit';
+import { isOutage, ProblemError } from '@portal/service-kit';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPolicy } from './security-headers.ts';
 
@@ -11,15 +11,23 @@ export const bodyTooLarge = (limit: number): ProblemError => one(413, 'FILE_TOO_
 export const tooManyRequests = (seconds: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`, seconds);
 export const csrfRefused = (): ProblemError => one(403, 'FORBIDDEN', 'This call does not carry the token of your session. Reload the page and try again.');
 export const sessionEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Your session has ended. Sign in again, or send it once more without signing in.');
+export const signInNeeded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Sign in to see this');
+export const notPermitted = (): ProblemError => one(403, 'FORBIDDEN', 'Your roles do not open this');
+export const foreignReport = (): ProblemError => one(403, 'FORBIDDEN', 'Reports are taken from pages of this portal only');
+export const badReport = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no report of a page of this portal');
+export const logoutTokenRefused = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no logout token of the identity provider for this portal');
 export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
 
 function asProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
+  if (isOutage(error)) {
+    return serviceUnavailable();
+  }
   const status = error.statusCode ?? 500;
   if (status === 413) {
-    return bodyTooLarge(1024 * 1024);
+    return one(413, 'FILE_TOO_LARGE', 'The request is larger than this address takes');
   }
   if (status === 415) {
     return one(415, 'FILE_TYPE', 'This content type is not accepted here');
@@ -33,10 +41,16 @@ function asProblem(error: FastifyError | ProblemError): ProblemError {
   return one(500, 'INTERNAL', 'Something went wrong on our side. Try again.');
 }
 
+/** Whether the caller broke off: what fails then is no fault of the portal. */
+const isGone = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
+  (raw.destroyed && !raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
+
 /** The gateway's one way of saying no: RFC 9457, with the request id, without anything of the inside. */
 export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
-  if (problem.status === 500) {
+  if (problem.status === 500 && isGone(request, reply)) {
+    request.log.debug({ requestId: request.id }, 'the caller went away');
+  } else if (problem.status === 500) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');
   }
   if (problem.extra.retryAfter) {

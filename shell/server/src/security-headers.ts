@@ -24,6 +24,9 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     "base-uri 'none'",
     `form-action ${forms}`,
     "frame-ancestors 'none'",
+    // Text becomes neither a page nor code; an address becomes a script only past the shell's policy.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

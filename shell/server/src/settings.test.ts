@@ -6,6 +6,7 @@ const production = {
   OIDC_ISSUER: 'https://id.test',
   OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
   SESSION_SECRET: 'a-secret-of-this-portal',
+  REMOTES_KEYS: 'trusted.json',
 };
 
 describe('settings of the gateway', () => {
@@ -21,24 +22,34 @@ describe('settings of the gateway', () => {
         SESSION_IDLE_MINUTES: '-1',
         RATE_LIMIT: 'perhaps',
         ARRIVAL_WIZARD: 'four',
-        SESSION_SECRET: 'short',
+        TRUSTED_PROXIES: '10.0.0.0/8, the balancer',
+        SERVICE_URLS: 'permits=http://host:4105, Other=nowhere',
       });
-    for (const name of ['PORT', 'PUBLIC_URL', 'SESSION_IDLE_MINUTES', 'RATE_LIMIT', 'ARRIVAL_WIZARD', 'SESSION_SECRET']) {
+    for (const name of ['PORT', 'PUBLIC_URL', 'SESSION_IDLE_MINUTES', 'RATE_LIMIT', 'ARRIVAL_WIZARD', 'TRUSTED_PROXIES', 'SERVICE_URLS']) {
       expect(wrong).toThrow(new RegExp(`- ${name} `));
     }
   });
 
   it('never repeat a value: it may be a secret', () => {
-    expect(() => gatewaySettings({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);
+    expect(() => gatewaySettings({ ...production, SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2).*- SESSION_SECRET must have at least 16 characters/s);
   });
 
   it('accept a complete production', () => {
     expect(gatewaySettings(production).nodeEnv).toBe('production');
   });
 
+  it('take lists of proxies, origins and further services', () => {
+    const lists = {
+      TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,loopback',
+      ALSO_SERVED_AT: 'http://127.0.0.1:8080,http://other.test',
+      SERVICE_URLS: 'permits=http://host:4105,visas=https://other.test',
+    };
+    expect(gatewaySettings(lists)).toMatchObject({ trustedProxies: lists.TRUSTED_PROXIES, serviceUrls: lists.SERVICE_URLS });
+  });
+
   it('have no secret by default in production, and no development provider', () => {
     const bare = () => gatewaySettings({ NODE_ENV: 'production', PUBLIC_URL: 'http://portal.test', IDENTITY_URL: 'http://127.0.0.1:1/identity' });
-    for (const name of ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER', 'IDENTITY_URL', 'PUBLIC_URL']) {
+    for (const name of ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER', 'IDENTITY_URL', 'PUBLIC_URL', 'REMOTES_KEYS']) {
       expect(bare).toThrow(new RegExp(`- ${name} `));
     }
   });

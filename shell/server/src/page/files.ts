@@ -7,35 +7,32 @@ import { PackedFile } from './packed-file.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const hashed = /[.-][0-9a-f]{8,}\./i;
 
-/** Files of a folder, kept in memory once they were asked for, the oldest given up first. */
-export class Files {
-  private readonly kept = new Map<string, { file: PackedFile; version: string }>();
-  private bytes = 0;
+interface Content {
+  bytes: Buffer;
+  /** Compressed forms that were made already. */
+  made: Partial<Record<'br' | 'gzip', Buffer>>;
+}
 
+/** Where files come from. */
+export interface FileSource {
+  /** The file of this name as it is now; a version that was seen before need not be read. Undefined where there is none. */
+  look(name: string): Promise<{ version: string; read(): Promise<Content | undefined> } | undefined>;
+}
+
+/** Files of a folder. */
+export class FolderFiles implements FileSource {
   constructor(private readonly folder: string) {}
 
-  /** The file at this path below the folder; undefined where there is none. */
-  async find(path: string): Promise<PackedFile | undefined> {
-    const name = safeName(path);
-    if (!name) {
-      return undefined;
-    }
+  async look(name: string): Promise<{ version: string; read(): Promise<Content> } | undefined> {
     const full = join(this.folder, name);
     const stats = await stat(full).catch(() => undefined);
     if (!stats?.isFile() || !(await this.holds(full))) {
       return undefined;
     }
-    const version = `${stats.mtimeMs}:${stats.size}`;
-    const known = this.kept.get(name);
-    if (known?.version === version) {
-      return known.file;
-    }
-    const file = new PackedFile(name, await readFile(full), undefined, await this.madeFor(full));
-    this.keep(name, file, version);
-    return file;
+    return { version: `${stats.mtimeMs}:${stats.size}`, read: async () => ({ bytes: await readFile(full), made: await this.madeFor(full) }) };
   }
 
-  private async madeFor(full: string): Promise<{ br?: Buffer; gzip?: Buffer }> {
+  private async madeFor(full: string): Promise<Content['made']> {
     const [br, gzip] = await Promise.all(['.br', '.gz'].map((ending) => readFile(full + ending).catch(() => undefined)));
     return { ...(br && { br }), ...(gzip && { gzip }) };
   }
@@ -44,6 +41,34 @@ export class Files {
   private async holds(full: string): Promise<boolean> {
     const [folder, file] = await Promise.all([realpath(this.folder), realpath(full)]);
     return file.startsWith(folder + sep);
+  }
+}
+
+/** Files, kept in memory once they were asked for, the oldest given up first. */
+export class Files {
+  private readonly kept = new Map<string, { file: PackedFile; version: string }>();
+  private bytes = 0;
+
+  constructor(private readonly source: FileSource) {}
+
+  /** The file at this path; undefined where there is none. */
+  async find(path: string): Promise<PackedFile | undefined> {
+    const name = safeName(path);
+    const found = name ? await this.source.look(name) : undefined;
+    if (!name || !found) {
+      return undefined;
+    }
+    const known = this.kept.get(name);
+    if (known?.version === found.version) {
+      return known.file;
+    }
+    const content = await found.read();
+    if (!content) {
+      return undefined;
+    }
+    const file = new PackedFile(name, content.bytes, undefined, content.made);
+    this.keep(name, file, found.version);
+    return file;
   }
 
   private keep(name: string, file: PackedFile, version: string): void {
@@ -72,14 +97,23 @@ function safeName(path: string): string | undefined {
   return name && !/[\\\0]/.test(name) && parts.every((part) => part && !part.startsWith('.')) ? name : undefined;
 }
 
-/** Sends a file. One whose name holds a hash never changes and is kept for a year. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile, immutable = hashed.test(request.url)): Promise<FastifyReply> {
+/** For files that never change: kept for a year by whoever had them. */
+export const forever = 'public, max-age=31536000, immutable';
+
+interface Caching {
+  cacheControl?: string;
+  /** What the answer depends on besides the encodings. */
+  vary?: string;
+}
+
+/** Sends a file. One whose name holds a hash never changes. */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile, caching: Caching = {}): Promise<FastifyReply> {
   const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
   void reply
     .header('etag', etag)
-    .header('vary', 'accept-encoding')
-    .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    .header('vary', ['accept-encoding', ...(caching.vary ? [caching.vary] : [])].join(', '))
+    .header('cache-control', caching.cacheControl ?? (hashed.test(request.url) ? forever : 'no-cache'));
   if (request.headers['if-none-match'] === etag) {
     return reply.code(304).send();
   }

@@ -1,24 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StandIns } from '../development.ts';
 import { noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
-import { Files, sendFile } from './files.ts';
+import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
+import { type Files, forever, sendFile } from './files.ts';
 import { PackedFile } from './packed-file.ts';
-import { areaOf, Registry } from './registry.ts';
+import { areaOf, type Registry, type RegistryState } from './registry.ts';
 import { languageOf, type PageSettings, renderPage } from './render.ts';
 
 /** Screens of the shell itself. */
-const shellScreens = /^\/(staff|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
-const notScreens = /^\/(api|auth|health|identity|remotes)(\/|$)|^\/remotes\.json$/;
+const shellScreens = /^\/(staff|staff\/areas|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
+const notScreens = /^\/(api|auth|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
 const MOST_PAGES = 100;
+const BUCKET_DAYS = 180;
+
+/** While a canary runs, no cache that visitors share may keep what one of them got. */
+const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
+
+export interface PageParts {
+  settings: GatewaySettings;
+  registry: Registry;
+  /** Files of the shell. */
+  web: Files;
+  /** Files of the remotes. */
+  remotes: Files;
+  standIns: StandIns;
+}
 
 /** The page, its files, the registry and the remotes' files. */
-export async function pageRoutes(app: FastifyInstance, { settings }: { settings: GatewaySettings }): Promise<void> {
-  const web = new Files(settings.webDir);
-  const remotes = new Files(settings.remotesDir);
-  const registry = new Registry(settings.remotesDir);
-  const policy = pagePolicy(settings);
+export async function pageRoutes(app: FastifyInstance, { settings, registry, web, remotes, standIns }: PageParts): Promise<void> {
+  const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...standIns.origins()].join(',') });
   const pages = new Map<string, PackedFile>();
+  const registryFiles = new WeakMap<RegistryState, PackedFile>();
   const languages = listOf(settings.languages);
   const pageSettings: PageSettings = {
     name: settings.portalName,
@@ -31,9 +45,14 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
   };
 
   app.get('/remotes.json', async (request, reply) => {
-    const { etag, json } = await registry.current();
-    void reply.header('etag', etag).header('cache-control', 'no-cache');
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type('application/json; charset=utf-8').send(json);
+    const state = await registry.current(bucketOf(request.cookies[BUCKET_COOKIE]));
+    void reply.header('etag', state.etag).header('cache-control', cacheControl(state.personal)).header('vary', 'accept-encoding, cookie');
+    if (request.headers['if-none-match'] === state.etag) return reply.code(304).send();
+    const file = registryFiles.get(state) ?? new PackedFile('remotes.json', Buffer.from(state.json), 6);
+    registryFiles.set(state, file);
+    const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply.type(file.type).send(bytes);
   });
 
   app.get<{ Params: { '*': string } }>('/remotes/*', async (request, reply) => {
@@ -44,20 +63,42 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
     }
     // A remote may be tried out in the shell of another deployment.
     void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
-    return sendFile(request, reply, file, true);
+    return sendFile(request, reply, file, { cacheControl: forever });
   });
 
+  /** The registry as this visitor is to have it, now and on every page that follows. */
+  async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
+    const known = bucketOf(request.cookies[BUCKET_COOKIE]);
+    const state = await registry.current(known);
+    if (known !== undefined || !state.personal) {
+      return state;
+    }
+    const bucket = newBucket();
+    void reply.setCookie(BUCKET_COOKIE, String(bucket), {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: settings.publicUrl.startsWith('https:'),
+      maxAge: BUCKET_DAYS * 86_400,
+    });
+    return registry.current(bucket);
+  }
+
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const [template, state] = await Promise.all([web.find('index.html'), registry.current()]);
+    const [template, kit, state] = await Promise.all([web.find('index.html'), web.find('area-preload.json'), registryFor(request, reply)]);
     if (!template) {
       return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up. Try again in a moment.');
     }
     const area = areaOf(path, state.document.areas);
-    const language = languageOf(request.cookies['portal.lang'], request.headers['accept-language'], languages);
+    const language = languageOf(request.cookies.lang, request.headers['accept-language'], languages);
     const key = [template.etag, state.etag, area?.name, language].join(' ');
     let page = pages.get(key);
     if (!page) {
-      page = new PackedFile('index.html', Buffer.from(renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area)), 6);
+      page = new PackedFile(
+        'index.html',
+        Buffer.from(renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [])),
+        6,
+      );
       if (pages.size >= MOST_PAGES) {
         pages.clear();
       }
@@ -65,11 +106,9 @@ export async function pageRoutes(app: FastifyInstance, { settings }: { settings:
     }
     void reply
       .code(area || shellScreens.test(path) ? 200 : 404)
-      .header('content-security-policy', policy)
+      .header('content-security-policy', policy())
       .header('content-language', language);
-    const sent = sendFile(request, reply, page, false);
-    reply.header('vary', 'accept-encoding, accept-language, cookie');
-    return sent;
+    return sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: 'accept-language, cookie' });
   }
 
   app.setNotFoundHandler(async (request, reply) => {

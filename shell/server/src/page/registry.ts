@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { abortCanary } from '@portal/remotes/canary';
+import { parseRegistry } from '@portal/remotes/registry';
+import type { Entry } from '@portal/remotes/signing';
+import type { Store } from '@portal/remotes/store';
+import type { Accepted } from './accepted.ts';
+import { type AreaLoads, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
+import { type InForce, judge } from './judge.ts';
+import type { TrustFile } from './trust.ts';
 
 /** A deployed remote as the registry names it. The gateway reads these fields and hands the rest on. */
-export interface Area {
-  name: string;
-  prefixes: string[];
-  entry: string;
-  integrity?: Record<string, string>;
-  preload?: string[];
-  [more: string]: unknown;
-}
+export type Area = Entry;
 
 export interface RegistryDocument {
   generation: number;
@@ -19,58 +18,205 @@ export interface RegistryDocument {
   notice?: string;
 }
 
+/** The registry as one visitor gets it. */
 export interface RegistryState {
   document: RegistryDocument;
   json: string;
   etag: string;
+  /** Whether another visitor may get another one. */
+  personal: boolean;
+  /** Canaries that some visitors get instead of the stable entries. */
+  canaries: Area[];
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0;
-
-function parse(text: string): RegistryDocument {
-  const document = JSON.parse(text) as RegistryDocument;
-  const whole =
-    Array.isArray(document?.areas) &&
-    document.areas.every((area) => isText(area?.name) && isText(area.entry) && Array.isArray(area.prefixes) && area.prefixes.every(isText));
-  if (!whole) {
-    throw new Error('the registry has an area without a name, an entry or prefixes');
-  }
-  return document;
+export interface RegistryParts {
+  store: Store;
+  trust: TrustFile;
+  accepted: Accepted;
+  log: { error(fields: object, message: string): void };
+  /** How the areas fared with visitors lately. */
+  loads: () => AreaLoads[];
+  limits: CanaryLimits;
+  /** Counts canaries that were ended; told of each one with 0 when it begins. */
+  ended: (canary: { area: string; version: string }, by: 0 | 1) => void;
 }
 
-function stateOf(document: RegistryDocument): RegistryState {
-  const json = JSON.stringify(document);
-  return { document, json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
-}
+const LONGEST_WAIT = 300;
+const JUDGE_EVERY = 250;
 
-/** The deployed remotes, read again whenever their file changes. A broken file leaves the last good state in force. */
+const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.' };
+
+/**
+ * The deployed remotes, read again whenever their registry changes. What bears no good signature is not served; the last good
+ * state of its area stays in force, and so does all of it while the registry cannot be read.
+ */
 export class Registry {
-  private state = stateOf({ generation: 0, areas: [], notice: 'No part of the portal is deployed yet.' });
-  private good?: RegistryDocument;
+  private inForce: Map<string, InForce>;
+  private head: { generation: number; notice?: string } = nothing;
+  private states = new Map<string, RegistryState>();
   private seen = '';
+  private storeTag?: string;
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private judgedAt = 0;
+  private asking?: Promise<void>;
+  /** Canaries this gateway has aborted, by signature: they are not served from then on, whatever the store says. */
+  private readonly aborted = new Set<string>();
+  /** Loads of a canary's version from before it became one. */
+  private readonly baselines = new Map<string, AreaLoads>();
 
-  constructor(private readonly folder: string) {}
-
-  async current(): Promise<RegistryState> {
-    const file = join(this.folder, 'remotes.json');
-    const stats = await stat(file).catch(() => undefined);
-    // A rename gives a new inode even within one tick of the clock.
-    const version = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';
-    if (version !== this.seen) {
-      await this.read(file);
-      this.seen = version;
-    }
-    return this.state;
+  constructor(private readonly parts: RegistryParts) {
+    this.inForce = parts.accepted.load();
   }
 
-  private async read(file: string): Promise<void> {
-    try {
-      this.good = parse(await readFile(file, 'utf8'));
-      this.state = stateOf(this.good);
-    } catch {
-      const notice = this.good ? 'The registry cannot be read; this is its last good state.' : 'The registry cannot be read.';
-      this.state = stateOf({ ...(this.good ?? { generation: 0, areas: [] }), notice });
+  /** The present registry for a visitor of this bucket; without one, the stable entries alone. */
+  async current(bucket?: number): Promise<RegistryState> {
+    await this.refresh();
+    this.judgeCanaries();
+    const chosen = bucket === undefined ? [] : this.canaries().filter((canary) => getsCanary(bucket, canary));
+    const key = chosen.map(({ name }) => name).join(' ');
+    const known = this.states.get(key) ?? this.stateOf(new Map(chosen.map((canary) => [canary.name, canary])));
+    this.states.set(key, known);
+    return known;
+  }
+
+  private canaries(): Area[] {
+    return [...this.inForce.values()].flatMap(({ canary }) => (canary && !this.aborted.has(canary.signature) ? [canary] : []));
+  }
+
+  private stateOf(chosen: Map<string, Area>): RegistryState {
+    const areas = [...this.inForce].map(([name, { stable }]) => chosen.get(name) ?? stable);
+    const document = { ...this.head, areas };
+    const json = JSON.stringify(document);
+    const canaries = this.canaries();
+    const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+    return { document, json, etag, canaries, personal: canaries.length > 0 };
+  }
+
+  private async refresh(): Promise<void> {
+    if (Date.now() - this.askedAt >= this.parts.store.askEvery) {
+      this.asking ??= this.read().finally(() => {
+        this.asking = undefined;
+        this.askedAt = Date.now();
+      });
     }
+    // A store far away that does not answer keeps nobody waiting who can be given the last good state.
+    const patience = this.seen && this.parts.store.askEvery > 0 ? new Promise((done) => setTimeout(done, LONGEST_WAIT).unref()) : undefined;
+    await (patience ? Promise.race([this.asking, patience]) : this.asking);
+  }
+
+  private async read(): Promise<void> {
+    const { trust, tag: trustTag, fault } = await this.parts.trust.current();
+    const problems = fault ? [fault] : [];
+    let { generation } = this.head;
+    // Stays so when the store fails, and is tried again at the next look.
+    let tag = `${trustTag} unreadable`;
+    try {
+      const found = await this.parts.store.readRegistry(this.storeTag);
+      const version = `${trustTag} ${found.tag}`;
+      if (version === this.seen) {
+        return;
+      }
+      // Where the keys alone have changed, its text is asked for again.
+      const { text } = found.text === undefined && found.tag === this.storeTag ? await this.parts.store.readRegistry() : found;
+      const registry = readable(text);
+      if (registry) {
+        const judged = await judge(registry.areas, this.inForce, trust, (area, at) => this.parts.store.files(area, at));
+        this.follow(judged.areas);
+        problems.push(...judged.problems);
+        ({ generation } = registry);
+        this.storeTag = found.tag;
+      } else {
+        problems.push(this.unreadable());
+      }
+      tag = version;
+    } catch (error) {
+      problems.push(this.unreadable());
+      if (tag !== this.seen) {
+        this.parts.log.error({ reason: (error as Error).message }, 'the store of remotes does not answer');
+      }
+    }
+    this.tell(generation, problems);
+    this.seen = tag;
+    this.states.clear();
+  }
+
+  private unreadable(): string {
+    return this.inForce.size ? 'The registry cannot be read; this is its last good state.' : 'The registry cannot be read.';
+  }
+
+  private tell(generation: number, problems: string[]): void {
+    const notice = problems.join(' ') || (this.inForce.size ? undefined : nothing.notice);
+    if (notice !== this.head.notice) {
+      for (const problem of problems) {
+        this.parts.log.error({ problem }, 'the registry of remotes is not served as it stands');
+      }
+    }
+    this.head = notice ? { generation, notice } : { generation };
+  }
+
+  /** Takes over what was found good. */
+  private follow(areas: Map<string, InForce>): void {
+    this.inForce = areas;
+    for (const [name, { canary }] of areas) {
+      const baseline = this.baselines.get(name);
+      if (!canary) {
+        this.baselines.delete(name);
+      } else if (baseline?.version !== canary.version) {
+        const before = this.parts.loads().find(({ area, version }) => area === name && version === canary.version);
+        this.parts.ended({ area: name, version: canary.version }, 0);
+        this.baselines.set(name, before ?? { area: name, version: canary.version, loads: 0, failures: 0 });
+      }
+    }
+    try {
+      this.parts.accepted.save(areas);
+    } catch (error) {
+      this.parts.log.error({ reason: (error as Error).message }, 'the accepted registry could not be kept for the next start');
+    }
+  }
+
+  /** Ends canaries that fail too often. */
+  private judgeCanaries(): void {
+    const canaries = this.canaries();
+    if (!canaries.length || Date.now() - this.judgedAt < JUDGE_EVERY) {
+      return;
+    }
+    this.judgedAt = Date.now();
+    const loads = this.parts.loads().map((one) => {
+      const before = this.baselines.get(one.area);
+      return before?.version === one.version
+        ? { ...one, loads: Math.max(0, one.loads - before.loads), failures: Math.max(0, one.failures - before.failures) }
+        : one;
+    });
+    for (const canary of canaries) {
+      const why = abortReason(canary, loads, this.parts.limits);
+      if (why) {
+        void this.abort(canary, why);
+      }
+    }
+  }
+
+  private async abort({ name, version, signature }: Area, why: string): Promise<void> {
+    const { store, log, ended } = this.parts;
+    this.aborted.add(signature);
+    ended({ area: name, version }, 1);
+    this.states.clear();
+    log.error({ area: name, version, why }, 'canary aborted');
+    try {
+      await abortCanary({ store, area: name, signature, why, by: 'gateway' });
+    } catch (error) {
+      log.error(
+        { area: name, version, reason: (error as Error).message },
+        'the abort is not in the registry: abort the canary by hand ("remote -- canary <area> --abort")',
+      );
+    }
+  }
+}
+
+function readable(text: string | undefined): ReturnType<typeof parseRegistry> | undefined {
+  try {
+    return parseRegistry(text, 'The registry');
+  } catch {
+    return undefined;
   }
 }
 

@@ -20,9 +20,12 @@ export const embeddable = (value: unknown): string =>
 
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What the first screen needs besides the shell: the browser begins to load it before any script runs. */
-export function preloads(area: Area | undefined): string {
-  const files = area ? [...new Set([area.entry, ...(area.preload ?? [])])] : [];
+/**
+ * What the first screen needs besides the shell: the browser begins to load it before any script runs.
+ * @param kit files of the shell that screens of areas need, and its own pages do not
+ */
+export function preloads(area: Area | undefined, kit: readonly string[]): string {
+  const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? [])])] : [];
   return files
     .map((file) => {
       const integrity = area?.integrity?.[file];
@@ -41,8 +44,15 @@ const settingTags = (settings: PageSettings): string =>
 const TEMPLATE_NAME = 'Single Window';
 
 /** The shell's page with the registry, the settings, the language and the preloads of its area filled in. */
-export function renderPage(template: string, registry: RegistryState, settings: PageSettings, language: string, area: Area | undefined): string {
-  const head = settingTags(settings) + preloads(area);
+export function renderPage(
+  template: string,
+  registry: RegistryState,
+  settings: PageSettings,
+  language: string,
+  area: Area | undefined,
+  kit: readonly string[],
+): string {
+  const head = settingTags(settings) + preloads(area, kit);
   const registryBlock = `<script type="application/json" id="registry">${embeddable(registry.document)}</script>`;
   // Functions, because `$&` in a replacement text has a meaning.
   return template

@@ -1,9 +1,11 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StandIns } from '../development.ts';
+import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
 import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
-import type { GatewaySettings } from '../settings.ts';
+import { type GatewaySettings, pairsOf } from '../settings.ts';
 import { heardOut, limited, limitFor } from './body-limit.ts';
 import { compressed } from './compress.ts';
 import { isPublicPath, toCaller, toService } from './headers.ts';
@@ -15,10 +17,18 @@ export const services = (settings: GatewaySettings): Record<string, string> => (
   licences: settings.licencesUrl,
   trips: settings.tripsUrl,
   media: settings.mediaUrl,
+  ...Object.fromEntries(pairsOf(settings.serviceUrls)),
 });
 
+interface ApiParts {
+  settings: GatewaySettings;
+  guard: SessionGuard;
+  metrics: GatewayMetrics;
+  standIns: StandIns;
+}
+
 /** `/api/<area>/*`: each call goes on to its service, as a stream, with the caller's token in place of his cookie. */
-export async function apiProxy(app: FastifyInstance, { settings, guard }: { settings: GatewaySettings; guard: SessionGuard }): Promise<void> {
+export async function apiProxy(app: FastifyInstance, { settings, guard, metrics, standIns }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const timeout = settings.upstreamTimeoutSeconds * 1000;
   const added = { ...commonHeaders(settings), 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
@@ -39,11 +49,13 @@ export async function apiProxy(app: FastifyInstance, { settings, guard }: { sett
       });
       await scope.register(httpProxy, {
         prefix,
-        upstream,
+        // A service under development has another address from one call to the next; in production each has a pool of its own.
+        upstream: settings.nodeEnv === 'production' ? upstream : '',
         rewritePrefix: '',
         disableRequestLogging: true,
         undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
         replyOptions: {
+          ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => standIns.of(`svc-${area}`) ?? upstream }),
           // What failed is answered at once: the caller decides whether to try again.
           retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => {
@@ -51,18 +63,21 @@ export async function apiProxy(app: FastifyInstance, { settings, guard }: { sett
             return toService(headers, headers.host, { requestId, ip, publicUrl, accessToken: portalSession?.accessToken });
           },
           rewriteHeaders: (headers) => toCaller(headers, added),
-          onError: (reply, { error }) => answerFailure(reply as FastifyReply, error),
+          onError: (reply, { error }) => {
+            if (answerFailure(reply as FastifyReply, error)) metrics.upstreamFailures.inc({ upstream: area, reason: reasonOf(error) });
+          },
         },
       });
     });
   }
 }
 
-function answerFailure(reply: FastifyReply, error: Error): void {
+/** @returns whether it was the service that failed, and not the caller who went away or sent too much */
+function answerFailure(reply: FastifyReply, error: Error): boolean {
   const { request } = reply;
   if (reply.sent || reply.raw.headersSent || request.raw.aborted) {
     reply.raw.destroy();
-    return;
+    return !request.raw.aborted;
   }
   sendProblem(request.bodyOverLimit ? bodyTooLarge(request.bodyOverLimit) : serviceUnavailable(), request, reply);
   if (!request.bodyOverLimit) {
@@ -71,4 +86,5 @@ function answerFailure(reply: FastifyReply, error: Error): void {
       'a service does not answer',
     );
   }
+  return !request.bodyOverLimit;
 }

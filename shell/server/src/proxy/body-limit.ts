@@ -17,17 +17,13 @@ const isJson = (contentType = 'application/json'): boolean => /^application\/(.+
 export const limitFor = (area: string, contentType: string | undefined): number => (area !== 'media' && isJson(contentType) ? MB : 11 * MB);
 
 /**
- * The body on its way to a service, counted.
+ * The body on its way to a service, counted. It is a stream of its own: when the service breaks off, its end of the body is destroyed, and
+ * with the caller's own stream the caller's connection would be, who then never sees an answer.
  * @throws ProblemError 413 when its declared length is over the limit
  */
-export function limited<Payload extends NodeJS.ReadableStream>(request: FastifyRequest, payload: Payload, limit: number): Payload | Transform {
-  const declared = request.headers['content-length'];
-  if (Number(declared) > limit) {
+export function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Transform {
+  if (Number(request.headers['content-length']) > limit) {
     throw bodyTooLarge(limit);
-  }
-  // A service reads all of a JSON body before it answers.
-  if (declared !== undefined && isJson(request.headers['content-type'])) {
-    return payload;
   }
   let seen = 0;
   const counter = new Transform({

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { traceHeaders } from '@portal/service-kit';
 
 /** The only headers of a caller that reach a service. No cookie is among them, and nothing a service trusts us to set. */
 const passed = [
@@ -14,8 +15,6 @@ const passed = [
   'if-none-match',
   'if-range',
   'range',
-  'traceparent',
-  'tracestate',
   'user-agent',
 ] as const;
 
@@ -38,6 +37,7 @@ export function toService(incoming: IncomingHttpHeaders, host: string | undefine
   }
   const { protocol, host: publicHost } = new URL(publicUrl);
   headers['x-request-id'] = requestId;
+  Object.assign(headers, traceHeaders());
   headers['x-forwarded-for'] = ip;
   headers['x-forwarded-host'] = publicHost;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { csrfRefused } from '../problems.ts';
+import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
+import { csrfRefused, logoutTokenRefused } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
@@ -23,10 +24,11 @@ export interface AuthParts {
   store: SessionStore;
   provider: SignInProvider;
   guard: SessionGuard;
+  metrics: GatewayMetrics;
 }
 
 /** `/auth/*`: sign-in, sign-out and who is signed in. */
-export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard }: AuthParts): Promise<void> {
+export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard, metrics }: AuthParts): Promise<void> {
   const { publicUrl } = settings;
   const sealer = new Sealer(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
@@ -75,6 +77,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       target = await provider.signInUrl(handshake);
     } catch (error) {
       request.log.error({ err: error, requestId: request.id }, 'the identity provider cannot be reached');
+      metrics.signIns.inc({ outcome: 'unavailable' });
       return toSignInPage(reply, 'unavailable', returnTo);
     }
     await store.set(`sign-in:${digest(handshake.state)}`, sealer.seal(pending), SIGN_IN_TIME);
@@ -88,10 +91,16 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     const pending = sealed ? sealer.open<PendingSignIn>(sealed) : undefined;
     if (!pending || !browser || digest(browser) !== pending.browser) {
       await guard.load(request, reply);
-      return request.portalSession ? reply.redirect('/', 303) : toSignInPage(reply, 'expired');
+      if (request.portalSession) {
+        return reply.redirect('/', 303);
+      }
+      metrics.signIns.inc({ outcome: 'expired' });
+      return toSignInPage(reply, 'expired');
     }
     if (error) {
-      return toSignInPage(reply, error === 'access_denied' ? 'cancelled' : 'failed', pending.returnTo);
+      const outcome = error === 'access_denied' ? 'cancelled' : 'failed';
+      metrics.signIns.inc({ outcome });
+      return toSignInPage(reply, outcome, pending.returnTo);
     }
     try {
       const tokens = await provider.finish(request.url, pending);
@@ -103,8 +112,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       guard.setCookie(reply, await sessions.begin(tokens));
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
+      metrics.signIns.inc({ outcome: 'failed' });
       return toSignInPage(reply, 'failed', pending.returnTo);
     }
+    metrics.signIns.inc({ outcome: 'signed-in' });
     return reply.clearCookie(browserCookie, cookieOptions(publicUrl)).redirect(pending.returnTo, 303);
   });
 
@@ -130,6 +141,19 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     }
     return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
   };
+
+  // The provider's server calls this, without a browser: its signature stands for the cookie and the CSRF token.
+  app.post<{ Body: { logout_token?: string } | null }>('/auth/backchannel-logout', async (request, reply) => {
+    let ended: { sid?: string; sub?: string };
+    try {
+      ended = await provider.signedOut(String(request.body?.logout_token));
+    } catch (error) {
+      request.log.warn({ code: (error as NodeJS.ErrnoException).code, requestId: request.id }, 'a logout token was refused');
+      throw logoutTokenRefused();
+    }
+    await sessions.endAtProvidersWord(ended);
+    return reply.code(200).send();
+  });
 
   app.post('/auth/logout', signOut(false));
   app.post('/auth/logout-everywhere', signOut(true));

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorFacts, log } from '@portal/service-kit';
 import type { SessionStore } from './session-store.ts';
 
 interface Entry {
@@ -9,6 +10,7 @@ interface Entry {
 }
 
 const WRITE_AFTER = 200;
+const RETRY_AFTER = 1_000;
 const SWEEP_EVERY = 60_000;
 
 /** Sessions of one process: in memory, with a copy on disk from which a restarted process goes on. */
@@ -61,6 +63,7 @@ export class FileSessionStore implements SessionStore {
     if (this.writer) {
       clearTimeout(this.writer);
       this.write();
+      clearTimeout(this.writer);
     }
   }
 
@@ -74,14 +77,20 @@ export class FileSessionStore implements SessionStore {
   }
 
   // Many changes of one moment are one write.
-  private writeSoon(): void {
-    this.writer ??= setTimeout(() => this.write(), WRITE_AFTER).unref();
+  private writeSoon(milliseconds = WRITE_AFTER): void {
+    this.writer ??= setTimeout(() => this.write(), milliseconds).unref();
   }
 
   private write(): void {
     this.writer = undefined;
-    writeFileSync(`${this.file}.new`, JSON.stringify([...this.entries]), { mode: 0o600 });
-    renameSync(`${this.file}.new`, this.file);
+    try {
+      writeFileSync(`${this.file}.new`, JSON.stringify([...this.entries]), { mode: 0o600 });
+      renameSync(`${this.file}.new`, this.file);
+    } catch (error) {
+      // The disk may be full: the sessions in memory go on, and are written when there is room again.
+      log().warn(errorFacts(error), 'sessions cannot be written to disk');
+      this.writeSoon(RETRY_AFTER);
+    }
   }
 }
 

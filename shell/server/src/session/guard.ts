@@ -57,12 +57,16 @@ export class SessionGuard {
     void reply.clearCookie(this.name, cookieOptions(this.publicUrl));
   }
 
-  /** Finds the session of a call. A cookie without a session is taken back. */
+  /** Finds the session of a call. What a page asks by itself (`X-Background`) is no activity of its user. A cookie without a session is taken back. */
   async load(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = request.cookies[this.name];
-    request.portalSession = (id && (await this.sessions.find(id))) || null;
+    const renew = request.headers['x-background'] === undefined;
+    request.portalSession = (id && (await this.sessions.find(id, renew))) || null;
     if (id && !request.portalSession) {
       this.clearCookie(reply);
+    }
+    if (request.portalSession?.nextId) {
+      this.setCookie(reply, request.portalSession.nextId);
     }
   }
 

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { GatewaySettings } from '../settings.ts';
 
@@ -31,6 +32,7 @@ function claimsIn(token: string): Record<string, unknown> {
 /** The OpenID provider as the portal sees it. */
 export class SignInProvider {
   private configuration?: Promise<oidc.Configuration>;
+  private keys?: ReturnType<typeof createRemoteJWKSet>;
 
   constructor(private readonly settings: GatewaySettings) {}
 
@@ -76,6 +78,28 @@ export class SignInProvider {
         configuration.serverMetadata().revocation_endpoint &&
         oidc.tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
     ]);
+  }
+
+  /**
+   * Whose sign-in has ended, by the provider's signed word (OpenID Connect Back-Channel Logout 1.0).
+   * @throws Error when it is not the provider's, not for this portal, too old, or no logout token
+   */
+  async signedOut(logoutToken: string): Promise<{ sid?: string; sub?: string }> {
+    const { issuer, jwks_uri } = (await this.configured()).serverMetadata();
+    this.keys ??= createRemoteJWKSet(new URL(String(jwks_uri)), { [customFetch]: (url, options) => this.fetchIssuer(url, options as RequestInit) });
+    const { payload } = await jwtVerify(logoutToken, this.keys, {
+      issuer,
+      audience: this.settings.oidcClientId,
+      requiredClaims: ['iat', 'jti', 'events'],
+      maxTokenAge: '5m',
+      clockTolerance: 120,
+    });
+    const { sid, sub, events, nonce } = payload;
+    // An ID token is signed by the same key; it has a nonce and no such event.
+    if (nonce !== undefined || !Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')) {
+      throw new Error('not a logout token');
+    }
+    return { ...(typeof sid === 'string' ? { sid } : {}), ...(sub ? { sub } : {}) };
   }
 
   /** True when the provider itself said no, rather than being out of reach. */

@@ -1,10 +1,13 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@portal/service-kit';
 import type { SessionStore } from './session-store.ts';
 
-/** Sessions shared by every instance of the gateway. The connection belongs to the caller. */
+/**
+ * Sessions shared by every instance of the gateway. The connection belongs to the caller. Every command has one key, so that the sessions
+ * spread over the nodes of a cluster.
+ */
 export class RedisSessionStore implements SessionStore {
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly prefix: string,
   ) {}
 
@@ -13,11 +16,15 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async set(key: string, value: string, milliseconds: number, owner?: string): Promise<void> {
-    const write = this.redis.multi().set(this.key(key), value, 'PX', Math.max(1, Math.round(milliseconds)));
     if (owner) {
-      write.sadd(this.ownerKey(owner), key).pexpire(this.ownerKey(owner), 24 * 3_600_000);
+      // First the list: a session that is in none would outlive its owner's sign-out everywhere.
+      await this.redis
+        .multi()
+        .sadd(this.ownerKey(owner), key)
+        .pexpire(this.ownerKey(owner), 24 * 3_600_000)
+        .exec();
     }
-    await write.exec();
+    await this.redis.set(this.key(key), value, 'PX', Math.max(1, Math.round(milliseconds)));
   }
 
   async take(key: string): Promise<string | undefined> {
@@ -30,7 +37,12 @@ export class RedisSessionStore implements SessionStore {
 
   async deleteOwned(owner: string): Promise<void> {
     const keys = await this.redis.smembers(this.ownerKey(owner));
-    await this.redis.del(this.ownerKey(owner), ...keys.map((key) => this.key(key)));
+    if (keys.length === 0) {
+      return;
+    }
+    await Promise.all(keys.map((key) => this.redis.del(this.key(key))));
+    // One that was begun meanwhile stays in the list.
+    await this.redis.srem(this.ownerKey(owner), ...keys);
   }
 
   async close(): Promise<void> {}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { log, openRedis } from '@portal/service-kit';
+import { hasRedisServer, startRedisCluster, type TestCluster } from '@portal/service-kit/testing';
 import { FileSessionStore } from './file-store.ts';
 import { RedisSessionStore } from './redis-store.ts';
 import type { SessionStore } from './session-store.ts';
@@ -35,23 +36,32 @@ function fileDriver(): Driver & { file: string } {
 }
 
 function redisDriver(url: string): Driver {
-  const redis = new Redis(url);
+  const redis = openRedis(url, {});
   const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
   return {
     store: new RedisSessionStore(redis, prefix),
     again: async () => new RedisSessionStore(redis, prefix),
     dispose: async () => {
       const keys = await redis.keys(`${prefix}:*`);
-      if (keys.length) {
-        await redis.del(keys);
-      }
+      await Promise.all(keys.map((key) => redis.del(key)));
       redis.disconnect();
     },
   };
 }
 
 const redisUrl = process.env.TEST_REDIS_URL;
-const drivers: [string, () => Driver][] = [['file', fileDriver], ...(redisUrl ? [['Redis', () => redisDriver(redisUrl)] as [string, () => Driver]] : [])];
+let cluster: TestCluster | undefined;
+const drivers: [string, () => Driver][] = [
+  ['file', fileDriver],
+  ...(redisUrl ? [['Redis', () => redisDriver(redisUrl)] as [string, () => Driver]] : []),
+  ...(hasRedisServer() ? [['a Redis cluster', () => redisDriver((cluster as TestCluster).url)] as [string, () => Driver]] : []),
+];
+beforeAll(async () => {
+  if (hasRedisServer()) {
+    cluster = await startRedisCluster();
+  }
+});
+afterAll(() => cluster?.close());
 
 describe.each(drivers)('a session store in %s', (_name, create) => {
   let driver: Driver;
@@ -117,6 +127,19 @@ describe('the file of sessions', () => {
     writeFileSync(driver.file, '[["a",');
     const store = await driver.again();
     expect(await store.get('a')).toBeUndefined();
+    await driver.dispose();
+  });
+
+  it('that cannot be written, as on a full disk, stops nothing, and is written when it can be', async () => {
+    const driver = fileDriver();
+    const warned = new Promise<void>((resolve) => jest.spyOn(log(), 'warn').mockImplementationOnce(() => resolve()));
+    mkdirSync(`${driver.file}.new`);
+    await driver.store.set('a', 'one', 60_000);
+    await warned;
+    expect(await driver.store.get('a')).toBe('one');
+    rmdirSync(`${driver.file}.new`);
+    for (const end = Date.now() + 10_000; !existsSync(driver.file) && Date.now() < end; ) await wait(20);
+    expect(readFileSync(driver.file, 'utf8')).toContain('one');
     await driver.dispose();
   });
 });

@@ -24,15 +24,33 @@ interface SessionRecord {
   idToken?: string;
 }
 
-/** A session with the key it is stored under. */
+/** A session with the key it is stored under, which nobody outside knows. */
 export interface Session extends SessionRecord {
   key: string;
+  /** The id its browser is to have from now on, where the one it came with is old. */
+  nextId?: string;
+}
+
+/** What is stored under the digest of an id: whose it is, and since when. Ids change, the session stays. */
+interface Handle {
+  session: string;
+  since: number;
+  /** When another id first took its place; `since` is then when the last one did. */
+  replacedAt?: number;
 }
 
 /** A token is renewed while it still lasts this long, so that it does not end on its way to a service. */
 const RENEW_BEFORE = 30_000;
 /** The time a session was last seen is written at most this often. */
 const SEEN_EVERY = 60_000;
+/** Calls of the same page, and one whose answer was lost, may still bring the id from before. */
+const OLD_ID_LASTS = 60_000;
+/** Who still brings it after this has not got the new one. */
+const TRY_AGAIN = 5_000;
+
+const idKey = (id: string): string => `id:${digest(id)}`;
+/** Where the provider's own name of a sign-in leads to ours. */
+const providerKey = (sid: string): string => `sid:${digest(sid)}`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
@@ -42,45 +60,67 @@ function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfTok
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }
 
-/** Sessions of people who signed in. The browser holds a random id; here only its digest is known. */
+/** Sessions of people who signed in. The browser holds a random id, another one every quarter of an hour; here only its digest is known. */
 export class Sessions {
   private readonly sealer: Sealer;
   private readonly idle: number;
   private readonly longest: number;
+  private readonly rotation: number;
   private readonly renewals = new Map<string, Promise<Session | undefined>>();
 
   constructor(
     private readonly store: SessionStore,
     private readonly provider: SignInProvider,
-    settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours'>,
+    settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes'>,
     private readonly now: () => number = Date.now,
   ) {
     this.sealer = new Sealer(settings.sessionSecret);
     this.idle = settings.sessionIdleMinutes * 60_000;
     this.longest = settings.sessionMaxHours * 3_600_000;
+    this.rotation = settings.sessionRotateMinutes * 60_000;
   }
 
   /** Begins a session under an id that nobody has seen before; gives the id for the cookie. */
   async begin(tokens: Tokens): Promise<string> {
-    const id = newSecret();
     const now = this.now();
-    await this.write({ ...identityOf(tokens), key: digest(id), csrfToken: newSecret(), createdAt: now, seenAt: now });
-    return id;
+    const session: Session = { ...identityOf(tokens), key: newSecret(), csrfToken: newSecret(), createdAt: now, seenAt: now };
+    await this.write(session);
+    if (typeof tokens.claims.sid === 'string') {
+      await this.store.set(providerKey(tokens.claims.sid), this.sealer.seal(session.key), this.longest);
+    }
+    return this.newId(session);
   }
 
-  async find(id: string): Promise<Session | undefined> {
-    const session = await this.read(digest(id));
-    if (!session) {
+  /**
+   * The session of an id; an id of a certain age brings a new one with it.
+   * @param renew false to look without counting it as activity
+   */
+  async find(id: string, renew = true): Promise<Session | undefined> {
+    const handle = await this.open<Handle>(idKey(id));
+    const session = handle?.session ? await this.read(handle.session) : undefined;
+    if (!handle || !session) {
       return undefined;
     }
     const now = this.now();
-    if (now - session.seenAt > this.idle || now - session.createdAt > this.longest) {
-      await this.store.delete(session.key);
+    if (now - session.seenAt > this.idle || now - session.createdAt > this.longest || (handle.replacedAt ?? now) + OLD_ID_LASTS < now) {
+      await this.store.delete(handle.replacedAt ? idKey(id) : session.key);
       return undefined;
+    }
+    if (!renew) {
+      return session;
     }
     if (now - session.seenAt > SEEN_EVERY) {
       session.seenAt = now;
       await this.write(session);
+      if (!handle.replacedAt) {
+        await this.store.set(idKey(id), this.sealer.seal(handle), this.left(session));
+      }
+    }
+    if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
+      const left = handle.replacedAt ? handle.replacedAt + OLD_ID_LASTS - now : OLD_ID_LASTS;
+      const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
+      session.nextId = await this.newId(session);
+      await this.store.set(idKey(id), this.sealer.seal(old), left);
     }
     return session;
   }
@@ -107,6 +147,22 @@ export class Sessions {
   async endEverywhere(session: Session): Promise<void> {
     await this.store.deleteOwned(digest(session.user.sub));
     await this.end(session);
+  }
+
+  /** Ends what the provider says has ended: one sign-in by its `sid`, or all of a person. */
+  async endAtProvidersWord({ sid, sub }: { sid?: string; sub?: string }): Promise<void> {
+    if (sid) {
+      const key = await this.open<string>(providerKey(sid));
+      await (key && this.store.delete(key));
+    } else if (sub) {
+      await this.store.deleteOwned(digest(sub));
+    }
+  }
+
+  private async newId(session: Session): Promise<string> {
+    const id = newSecret();
+    await this.store.set(idKey(id), this.sealer.seal({ session: session.key, since: this.now() } satisfies Handle), this.left(session));
+    return id;
   }
 
   private async renew(session: Session): Promise<Session | undefined> {
@@ -156,14 +212,23 @@ export class Sessions {
     return undefined;
   }
 
-  private async read(key: string): Promise<Session | undefined> {
+  private async open<T>(key: string): Promise<T | undefined> {
     const sealed = await this.store.get(key);
-    const record = sealed ? this.sealer.open<SessionRecord>(sealed) : undefined;
+    return sealed ? this.sealer.open<T>(sealed) : undefined;
+  }
+
+  private async read(key: string): Promise<Session | undefined> {
+    const record = await this.open<SessionRecord>(key);
     return record && { ...record, key };
   }
 
-  private async write({ key, ...record }: Session): Promise<void> {
-    const left = Math.min(this.idle, record.createdAt + this.longest - this.now());
-    await this.store.set(key, this.sealer.seal(record), left, digest(record.user.sub));
+  /** How long it lasts without another call. */
+  private left({ createdAt }: Session): number {
+    return Math.min(this.idle, createdAt + this.longest - this.now());
+  }
+
+  private async write(session: Session): Promise<void> {
+    const { key, nextId: _, ...record } = session;
+    await this.store.set(key, this.sealer.seal(record), this.left(session), digest(record.user.sub));
   }
 }

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildGateway } from './gateway.ts';
+import { gatewaySettings } from './settings.ts';
+
+/** Everything that is written on one connection until it is closed. */
+function conversation(port: number, ...said: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const text of said) {
+        socket.write(text);
+      }
+    });
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(heard));
+  });
+}
+
+describe('every answer of the gateway', () => {
+  let folder: string;
+  let app: FastifyInstance;
+  let service: Server;
+  let port: number;
+  let broken = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-answers-'));
+    for (const name of ['web/assets', 'remotes/mf-x/1.0.0']) {
+      mkdirSync(join(folder, name), { recursive: true });
+    }
+    writeFileSync(join(folder, 'web/index.html'), '<!doctype html><html lang="en"><head><!--PRELOAD--></head><body><!--REGISTRY--></body></html>');
+    writeFileSync(join(folder, 'web/assets/main.0a1b2c3d.js'), 'void 0;');
+    writeFileSync(join(folder, 'remotes/mf-x/1.0.0/remoteEntry.0a1b2c3d.js'), 'void 0;');
+    writeFileSync(join(folder, 'remotes/remotes.json'), JSON.stringify({ generation: 1, areas: [] }));
+    service = createServer((request, response) => {
+      request.on('error', () => {
+        broken += 1;
+      });
+      request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json', 'x-frame-options': 'ALLOWALL' }).end('{}'));
+    });
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    app = await buildGateway(
+      gatewaySettings({
+        LOG_LEVEL: 'silent',
+        PUBLIC_URL: 'https://portal.test',
+        DATA_DIR: join(folder, 'data'),
+        WEB_DIR: join(folder, 'web'),
+        REMOTES_DIR: join(folder, 'remotes'),
+        REFERENCE_URL: url,
+        MEDIA_URL: url,
+        TRIPS_URL: 'http://127.0.0.1:9',
+        OIDC_ISSUER: 'http://127.0.0.1:9/none',
+        RATE_LIMIT_FIND: '1',
+        HEADER_TIMEOUT_SECONDS: '1',
+        REQUEST_TIMEOUT_SECONDS: '2',
+      }),
+    );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    port = (app.server.address() as AddressInfo).port;
+    await app.inject('/api/reference/v1/find');
+  });
+  afterAll(async () => {
+    await app.close();
+    service.closeAllConnections();
+    service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['the page', 'GET', '/', 200],
+    ['a page that is not there', 'GET', '/nowhere', 404],
+    ['a file of the shell', 'GET', '/assets/main.0a1b2c3d.js', 200],
+    ['a file of a remote', 'GET', '/remotes/mf-x/1.0.0/remoteEntry.0a1b2c3d.js', 200],
+    ['a file that is not there', 'GET', '/assets/gone.0a1b2c3d.js', 404],
+    ['the registry', 'GET', '/remotes.json', 200],
+    ['the session', 'GET', '/auth/session', 200],
+    ['a redirect', 'GET', '/auth/login', 303],
+    ['a sign-out', 'POST', '/auth/logout', 200],
+    ['a refused logout token', 'POST', '/auth/backchannel-logout', 400],
+    ['a service', 'GET', '/api/reference/v1/keys', 200],
+    ['a service that is down', 'GET', '/api/trips/v1/x', 503],
+    ['a limit', 'GET', '/api/reference/v1/find', 429],
+    ['an address that is not public', 'GET', '/api/reference/internal/catalogue/x', 404],
+    ['an address that cannot be read', 'GET', '/%ff', 400],
+    ['a method that is not there', 'POST', '/', 404],
+    ['its health', 'GET', '/health/live', 200],
+  ] as const)('carries its headers: %s', async (_what, method, url, status) => {
+    const { statusCode, headers } = await app.inject({ method, url });
+    expect([url, statusCode]).toEqual([url, status]);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      // Remotes may stand on an origin of their own: their files are everybody's.
+      'cross-origin-resource-policy': url.startsWith('/remotes/') ? 'cross-origin' : 'same-origin',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    });
+    const policy = String(headers['content-security-policy'] ?? '');
+    if (/html/.test(String(headers['content-type'])) || url.startsWith('/api') || url.startsWith('/auth') || statusCode >= 400) {
+      expect([url, policy]).toEqual([url, statusCode === 404 && policy === '' ? '' : expect.stringContaining("default-src 'none'")]);
+    }
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each([
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+    ['headers of 40 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST /auth/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+    ['a length and chunks', 'POST /auth/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    ['a line end in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\nSet-Cookie: b\rc\r\n\r\n', 400],
+    ['a chunk without a size', 'POST /auth/logout HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408],
+    ['a body that never ends', 'POST /auth/logout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{', 408],
+  ])('refuses %s, in the same form, and hangs up', async (_what, said, status) => {
+    const heard = await conversation(port, said);
+    const [head = '', body = ''] = heard.split('\r\n\r\n');
+    expect(head.split('\r\n', 1)[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/^content-type: application\/problem\+json/im);
+    expect(head).toMatch(/^x-content-type-options: nosniff$/im);
+    expect(head).toMatch(/^strict-transport-security: /im);
+    expect(JSON.parse(body)).toMatchObject({ status, errors: [{ code: 'BAD_REQUEST', field: '' }] });
+  });
+
+  it('does not let a service wait for a caller who stopped sending', async () => {
+    const upload = 'POST /api/media/v1/default HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n';
+    const heard = await conversation(port, upload);
+    expect(heard === '' || heard.startsWith('HTTP/1.1 408 ')).toBe(true);
+    while (broken === 0) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GatewaySettings } from './settings.ts';
+
+interface StandIn {
+  url: string;
+  pid: number;
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const isLoopback = (url: string): boolean => URL.canParse(url) && ['localhost', '127.0.0.1'].includes(new URL(url).hostname);
+
+/**
+ * What a developer runs in place of a part of this portal (`npm run dev -w svc-trips`). Each says so in a file of its own,
+ * `DATA_DIR/development/<name>.json`, and takes it away when it ends. In production nobody looks there.
+ */
+export class StandIns {
+  private readonly folder?: string;
+  private readAt = -1;
+  private known = new Map<string, StandIn>();
+
+  constructor(settings: Pick<GatewaySettings, 'nodeEnv' | 'dataDir'>) {
+    this.folder = settings.nodeEnv === 'production' ? undefined : join(settings.dataDir, 'development');
+  }
+
+  /** Address of what stands in for a part (`svc-trips`) now. */
+  of(name: string): string | undefined {
+    const found = this.current().get(name);
+    return found && isRunning(found.pid) ? found.url : undefined;
+  }
+
+  /** Where screens under development come from: the page may load these, and hear from them when to load anew. */
+  origins(): string[] {
+    const remotes = [...this.current().keys()].filter((name) => name.startsWith('mf-')).flatMap((name) => this.of(name) ?? []);
+    return remotes.map((url) => new URL(url)).flatMap(({ host }) => [`http://${host}`, `ws://${host}`]);
+  }
+
+  private current(): Map<string, StandIn> {
+    const changed = this.folder ? statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs : undefined;
+    if (changed === undefined) {
+      return new Map();
+    }
+    if (changed !== this.readAt) {
+      this.known = this.read(this.folder as string);
+      this.readAt = changed;
+    }
+    return this.known;
+  }
+
+  private read(folder: string): Map<string, StandIn> {
+    const names = readdirSync(folder).filter((file) => /^(mf|svc)-[a-z-]+\.json$/.test(file));
+    return new Map(
+      names.flatMap((file): [string, StandIn][] => {
+        try {
+          const standIn = JSON.parse(readFileSync(join(folder, file), 'utf8')) as StandIn;
+          return isLoopback(standIn.url) && Number.isInteger(standIn.pid) ? [[file.slice(0, -'.json'.length), standIn]] : [];
+        } catch {
+          // It ended just now.
+          return [];
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { addressProblems, isAreaName, isPath, list, prefixProblems, unguarded } from '@portal/remotes/entry';
+import { type Entry, type Area as ListedArea, type Purpose, signer } from '@portal/remotes/signing';
+
+/** What is in force of an area: entries that were found good, and the highest sequence each key has signed. */
+export interface InForce {
+  stable: Entry;
+  canary?: Entry;
+  highest: Record<string, number>;
+}
+
+export interface Judged {
+  areas: Map<string, InForce>;
+  /** Sentences for operators: what is not served, and why. */
+  problems: string[];
+}
+
+/** Public keys by area. */
+export type Trust = Map<string, string[]>;
+
+type FilesOf = (area: string, version: string) => Promise<string[]>;
+
+const kept = (name: string, problem: string, before: InForce | undefined): string =>
+  `${name}: ${problem} ${before ? `It is not served; version ${before.stable.version}, the last good one, stays.` : 'It is not served.'}`;
+
+/** The highest sequence seen under keys that are still trusted: what a withdrawn key has signed counts no more. */
+const highestOf = ({ highest }: Pick<InForce, 'highest'>, keys: string[]): number => Math.max(0, ...keys.map((key) => highest[key] ?? 0));
+
+/**
+ * Which entries of a registry may be served. Each must bear the signature of its own area's key for its own purpose, be newer than
+ * whatever that area has had (or be what is in force), have a hash for every file, and keep to addresses that are nobody else's.
+ * What fails costs nobody else anything: the area's last good entry stays in force.
+ */
+export async function judge(listed: unknown[], before: Map<string, InForce>, trust: Trust, filesOf: FilesOf): Promise<Judged> {
+  const problems: string[] = [];
+  const keysOf = (name: string): string[] => trust.get(name) ?? [];
+  const good = new Map([...before].filter(([name, { stable }]) => signer('stable', stable, stable.signature, keysOf(name))));
+
+  const fault = async (purpose: Purpose, entry: Entry, known: InForce | undefined): Promise<string | undefined> => {
+    const key = signer(purpose, entry, entry.signature, keysOf(entry.name));
+    if (!key) {
+      return keysOf(entry.name).length ? `its ${purpose} entry has no signature of a key of ${entry.name}.` : 'it has no key in the file of trusted keys.';
+    }
+    if (entry.signature === (purpose === 'stable' ? known?.stable : known?.canary)?.signature) {
+      return undefined;
+    }
+    if (!Number.isSafeInteger(entry.sequence) || entry.sequence <= (known ? highestOf(known, keysOf(entry.name)) : 0)) {
+      return `its ${purpose} entry (version ${entry.version}) is older than one that was in force: somebody has put it back without signing it anew.`;
+    }
+    if (!Array.isArray(entry.prefixes) || !entry.prefixes.length || !entry.prefixes.every(isPath)) {
+      return 'its entry names no prefixes.';
+    }
+    if (purpose === 'canary' && !(Number.isInteger(entry.share) && Number(entry.share) > 0 && Number(entry.share) < 100)) {
+      return 'its canary has no share between 1 and 99.';
+    }
+    const wrong = addressProblems(entry);
+    return wrong.length ? wrong.join(' ') : unguarded(await filesOf(entry.name, entry.version), entry).join(' ') || undefined;
+  };
+
+  const candidates: Candidate[] = [];
+  for (const area of namedOnce(listed, problems)) {
+    const { canary, ...stable } = area;
+    const known = good.get(area.name);
+    const wrong = await fault('stable', stable, known);
+    if (wrong) {
+      problems.push(kept(area.name, wrong, known));
+    }
+    const wrongCanary = canary && (await fault('canary', { ...canary, name: area.name }, known));
+    if (wrongCanary) {
+      problems.push(`${area.name}: ${wrongCanary} The canary is not served.`);
+    }
+    candidates.push({ name: area.name, known, stable: wrong ? known?.stable : stable, canary: wrongCanary ? undefined : canary });
+  }
+  for (const [name, known] of good) {
+    if (!candidates.some((candidate) => candidate.name === name)) {
+      problems.push(`${name}: it is gone from the registry. Version ${known.stable.version}, the last good one, stays until its key leaves the trusted keys.`);
+      candidates.push({ name, known, stable: known.stable });
+    }
+  }
+
+  const areas = new Map<string, InForce>();
+  const waiting = inOrder(candidates);
+  for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
+    const { name, known, canary } = candidate;
+    const rivals = [...[...areas.values()].map(({ stable }) => stable), ...waiting.flatMap(claims)];
+    const clash = candidate.stable && prefixProblems(candidate.stable, rivals)[0];
+    if (clash) {
+      problems.push(kept(name, clash, known));
+    }
+    const stable = clash ? known?.stable : candidate.stable;
+    if (!stable || (clash && prefixProblems(stable, rivals).length)) {
+      continue;
+    }
+    const clashOfCanary = canary && prefixProblems(canary, rivals)[0];
+    if (clashOfCanary) {
+      problems.push(`${name}: ${clashOfCanary} The canary is not served.`);
+    }
+    const next: InForce = { stable, highest: { ...known?.highest }, ...(canary && !clashOfCanary ? { canary } : {}) };
+    for (const [purpose, entry] of [['stable', next.stable] as const, ...(next.canary ? [['canary', next.canary] as const] : [])]) {
+      const key = signer(purpose, entry, entry.signature, keysOf(name)) ?? '';
+      next.highest[key] = Math.max(next.highest[key] ?? 0, entry.sequence);
+    }
+    areas.set(name, next);
+  }
+  return { areas, problems };
+}
+
+/** What would be in force of an area, if its addresses are free. */
+interface Candidate {
+  name: string;
+  known?: InForce;
+  stable?: Entry;
+  canary?: Entry;
+}
+
+/** What can be looked at, each area once. */
+function namedOnce(listed: unknown[], problems: string[]): ListedArea[] {
+  const named = new Map<string, ListedArea>();
+  for (const area of listed as (ListedArea | null)[]) {
+    if (!isAreaName(area?.name) || named.has(String(area?.name))) {
+      problems.push('The registry has an area without a name of its own. It is not served.');
+    } else {
+      named.set(String(area?.name), area as ListedArea);
+    }
+  }
+  return [...named.values()];
+}
+
+/** First what is in force already, then who signed first. */
+function inOrder(candidates: Candidate[]): Candidate[] {
+  const isNew = ({ known, stable }: Candidate): number => (known?.stable.signature === stable?.signature ? 0 : 1);
+  return candidates.toSorted((a, b) => isNew(a) - isNew(b) || (a.stable?.sequence ?? 0) - (b.stable?.sequence ?? 0));
+}
+
+/** Addresses an area has and does not give up: nobody gets these from it. */
+function claims({ name, known, stable }: Candidate): { name: string; prefixes: string[]; verification: string[] }[] {
+  const both = (a: unknown, b: unknown): string[] => list(a).filter((value) => list(b).includes(value));
+  return known && stable
+    ? [{ name, prefixes: both(known.stable.prefixes, stable.prefixes), verification: both(known.stable.verification, stable.verification) }]
+    : [];
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { developmentTrustFile } from '@portal/remotes/keys';
+import { openStore, type Store } from '@portal/remotes/store';
+import type { GatewaySettings } from '../settings.ts';
+import { Accepted } from './accepted.ts';
+import type { AreaLoads } from './canary.ts';
+import { Files, FolderFiles } from './files.ts';
+import { Registry, type RegistryParts } from './registry.ts';
+import { StoredFiles } from './stored-files.ts';
+import { TrustFile } from './trust.ts';
+
+interface Remotes {
+  registry: Registry;
+  files: Files;
+  store: Store;
+}
+
+/**
+ * The store of deployed remotes as the settings name it: its registry and its files.
+ * @throws in production, when the file of trusted keys cannot be read
+ */
+export async function openRemotes(
+  settings: GatewaySettings,
+  log: RegistryParts['log'],
+  telemetry: { areaLoads(): AreaLoads[] },
+  ended: RegistryParts['ended'] = () => undefined,
+): Promise<Remotes> {
+  const store = await openStore(
+    {
+      REMOTES_STORE: settings.remotesStore,
+      REMOTES_DIR: settings.remotesDir,
+      S3_REGION: settings.s3Region,
+      S3_ENDPOINT: settings.s3Endpoint,
+      S3_ACCESS_KEY_ID: settings.s3AccessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.s3SecretAccessKey,
+    },
+    process.cwd(),
+  );
+  const trust = new TrustFile(settings.remotesKeys ?? developmentTrustFile(settings.remotesDir));
+  const { fault } = await trust.current();
+  if (fault && settings.remotesKeys) {
+    throw new Error(`REMOTES_KEYS: ${fault}`);
+  }
+  const registry = new Registry({
+    store,
+    trust,
+    log,
+    accepted: new Accepted(join(settings.dataDir, 'gateway', 'remotes-in-force.json')),
+    loads: () => telemetry.areaLoads(),
+    ended,
+    limits: { loads: settings.canaryLoads, failures: settings.canaryFailures },
+  });
+  return { registry, store, files: new Files(settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir)) };
+}

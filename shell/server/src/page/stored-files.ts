@@ -1,0 +1,22 @@
+import type { Store } from '@portal/remotes/store';
+import type { FileSource } from './files.ts';
+
+/** Files of deployed versions, which never change, from a store that is no folder. */
+export class StoredFiles implements FileSource {
+  constructor(private readonly store: Store) {}
+
+  async look(name: string): ReturnType<FileSource['look']> {
+    const [area, version, ...rest] = name.split('/');
+    if (rest.length === 0) {
+      return undefined;
+    }
+    const read = (ending = ''): Promise<Buffer | undefined> => this.store.read(area, version, rest.join('/') + ending);
+    return {
+      version: 'published',
+      read: async () => {
+        const [bytes, br, gzip] = await Promise.all([read(), read('.br'), read('.gz')]);
+        return bytes && { bytes, made: { ...(br && { br }), ...(gzip && { gzip }) } };
+      },
+    };
+  }
+}

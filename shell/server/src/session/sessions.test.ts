@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gatewaySettings } from '../settings.ts';
+import { FileSessionStore } from './file-store.ts';
+import { cookieName, SessionGuard } from './guard.ts';
+import { SignInProvider, type Tokens } from './provider.ts';
+import { Sessions } from './sessions.ts';
+
+const MINUTE = 60_000;
+
+describe('a session', () => {
+  const settings = gatewaySettings({});
+  let folder: string;
+  let store: FileSessionStore;
+  let sessions: Sessions;
+  let now: number;
+
+  const tokens = (claims: Record<string, unknown> = {}): Tokens => ({
+    accessToken: 'token',
+    accessExpiresAt: now + 24 * 60 * MINUTE,
+    claims: { sub: 'ana', name: 'Ana', roles: ['reader'], ...claims },
+  });
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  const subOf = async (id: string) => (await sessions.find(id))?.user.sub;
+
+  beforeEach(() => {
+    now = Date.now();
+    folder = mkdtempSync(join(tmpdir(), 'portal-sessions-'));
+    store = new FileSessionStore(join(folder, 'sessions.json'));
+    sessions = new Sessions(store, new SignInProvider(settings), settings, () => now);
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('begins under an id of 256 bits that nobody chose', async () => {
+    const [one, other] = [await sessions.begin(tokens()), await sessions.begin(tokens())];
+    expect(one).toMatch(/^[\w-]{43}$/);
+    expect(other).not.toBe(one);
+    expect(await subOf(one)).toBe('ana');
+    expect(await subOf('planted')).toBeUndefined();
+  });
+
+  it('ends after half an hour without a call, and not while there are calls', async () => {
+    let id = await sessions.begin(tokens());
+    for (let i = 0; i < 4; i++) {
+      pass(14 * MINUTE);
+      const session = await sessions.find(id);
+      expect(session?.user.sub).toBe('ana');
+      id = session?.nextId ?? id;
+    }
+    pass(31 * MINUTE);
+    expect(await subOf(id)).toBeUndefined();
+  });
+
+  it('is not put off by what a page asks by itself', async () => {
+    const id = await sessions.begin(tokens());
+    const guard = new SessionGuard(sessions, settings.publicUrl);
+    const whoAsks = async (headers: object): Promise<string | undefined> => {
+      const request = { headers, cookies: { [cookieName('session', settings.publicUrl)]: id } } as unknown as FastifyRequest;
+      await guard.load(request, { setCookie: () => undefined, clearCookie: () => undefined } as unknown as FastifyReply);
+      return request.portalSession?.user.sub;
+    };
+    pass(10 * MINUTE);
+    expect(await whoAsks({})).toBe('ana');
+    pass(29 * MINUTE);
+    expect(await whoAsks({ 'x-background': '1' })).toBe('ana');
+    pass(2 * MINUTE);
+    expect(await whoAsks({ 'x-background': '1' })).toBeUndefined();
+  });
+
+  it('ends after eight hours, however busy', async () => {
+    let id = await sessions.begin(tokens());
+    for (let minutes = 0; minutes < 8 * 60 - 10; minutes += 10) {
+      pass(10 * MINUTE);
+      const session = await sessions.find(id);
+      expect(session).toBeDefined();
+      id = session?.nextId ?? id;
+    }
+    pass(11 * MINUTE);
+    expect(await subOf(id)).toBeUndefined();
+  });
+
+  it('gets another id every quarter of an hour, with everything else as it was', async () => {
+    const first = await sessions.begin(tokens());
+    pass(14 * MINUTE);
+    const before = await sessions.find(first);
+    expect(before?.nextId).toBeUndefined();
+    pass(2 * MINUTE);
+    const session = await sessions.find(first);
+    expect(session?.nextId).toMatch(/^[\w-]{43}$/);
+    expect(session?.nextId).not.toBe(first);
+    const after = await sessions.find(String(session?.nextId));
+    expect([after?.csrfToken, after?.roles, after?.nextId]).toEqual([before?.csrfToken, ['reader'], undefined]);
+  });
+
+  it('takes the old id for a minute, for calls under way and answers that were lost, and then no more', async () => {
+    const first = await sessions.begin(tokens());
+    pass(16 * MINUTE);
+    const answers = await Promise.all([sessions.find(first), sessions.find(first), sessions.find(first)]);
+    expect(answers.map((session) => session?.user.sub)).toEqual(['ana', 'ana', 'ana']);
+    pass(2_000);
+    expect((await sessions.find(first))?.nextId).toBeUndefined();
+    pass(20_000);
+    const again = (await sessions.find(first))?.nextId;
+    expect(await subOf(String(again))).toBe('ana');
+    pass(50_000);
+    expect(await subOf(first)).toBeUndefined();
+    expect(await subOf(String(again))).toBe('ana');
+  });
+
+  it('ends under all of its ids', async () => {
+    const first = await sessions.begin(tokens());
+    pass(16 * MINUTE);
+    const session = await sessions.find(first);
+    await sessions.end(session as NonNullable<typeof session>);
+    expect([await subOf(first), await subOf(String(session?.nextId))]).toEqual([undefined, undefined]);
+  });
+
+  it('ends everywhere for its person, and for nobody else', async () => {
+    const [one, other, bento] = [await sessions.begin(tokens()), await sessions.begin(tokens()), await sessions.begin(tokens({ sub: 'bento' }))];
+    const session = await sessions.find(one);
+    await sessions.endEverywhere(session as NonNullable<typeof session>);
+    expect([await subOf(one), await subOf(other), await subOf(bento)]).toEqual([undefined, undefined, 'bento']);
+  });
+
+  it('ends at the provider’s word: one sign-in by its sid, or all of a person', async () => {
+    const [one, other] = [await sessions.begin(tokens({ sid: 'sid-1' })), await sessions.begin(tokens({ sid: 'sid-2' }))];
+    await sessions.endAtProvidersWord({ sid: 'sid-1', sub: 'ana' });
+    expect([await subOf(one), await subOf(other)]).toEqual([undefined, 'ana']);
+    await sessions.endAtProvidersWord({ sub: 'ana' });
+    expect(await subOf(other)).toBeUndefined();
+  });
+
+  it('is nobody’s when its record was made up or changed in the store', async () => {
+    const id = await sessions.begin(tokens());
+    expect(await subOf(id)).toBe('ana');
+    for (const [key, entry] of (store as unknown as { entries: Map<string, { value: string }> }).entries) {
+      entry.value = `${entry.value.slice(0, -2)}${entry.value.endsWith('AA') ? 'BB' : 'AA'}`;
+      expect(key).not.toContain(id);
+    }
+    expect(await subOf(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Registry } from '../page/registry.ts';
+import { badReport, foreignReport } from '../problems.ts';
+import { type GatewaySettings, listOf } from '../settings.ts';
+import { knownAreas } from './known-areas.ts';
+import { eventsOf, MOST_BYTES } from './report.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export interface TelemetryParts {
+  settings: Pick<GatewaySettings, 'publicUrl' | 'alsoServedAt'>;
+  registry: Pick<Registry, 'current'>;
+  telemetry: Telemetry;
+}
+
+/** `POST /telemetry`: how a page fared, in a few numbers. No cookie is read and no address is kept. */
+export async function telemetryRoutes(app: FastifyInstance, { settings, registry, telemetry }: TelemetryParts): Promise<void> {
+  const origins = new Set([settings.publicUrl, ...listOf(settings.alsoServedAt)]);
+
+  const isOurs = ({ headers }: FastifyRequest): boolean => {
+    const site = headers['sec-fetch-site'];
+    return site === undefined ? origins.has(headers.origin ?? '') : site === 'same-origin';
+  };
+
+  app.post('/telemetry', { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    if (!isOurs(request)) {
+      throw foreignReport();
+    }
+    const events = eventsOf(request.body);
+    if (!events) {
+      throw badReport();
+    }
+    telemetry.know(knownAreas(await registry.current()));
+    telemetry.record(events);
+    return reply.code(204).header('cache-control', 'no-store').send();
+  });
+}

@@ -1,0 +1,166 @@
+import { Registry } from 'prom-client';
+import { LastHour } from './last-hour.ts';
+import { inUnit, steps, telemetryMetrics } from './metrics.ts';
+import { percentile } from './percentile.ts';
+import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from './report.ts';
+
+/** What the page reports under for screens that belong to no area. */
+export const shell = { name: 'shell', version: 'current' };
+const shellPrefixes = new Set(['/', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact']);
+
+/** Errors by these names are told apart; whatever else code may throw is one more. */
+const errorNames = new Set(
+  'Error TypeError ReferenceError RangeError SyntaxError URIError EvalError AggregateError ChunkLoadError ApiProblem AbortError TimeoutError NetworkError NotFoundError NotAllowedError NotSupportedError InvalidStateError QuotaExceededError SecurityError DataCloneError'.split(
+    ' ',
+  ),
+);
+
+/** A deployed area as far as reports may name it. */
+export interface KnownArea {
+  name: string;
+  versions: string[];
+  prefixes: string[];
+}
+
+/** One version of an area during the last hour. */
+export interface AreaHour {
+  area: string;
+  version: string;
+  loads: number;
+  failures: number;
+  /** Failures by stage. */
+  stages: Record<string, number>;
+  errors: number;
+  /** The 75th percentile: milliseconds, for CLS its score; missing where nothing was reported. */
+  vitals: Partial<Record<Vital, number>>;
+}
+
+/** The same with how many values fell into each step. */
+type Counted = AreaHour & { steps: Map<Vital, number[]> };
+
+/** Versions of an area that reports are heard of; as many as stay reachable for old tabs. */
+const MOST_VERSIONS = 20;
+const BREAK = '\n';
+
+/**
+ * Hears how pages fare, by area and version, and keeps sums alone: nothing of a single visit remains.
+ * Each instance of the gateway knows what was reported to it; Prometheus adds the instances up.
+ */
+export class Telemetry {
+  private readonly metrics: ReturnType<typeof telemetryMetrics>;
+  private readonly hour: LastHour;
+  private readonly versions = new Map<string, string[]>();
+  private readonly prefixes = new Map<string, Set<string>>();
+
+  constructor(
+    readonly registry: Registry = new Registry(),
+    now: () => number = Date.now,
+  ) {
+    this.metrics = telemetryMetrics(registry);
+    this.hour = new LastHour(now);
+    this.versions.set(shell.name, [shell.version]);
+    this.prefixes.set(shell.name, shellPrefixes);
+  }
+
+  /** Which areas and versions there are; those deployed before are still heard of, for tabs that are still open. */
+  know(areas: KnownArea[]): void {
+    for (const { name, versions, prefixes } of areas) {
+      const known = this.versions.get(name) ?? [];
+      const order = [...known.filter((version) => !versions.includes(version)), ...versions];
+      this.versions.set(name, order.slice(-MOST_VERSIONS));
+      this.prefixes.set(name, new Set(prefixes));
+      for (const version of order.slice(0, -MOST_VERSIONS)) {
+        this.forget(name, version);
+      }
+    }
+  }
+
+  /** Counts what a page reports; what names something that is not deployed is dropped, or anybody could fill the memory. */
+  record(events: TelemetryEvent[]): void {
+    for (const event of events) {
+      if (this.versions.get(event.area)?.includes(event.version) && (event.kind !== 'vital' || this.prefixes.get(event.area)?.has(event.prefix))) {
+        this.count(event);
+      } else {
+        this.metrics.dropped.inc();
+      }
+    }
+  }
+
+  /** Attempts to show each area during the last hour, and how many of them failed. */
+  areaLoads(): { area: string; version: string; loads: number; failures: number }[] {
+    return this.lastHour().map(({ area, version, loads, failures }) => ({ area, version, loads, failures }));
+  }
+
+  /** Everything of the last hour, by area and version. */
+  lastHour(): AreaHour[] {
+    const found = new Map<string, Counted>();
+    for (const [name, count] of this.hour.sums()) {
+      const [area, version, what, detail] = name.split(BREAK);
+      const key = `${area}${BREAK}${version}`;
+      const one: Counted = found.get(key) ?? { area, version, loads: 0, failures: 0, stages: {}, errors: 0, vitals: {}, steps: new Map() };
+      found.set(key, one);
+      if (what === 'load') {
+        one.loads += count;
+      } else if (what === 'failure') {
+        one.failures += count;
+        one.stages[detail] = count;
+      } else if (what === 'error') {
+        one.errors += count;
+      } else {
+        const counts = one.steps.get(what as Vital) ?? [];
+        counts[Number(detail)] = count;
+        one.steps.set(what as Vital, counts);
+      }
+    }
+    return [...found.values()].map(({ steps: counted, ...one }) => {
+      for (const vital of vitals) {
+        const counts = counted.get(vital);
+        if (counts) {
+          one.vitals[vital] = percentile(0.75, counts, steps[vital]);
+        }
+      }
+      return one;
+    });
+  }
+
+  private count(event: TelemetryEvent): void {
+    const { area, version } = event;
+    const add = (...what: string[]): void => this.hour.add([area, version, ...what].join(BREAK));
+    if (event.kind === 'load') {
+      this.metrics.loads.inc({ area, version });
+      add('load');
+      if (event.failed) {
+        this.metrics.failures.inc({ area, version, stage: event.failed });
+        add('failure', event.failed);
+      }
+    } else if (event.kind === 'error') {
+      this.metrics.errors.inc({ area, version, name: errorNames.has(event.name) ? event.name : 'other' });
+      add('error');
+    } else {
+      this.metrics.vitals[event.metric].observe({ area, version, prefix: event.prefix }, inUnit(event.metric, event.value));
+      add(event.metric, String(stepOf(event)));
+    }
+  }
+
+  private forget(area: string, version: string): void {
+    const { loads, failures, errors, vitals: histograms } = this.metrics;
+    loads.remove({ area, version });
+    for (const stage of stages) {
+      failures.remove({ area, version, stage });
+    }
+    for (const name of [...errorNames, 'other']) {
+      errors.remove({ area, version, name });
+    }
+    for (const histogram of Object.values(histograms)) {
+      for (const prefix of this.prefixes.get(area) ?? []) {
+        histogram.remove({ area, version, prefix });
+      }
+    }
+  }
+}
+
+/** The step a value falls into; the one after the last holds what is larger. */
+function stepOf({ metric, value }: VitalEvent): number {
+  const index = steps[metric].findIndex((end) => value <= end);
+  return index < 0 ? steps[metric].length : index;
+}
