@@ -7,7 +7,7 @@ export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('m
 
 /**
  * A developer's own builds by area, each the address of a `remote.json`:
- * `localStorage['portal:overrides'] = '{"mf-trips":"http://localhost:9001/remote.json"}'`.
+ * `localStorage['portal:overrides'] = '{"mf-trips":"http://localhost:4203/remote.json"}'`. `npm run dev -w mf-trips` prints the link that sets it.
  */
 export function overrides(): Record<string, string> {
   if (!overridesAllowed()) return {};
@@ -17,6 +17,19 @@ export function overrides(): Record<string, string> {
   } catch {
     return {};
   }
+}
+
+const isOnThisMachine = (url: string): boolean => URL.canParse(url) && ['localhost', '127.0.0.1'].includes(new URL(url).hostname);
+
+/** Takes over what a developer's link says (`?override=mf-trips@http://localhost:4203/remote.json`), and takes it out of the address. */
+export function takeOverride(): void {
+  const address = new URL(location.href);
+  const [, area, url] = /^(mf-[a-z-]+)@(.*)$/.exec(address.searchParams.get('override') ?? '') ?? [];
+  // A link must not bring somebody else's code into the page.
+  if (!overridesAllowed() || !area || !isOnThisMachine(url)) return;
+  localStorage.setItem(KEY, JSON.stringify({ ...overrides(), [area]: url }));
+  address.searchParams.delete('override');
+  history.replaceState(history.state, '', address);
 }
 
 export function clearOverrides(): void {

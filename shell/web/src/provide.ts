@@ -3,6 +3,7 @@
  * Nothing calls this; each part is fetched when the first remote asks for it.
  */
 export const provided = [
+  () => import('@portal/web-kit/forms'),
   () => import('@portal/web-kit/staff'),
   () => import('@portal/web-kit/media'),
   () => import('@portal/web-kit/scan'),

@@ -39,14 +39,23 @@ export interface Area {
 export interface Registry {
   generation: number;
   areas: Area[];
+  /** Says that this is not the newest state, and why. */
+  notice?: string;
 }
 
+/** A registry younger than this is not asked for again: the page has just brought it along. */
+const FRESH = 5_000;
+
 let current: Registry | undefined;
+let readAt = 0;
+let stale = false;
 const listeners = new Set<() => void>();
 
 export const registry = {
   /** `undefined` until one has been read. */
   get: () => current,
+  /** True while what is known may not be what is deployed: the last good state is used. */
+  isStale: () => stale,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => {
@@ -55,25 +64,37 @@ export const registry = {
   },
 };
 
-const isArea = (area: Area | null): boolean =>
-  typeof area?.name === 'string' &&
-  typeof area.entry === 'string' &&
-  typeof area.title?.en === 'string' &&
-  Array.isArray(area.prefixes) &&
-  Array.isArray(area.menu) &&
-  typeof area.integrity === 'object';
+const isTitle = (title: Title | undefined): title is Title => typeof title?.en === 'string' && typeof title.pt === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/**
+ * An area as far as its entry can be read. What it lacks costs the area alone: its place stays known, so that its panel
+ * can say that it does not come. Fields that a newer registry may have are kept and not looked at.
+ */
+function asArea(value: Partial<Area> | null): Area[] {
+  const { name, prefixes } = value ?? {};
+  if (!isText(name) || !Array.isArray(prefixes) || !prefixes.every(isText)) return [];
+  const menu = Array.isArray(value?.menu) ? value.menu.filter((entry) => isText(entry?.path) && isTitle(entry.title)) : [];
+  return [{ ...(value as Area), menu, title: isTitle(value?.title) ? value.title : { en: name, pt: name }, integrity: value?.integrity ?? {} }];
+}
 
 /** A registry can be used when it lists areas; one area that is not whole does not cost the others. */
 function asRegistry(value: unknown): Registry | undefined {
-  const { generation, areas } = (value ?? {}) as Partial<Registry>;
-  return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.filter(isArea) } : undefined;
+  const { generation, areas, notice } = (value ?? {}) as Partial<Registry>;
+  return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.flatMap(asArea), notice } : undefined;
 }
 
 function accept(next: Registry): Registry {
+  readAt = performance.now();
   const chosen = overrides();
   current = { ...next, areas: next.areas.map((area) => (chosen[area.name] ? { ...area, version: 'override' } : area)) };
-  for (const listener of listeners) listener();
+  tell(Boolean(next.notice));
   return current;
+}
+
+function tell(isStale: boolean): void {
+  stale = isStale;
+  for (const listener of listeners) listener();
 }
 
 /** The registry that the gateway wrote into the page; `undefined` when there is none that can be read. */
@@ -95,7 +116,14 @@ export function refreshRegistry(): Promise<Registry> {
       if (!response.ok) throw new Error(`registry answered ${response.status}`);
       const fetched = asRegistry(await response.json());
       if (!fetched) throw new Error('registry is malformed');
-      return fetched.generation === current?.generation ? current : accept(fetched);
+      readAt = performance.now();
+      if (fetched.generation !== current?.generation) return accept(fetched);
+      if (stale !== Boolean(fetched.notice)) tell(!stale);
+      return current;
+    })
+    .catch((error) => {
+      if (current && !stale) tell(true);
+      throw error;
     })
     .finally(() => {
       pending = undefined;
@@ -103,7 +131,12 @@ export function refreshRegistry(): Promise<Registry> {
   return pending;
 }
 
-const within = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+/** The same, unless the present one was read a moment ago. */
+export const refreshOldRegistry = async (): Promise<void> => {
+  if (performance.now() - readAt > FRESH) await refreshRegistry();
+};
+
+export const within = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
 /** The area that serves a path. */
 export const ownerOf = (path: string): Area | undefined => current?.areas.find(({ prefixes }) => prefixes.some((prefix) => within(path, prefix)));

@@ -1,26 +1,37 @@
 import { addTexts, BrowserRouter, initI18n, KitProviders, refreshSession, setPortalName } from '@portal/web-kit';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAreas } from './areas/applications.ts';
+import { installGuard } from './areas/guard.ts';
 import { Shell } from './layout/shell.tsx';
+import { takeOverride } from './overrides.ts';
 import { portalName } from './page-settings.ts';
 import { provided } from './provide.ts';
 import { inlinedRegistry, refreshRegistry } from './registry.ts';
+import { startTelemetry } from './telemetry/start.ts';
 import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
 
+installGuard();
+startTelemetry();
 addTexts('shell', { en, pt });
 initI18n(document.documentElement.lang);
 setPortalName(portalName());
+takeOverride();
 void refreshSession();
 if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
 
 const place = document.getElementById('shell');
 if (place && provided) {
-  createRoot(place).render(
-    <KitProviders name="shell">
-      <BrowserRouter>
-        <Shell ready={startAreas} />
-      </BrowserRouter>
-    </KitProviders>,
+  const root = createRoot(place);
+  // Drawn in short pieces: a finger that scrolls meanwhile is answered between them.
+  startTransition(() =>
+    root.render(
+      <KitProviders name="shell">
+        <BrowserRouter>
+          <Shell ready={startAreas} />
+        </BrowserRouter>
+      </KitProviders>,
+    ),
   );
 }

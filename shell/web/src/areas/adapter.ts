@@ -1,4 +1,6 @@
-import { refreshRegistry } from '../registry.ts';
+import { areaToLoad, refreshOldRegistry, refreshRegistry } from '../registry.ts';
+import { errorName, note } from '../telemetry/notes.ts';
+import { stageOf, step } from './fault.ts';
 import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
 import { areaStatus } from './status.ts';
 import { within } from './timeout.ts';
@@ -20,6 +22,8 @@ interface Mounted {
 export function areaAdapter(name: string) {
   let box: HTMLElement | undefined;
   let mounted: Mounted | undefined;
+  /** What was asked for last: while it runs, another version may be deployed. */
+  let version = 'none';
   /** Counts entries, retries and leavings; whatever began under an older number is void. */
   let turn = 0;
 
@@ -30,7 +34,7 @@ export function areaAdapter(name: string) {
     box?.replaceChildren(target);
     try {
       await within(MOUNT_LIMIT, bringUp(target, attempt, stillWanted), name);
-      if (stillWanted()) areaStatus.set({ name, phase: 'ready' });
+      if (stillWanted()) succeed();
     } catch (error) {
       if (stillWanted()) fail(error, attempt);
     }
@@ -38,18 +42,29 @@ export function areaAdapter(name: string) {
 
   async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean): Promise<void> {
     if (attempt > 0) await within(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
-    const { area, lifecycles, fresh } = await loadArea(name, attempt);
+    const area = await step('entry', () => areaToLoad(name));
+    version = String(area.version);
+    const loaded = await step('entry', () => loadArea(area, attempt));
+    const { lifecycles } = loaded;
     if (!stillWanted()) return;
     const props = { name, domElement: target, api: area.api, onCrash: (error: unknown) => stillWanted() && fail(error, attempt) };
-    if (fresh) await lifecycles.bootstrap(props);
+    if (!loaded.started) await step('bootstrap', () => lifecycles.bootstrap(props));
+    loaded.started = true;
     if (!stillWanted()) return;
-    await lifecycles.mount(props);
+    await step('mount', () => lifecycles.mount(props));
     if (stillWanted()) mounted = { lifecycles, props };
     else await stop({ lifecycles, props });
   }
 
+  function succeed(): void {
+    areaStatus.set({ name, phase: 'ready' });
+    note({ kind: 'load', area: name, version });
+  }
+
   function fail(error: unknown, attempt: number): void {
     turn += 1;
+    const attempted = { kind: 'load', area: name, version } as const;
+    void stageOf(error).then((stage) => note({ ...attempted, failed: stage }));
     forgetArea(name);
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(`Area ${name} failed: ${reason}`);
@@ -73,6 +88,7 @@ export function areaAdapter(name: string) {
       await within(UNMOUNT_LIMIT, Promise.resolve(what.lifecycles.unmount(what.props)), `leaving ${name}`);
     } catch (error) {
       forgetArea(name);
+      note({ kind: 'error', area: name, version, name: errorName(error) });
       console.warn(`Area ${name} did not stop: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -86,7 +102,7 @@ export function areaAdapter(name: string) {
       areaStatus.set({ name, phase: 'loading' });
       void start(0);
       // The next entry uses what is deployed by then; this one is not held up.
-      void refreshRegistry().catch(() => undefined);
+      void refreshOldRegistry().catch(() => undefined);
     },
     unmount: async () => {
       turn += 1;

@@ -1,7 +1,6 @@
 import { addErrorHandler, getAppNames, registerApplication, start } from 'single-spa';
 import { ownerOf, registry } from '../registry.ts';
 import { areaAdapter } from './adapter.ts';
-import { installGuard } from './guard.ts';
 
 function registerNew(): void {
   for (const { name } of registry.get()?.areas ?? []) {
@@ -12,7 +11,6 @@ function registerNew(): void {
 
 /** Registers one adapter per deployed area, now and for areas that are deployed while the page is open. */
 export function startAreas(): void {
-  installGuard();
   addErrorHandler((error) => console.error(`Area ${error.appOrParcelName}: ${error.message}`));
   registerNew();
   registry.subscribe(registerNew);

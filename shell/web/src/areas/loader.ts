@@ -1,5 +1,7 @@
 import { getInstance } from '@module-federation/enhanced/runtime';
-import { type Area, areaToLoad } from '../registry.ts';
+import { overrides } from '../overrides.ts';
+import type { Area } from '../registry.ts';
+import { ScriptFault } from './fault.ts';
 import { allow, allowFolder, askAnew, guard } from './guard.ts';
 
 /** What a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */
@@ -11,7 +13,14 @@ export interface Lifecycles {
 
 type Container = { init(scope: unknown): unknown; get(expose: string): Promise<() => unknown> };
 
-const loaded = new Map<string, { version: string; lifecycles: Lifecycles }>();
+/** An area whose code is in the page; `started` once its bootstrap has come to its end. */
+export interface LoadedArea {
+  version: string;
+  lifecycles: Lifecycles;
+  started: boolean;
+}
+
+const loaded = new Map<string, LoadedArea>();
 
 /** Runs an area's entry. The tag is removed again whatever happens, or a failed one would stand in the way of the next. */
 function runEntry(area: Area, url: string): Promise<void> {
@@ -24,15 +33,19 @@ function runEntry(area: Area, url: string): Promise<void> {
       settle();
     };
     script.onload = done(resolve);
-    script.onerror = done(() => reject(new Error(`the entry of ${area.name} ${area.version} did not load`)));
+    script.onerror = done(() => reject(new ScriptFault(`the entry of ${area.name} ${area.version} did not load`, script.src)));
     document.head.append(script);
   });
 }
 
 const globals = self as unknown as Record<string, Container | undefined>;
 
+/** Where the bundler keeps the chunks of a version; one that is there already would not be asked for again. */
+const chunksOf = (area: Area) => `webpackChunk${area.global}`;
+
 async function fetchLifecycles(area: Area): Promise<Lifecycles> {
   globals[area.global] = undefined;
+  globals[chunksOf(area)] = undefined;
   await runEntry(area, area.entry);
   const container = globals[area.global];
   if (!container) throw new Error(`the entry of ${area.name} ${area.version} registered nothing`);
@@ -48,20 +61,20 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
 }
 
 /**
- * The lifecycles of an area's deployed version, loaded once per version.
+ * The lifecycles of this version of an area, loaded once per version.
  * @param attempt 0 for the first try; every later one asks for all files anew
  */
-export async function loadArea(name: string, attempt: number): Promise<{ area: Area; lifecycles: Lifecycles; fresh: boolean }> {
-  const area = await areaToLoad(name);
+export async function loadArea(area: Area, attempt: number): Promise<LoadedArea> {
+  const { name } = area;
   const known = loaded.get(name);
-  if (known && known.version === area.version && attempt === 0) return { area, lifecycles: known.lifecycles, fresh: false };
+  if (known && known.version === area.version && attempt === 0) return known;
   loaded.delete(name);
-  if (Object.keys(area.integrity).length > 0) allow(area.integrity);
-  else if (area.version === 'override' || area.entry.startsWith('http')) allowFolder(area.entry);
+  if (overrides()[name]) allowFolder(area.entry);
+  else allow(area.integrity);
   if (attempt > 0) askAnew(name, `${attempt}-${Date.now()}`);
-  const lifecycles = await fetchLifecycles(area);
-  loaded.set(name, { version: area.version, lifecycles });
-  return { area, lifecycles, fresh: true };
+  const fresh = { version: area.version, lifecycles: await fetchLifecycles(area), started: false };
+  loaded.set(name, fresh);
+  return fresh;
 }
 
 /** The next entry loads the area from the start: what it left behind cannot be trusted. */

@@ -1,5 +1,5 @@
-import { Button, formatTime, LoadingPanel, PublicPage, useLanguage, useText } from '@portal/web-kit';
-import { useMemo } from 'react';
+import { Button, formatTime, LoadingPanel, PublicPage, useText } from '@portal/web-kit';
+import { useState } from 'react';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
 import type { Area } from '../registry.ts';
 
@@ -13,8 +13,7 @@ export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | u
 
 function AreaFailure({ name, area, status }: { name: string; area: string; status: FailedArea }) {
   const text = useText();
-  const { language } = useLanguage();
-  const when = useMemo(() => formatTime(new Date(), language), [language]);
+  const [when] = useState(() => formatTime(new Date()));
   return (
     <section role="alert" data-area-failed={area}>
       <PublicPage title={text('area.failed', { area: name })}>

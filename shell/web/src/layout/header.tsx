@@ -1,5 +1,7 @@
 import { Button, LanguageSwitch, Link, useLocation, useSession, useText } from '@portal/web-kit';
+import { useState } from 'react';
 import { portalName } from '../page-settings.ts';
+import { useRegistryIsStale } from './use-registry.ts';
 
 /** An abstract gate with a way through it; no real government's emblem. */
 function Emblem() {
@@ -16,6 +18,12 @@ function Account() {
   const text = useText();
   const { user, roles, loading, signOut } = useSession();
   const { pathname, search } = useLocation();
+  const [failed, setFailed] = useState(false);
+  const leave = async (everywhere: boolean) => {
+    setFailed(false);
+    // Somebody who walks away from a shared computer must know that they are still signed in.
+    await signOut({ everywhere }).catch(() => setFailed(true));
+  };
   if (loading) return <div className="shell-account" aria-hidden="true" />;
   if (!user) {
     const returnTo = pathname === '/sign-in' ? '' : `?returnTo=${encodeURIComponent(`${pathname}${search}`)}`;
@@ -34,13 +42,23 @@ function Account() {
           {text('header.staff')}
         </Link>
       ) : null}
-      <span className="shell-account__name">
-        <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
-        {user.name}
-      </span>
-      <Button variant="link" onClick={signOut}>
+      <details className="shell-account__menu">
+        <summary className="shell-account__name">
+          <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
+          {user.name}
+        </summary>
+        <Button variant="link" onClick={() => leave(true)}>
+          {text('header.signOutEverywhere')}
+        </Button>
+      </details>
+      <Button variant="link" onClick={() => leave(false)}>
         {text('header.signOut')}
       </Button>
+      {failed ? (
+        <p className="shell-account__error" role="alert">
+          {text('header.signOutFailed')}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -81,4 +99,11 @@ export function PhaseBanner() {
       </span>
     </section>
   );
+}
+
+/** Says that the page goes on with what was deployed last; the region is always there, so that a change is spoken. */
+export function StaleNotice() {
+  const text = useText();
+  const stale = useRegistryIsStale();
+  return <div role="status">{stale ? <p className="govuk-inset-text shell-stale">{text('area.stale')}</p> : null}</div>;
 }

@@ -6,14 +6,15 @@ import { NotFoundPage } from '../pages/not-found.tsx';
 import { ownerOf } from '../registry.ts';
 import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
-import { Header, PhaseBanner } from './header.tsx';
+import { Header, PhaseBanner, StaleNotice } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
-import { useStaffMenu } from './staff-menu.ts';
+import { useIsOperator, useStaffMenu } from './staff-menu.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
 const StaffHome = lazy(() => import('../pages/staff-home.tsx'));
+const AreasPage = lazy(() => import('../pages/areas.tsx'));
 const SignInPage = lazy(() => import('../pages/sign-in.tsx'));
 const VerifyPage = lazy(() => import('../pages/verify.tsx'));
 const AboutPage = lazy(() => import('../pages/about.tsx'));
@@ -27,11 +28,12 @@ export function Shell({ ready }: { ready: () => void }) {
   const registry = useRegistry();
   const status = useAreaStatus();
   const menu = useStaffMenu();
+  const operator = useIsOperator();
   const wide = useWide();
   const { user } = useSession();
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, Boolean(area));
-  const withNav = staff && user !== null && menu.length > 0;
+  const withNav = staff && user !== null && (menu.length > 0 || operator);
 
   useEffect(ready, [ready]);
 
@@ -45,6 +47,7 @@ export function Shell({ ready }: { ready: () => void }) {
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <PhaseBanner />
+          <StaleNotice />
           <div className={withNav ? 'shell-columns' : undefined}>
             {withNav ? <StaffNav menu={menu} wide={wide} /> : null}
             <main className="shell-main" id="main-content" tabIndex={-1}>
@@ -57,6 +60,7 @@ export function Shell({ ready }: { ready: () => void }) {
                     <Routes>
                       <Route path="/" element={<HomePage />} />
                       <Route path="/staff" element={<StaffHome />} />
+                      <Route path="/staff/areas" element={<AreasPage />} />
                       <Route path="/sign-in" element={<SignInPage />} />
                       <Route path="/v/:token" element={<VerifyPage />} />
                       <Route path="/accessibility" element={<AboutPage page="accessibility" />} />

@@ -1,4 +1,4 @@
-import { createApi, useQuery, useSession } from '@portal/web-kit';
+import { background, createApi, useQuery, useSession } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../registry.ts';
 import { useRegistry } from './use-registry.ts';
 
@@ -16,11 +16,16 @@ export function useStaffMenu(): StaffArea[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
+/** Sees how the deployed areas fare. */
+export const OPERATOR = 'remotes-admin';
+
+export const useIsOperator = (): boolean => useSession().hasRole(OPERATOR);
+
 /** How many documents wait behind a menu entry; `undefined` where the area does not say. */
 export function useWaiting(area: Area, entry: MenuEntry): number | undefined {
   const { data } = useQuery({
     queryKey: ['waiting', area.api, entry.waiting],
-    queryFn: async () => (await createApi(area.api).get<{ count?: number }>(entry.waiting ?? '')).count ?? null,
+    queryFn: async () => (await createApi(area.api).get<{ count?: number }>(entry.waiting ?? '', { headers: background })).count ?? null,
     enabled: Boolean(entry.waiting),
     staleTime: 30_000,
     refetchInterval: 60_000,

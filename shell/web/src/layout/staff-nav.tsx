@@ -1,6 +1,6 @@
 import { NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../registry.ts';
-import { type StaffArea, useWaiting } from './staff-menu.ts';
+import { type StaffArea, useIsOperator, useWaiting } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
@@ -23,6 +23,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
 /** The officer's areas beside every staff screen; above it on a narrow one, folded away. */
 export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
+  const operator = useIsOperator();
   const list = (
     <>
       <ul className="shell-nav__list">
@@ -31,6 +32,13 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
             {text('staff.overview')}
           </NavLink>
         </li>
+        {operator ? (
+          <li>
+            <NavLink className="shell-nav__link" to="/staff/areas" end>
+              {text('staff.areas')}
+            </NavLink>
+          </li>
+        ) : null}
       </ul>
       {menu.map(({ area, entries }) => (
         <div key={area.name}>

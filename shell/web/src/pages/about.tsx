@@ -1,5 +1,8 @@
-import { PublicPage, SimpleTable, useText } from '@portal/web-kit';
+import { addTexts, PublicPage, SimpleTable, useText } from '@portal/web-kit';
 import { productName } from '../page-settings.ts';
+import { texts } from './about.texts.ts';
+
+addTexts('shell', texts);
 
 type Text = ReturnType<typeof useText>;
 

@@ -1,5 +1,5 @@
 import { EmptyState, Link, LoadingPanel, RequireRole, StaffPage, useSession, useText } from '@portal/web-kit';
-import { type StaffArea, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
+import { type StaffArea, useIsOperator, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import type { Area, MenuEntry } from '../registry.ts';
 
@@ -43,18 +43,31 @@ function Work({ menu }: { menu: StaffArea[] }) {
   );
 }
 
+function Operations() {
+  const text = useText();
+  return (
+    <p className="govuk-body">
+      <Link className="govuk-link" to="/staff/areas">
+        {text('staff.areas')}
+      </Link>
+    </p>
+  );
+}
+
 /** Where an officer's day begins: what may be opened and how much waits there. */
 export default function StaffHome() {
   const text = useText();
   const registry = useRegistry();
   const menu = useStaffMenu();
+  const operator = useIsOperator();
   const { loading } = useSession();
   if (loading || !registry) return <LoadingPanel />;
   return (
     <RequireRole anyOf={[]}>
       <StaffPage title="staff.title">
         <p className="govuk-body">{text('staff.lead')}</p>
-        <Work menu={menu} />
+        {operator ? <Operations /> : null}
+        {menu.length === 0 && operator ? null : <Work menu={menu} />}
       </StaffPage>
     </RequireRole>
   );

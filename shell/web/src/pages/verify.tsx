@@ -1,4 +1,5 @@
 import {
+  addTexts,
   Button,
   ButtonLink,
   formatDate,
@@ -13,7 +14,10 @@ import {
   useText,
 } from '@portal/web-kit';
 import { useRegistry } from '../layout/use-registry.ts';
+import { texts } from './verify.texts.ts';
 import { check, type Finding } from './verify-token.ts';
+
+addTexts('shell', texts);
 
 /** Standings under which a document may be relied on; every other is shown as a warning. */
 const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];

@@ -1,0 +1,122 @@
+/** Accessibility, privacy, contact. */
+const en = {
+  accessibility: {
+    title: 'Accessibility statement',
+    lead: 'We want as many people as possible to be able to use this service.',
+    can: 'You should be able to',
+    list: {
+      zoom: 'enlarge the text to 400 % without anything running off the screen',
+      keyboard: 'use every page with the keyboard alone',
+      speech: 'use every page with a screen reader',
+      colour: 'understand a status without seeing its colour',
+      language: 'change between English and Portuguese at any time without losing your answers',
+    },
+    standard: 'How accessible this service is',
+    standardMore:
+      'It is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Every page is tested with an automatic checker and with the keyboard.',
+    limits: 'What is not accessible yet',
+    limitsMore: 'Some PDF files may be hard to read with a screen reader. The same information is always on a page as well.',
+    report: 'Report a problem',
+    reportMore: 'If you cannot use a page, tell us which one and what happened, on the contact page. We answer within five working days.',
+  },
+  privacy: {
+    title: 'Privacy',
+    lead: 'What we do with the data you give us.',
+    what: 'What we collect',
+    whatMore:
+      'Only what a declaration, a licence or a trip permit needs by law: who you are, your document, your journey or application, and the files that you add.',
+    device: 'What is kept on your device',
+    deviceMore:
+      'Your answers are kept on the device while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, and "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. One cookie keeps you signed in, one your language, and while a new version of a service is tried out one holds a number from 0 to 99, so that you see the same version on every page. We set no cookies of advertisers. We count how fast pages open and whether they fail, without anything about you.',
+    who: 'Who sees your data',
+    whoMore: 'Officers whose work needs it. Each time one of them opens your data it is written down in a record that cannot be changed.',
+    link: 'The link to your document',
+    linkMore:
+      'Who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
+    rights: 'Your rights',
+    rightsMore: 'You may ask what we hold about you and have mistakes corrected. Use the contact page.',
+  },
+  contact: {
+    title: 'Contact',
+    lead: 'Help with this service.',
+    border: 'You are at the border',
+    borderMore: 'Speak to any officer at the counter. If your phone fails, an officer can find your declaration with your passport.',
+    form: 'You have a problem with a form',
+    formMore: 'Write down the reference, if you have one, the page and the time. Then contact the office that is responsible for it.',
+    office: 'Office',
+    offices: {
+      declarations: 'Arrival and departure declarations',
+      licences: 'Professional licences',
+      trips: 'Vehicle trips',
+    },
+    places: {
+      declarations: '{{product}} and Immigration, at every entry point',
+      licences: 'The licensing office of the Ministry that issues your licence',
+      trips: 'The land transport office, or the border post you cross',
+    },
+    about: 'What it is about',
+    where: 'Where to go',
+  },
+};
+
+const pt: typeof en = {
+  accessibility: {
+    title: 'Declaração de acessibilidade',
+    lead: 'Queremos que o maior número possível de pessoas possa usar este serviço.',
+    can: 'Deve conseguir',
+    list: {
+      zoom: 'aumentar o texto até 400 % sem que nada saia do ecrã',
+      keyboard: 'usar todas as páginas só com o teclado',
+      speech: 'usar todas as páginas com um leitor de ecrã',
+      colour: 'compreender um estado sem ver a cor',
+      language: 'mudar entre inglês e português a qualquer momento sem perder as respostas',
+    },
+    standard: 'Grau de acessibilidade deste serviço',
+    standardMore:
+      'Foi feito para cumprir as Diretrizes de Acessibilidade para Conteúdo Web 2.2, nível AA. Todas as páginas são testadas com um verificador automático e com o teclado.',
+    limits: 'O que ainda não é acessível',
+    limitsMore: 'Alguns ficheiros PDF podem ser difíceis de ler com um leitor de ecrã. A mesma informação está sempre também numa página.',
+    report: 'Comunicar um problema',
+    reportMore: 'Se não conseguir usar uma página, diga-nos qual e o que aconteceu, na página de contacto. Respondemos em cinco dias úteis.',
+  },
+  privacy: {
+    title: 'Privacidade',
+    lead: 'O que fazemos com os dados que nos dá.',
+    what: 'O que recolhemos',
+    whatMore:
+      'Só o que a lei exige para uma declaração, uma licença ou uma autorização de viagem: quem é, o seu documento, a sua viagem ou pedido, e os ficheiros que junta.',
+    device: 'O que fica no seu dispositivo',
+    deviceMore:
+      'As respostas ficam no dispositivo enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, e "Começar de novo" apaga-as logo. Num dispositivo partilhado, escolha "Começar de novo" antes de sair. Um cookie mantém a sua sessão, outro o idioma e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
+    who: 'Quem vê os seus dados',
+    whoMore: 'Os funcionários cujo trabalho o exige. Sempre que um deles abre os seus dados, isso fica escrito num registo que não pode ser alterado.',
+    link: 'A ligação para o seu documento',
+    linkMore:
+      'Quem tem a ligação ou o ficheiro do seu documento pode vê-lo. Não os passe a outros. O código QR não contém a ligação; só mostra que o documento é autêntico.',
+    rights: 'Os seus direitos',
+    rightsMore: 'Pode perguntar que dados temos sobre si e pedir que se corrijam erros. Use a página de contacto.',
+  },
+  contact: {
+    title: 'Contacto',
+    lead: 'Ajuda com este serviço.',
+    border: 'Está na fronteira',
+    borderMore: 'Fale com qualquer funcionário no balcão. Se o telemóvel falhar, um funcionário pode encontrar a sua declaração com o passaporte.',
+    form: 'Tem um problema com um formulário',
+    formMore: 'Anote a referência, se a tiver, a página e a hora. Depois contacte o serviço responsável.',
+    office: 'Serviço',
+    offices: {
+      declarations: 'Declarações de chegada e de partida',
+      licences: 'Licenças profissionais',
+      trips: 'Viagens de veículos',
+    },
+    places: {
+      declarations: '{{product}} e Imigração, em todos os pontos de entrada',
+      licences: 'O serviço de licenciamento do Ministério que emite a sua licença',
+      trips: 'O serviço de transportes terrestres, ou o posto de fronteira que atravessa',
+    },
+    about: 'Assunto',
+    where: 'Onde ir',
+  },
+};
+
+export const texts = { en, pt };

@@ -1,0 +1,158 @@
+import {
+  addTexts,
+  asProblem,
+  background,
+  createApi,
+  FailurePanel,
+  InsetText,
+  type Label,
+  LoadingPanel,
+  RequireRole,
+  type SimpleColumn,
+  SimpleTable,
+  StaffPage,
+  useFormat,
+  useQuery,
+  useText,
+} from '@portal/web-kit';
+import { OPERATOR } from '../layout/staff-menu.ts';
+import type { Title } from '../registry.ts';
+import type { Stage } from '../telemetry/notes.ts';
+import { texts } from './areas.texts.ts';
+
+addTexts('shell', texts);
+
+interface Hour {
+  errors: number;
+  vitals: Partial<Record<'LCP' | 'INP' | 'CLS' | 'TTFB', number>>;
+}
+
+interface VersionHour extends Hour {
+  version: string;
+  loads: number;
+  failures: number;
+  stages: Partial<Record<Stage, number>>;
+}
+
+interface DeployedArea {
+  name: string;
+  title: Title;
+  version: string;
+  since: string | null;
+  by: string | null;
+  why: string | null;
+  canary: { version: string; share: number } | null;
+  versions: VersionHour[];
+}
+
+interface Operations {
+  notice: string | null;
+  shell: Hour | null;
+  areas: DeployedArea[];
+}
+
+/** Errors, and how quickly pages came and answered. */
+function useHourColumns(): SimpleColumn<Hour>[] {
+  const format = useFormat();
+  const time = (value: number | undefined) => (value === undefined ? '–' : format.number(Math.round(value)));
+  return [
+    { title: 'operations.errors', numeric: true, render: ({ errors }) => format.number(errors) },
+    { title: { en: 'LCP', pt: 'LCP' }, numeric: true, render: ({ vitals }) => time(vitals.LCP) },
+    { title: { en: 'INP', pt: 'INP' }, numeric: true, render: ({ vitals }) => time(vitals.INP) },
+    { title: { en: 'TTFB', pt: 'TTFB' }, numeric: true, render: ({ vitals }) => time(vitals.TTFB) },
+    {
+      title: { en: 'CLS', pt: 'CLS' },
+      numeric: true,
+      render: ({ vitals }) => (vitals.CLS === undefined ? '–' : format.number(Math.round(vitals.CLS * 1000) / 1000)),
+    },
+  ];
+}
+
+/** A table of what was heard during the last hour, or the words that nothing was. */
+function HourTable<Row extends Hour>({ title, rows, ...more }: { title: Label; rows: Row[]; columns: SimpleColumn<Row>[]; rowKey?: (row: Row) => string }) {
+  const text = useText();
+  return rows.length ? (
+    <SimpleTable caption={title} captionHidden rows={rows} {...more} />
+  ) : (
+    <p className="govuk-body portal-muted">{text('operations.none')}</p>
+  );
+}
+
+/** Where attempts failed on their way to the screen, the most frequent first. */
+function Failures({ stages }: { stages: VersionHour['stages'] }) {
+  const text = useText();
+  const format = useFormat();
+  const failed = Object.entries(stages).sort(([, one], [, other]) => other - one);
+  return failed.length ? failed.map(([stage, count]) => `${text(`operations.stages.${stage}`)} ${format.number(count)}`).join(', ') : '–';
+}
+
+function AreaHours({ area }: { area: DeployedArea }) {
+  const text = useText();
+  const format = useFormat();
+  const columns = useHourColumns();
+  return (
+    <>
+      <h2 className="govuk-heading-m">{text(area.title)}</h2>
+      <p className="govuk-body">
+        {area.since
+          ? text('operations.since', { version: area.version, since: format.dateTime(area.since), by: area.by ?? '' })
+          : text('operations.unknown', { version: area.version })}
+        {area.why ? ` ${text('operations.why', { why: area.why })}` : null}
+        {area.canary ? ` ${text('operations.canary', { version: area.canary.version, share: area.canary.share })}` : null}
+      </p>
+      <HourTable
+        title={area.title}
+        rows={area.versions}
+        rowKey={({ version }) => version}
+        columns={[
+          { title: 'operations.version', render: ({ version }) => version },
+          { title: 'operations.loads', numeric: true, render: ({ loads }) => format.number(loads) },
+          {
+            title: 'operations.success',
+            numeric: true,
+            render: ({ loads, failures }) => (loads ? `${format.number(Math.round((1000 * (loads - failures)) / loads) / 10)} %` : '–'),
+          },
+          { title: 'operations.failures', render: ({ stages }) => <Failures stages={stages} /> },
+          ...columns,
+        ]}
+      />
+    </>
+  );
+}
+
+/** The pages that belong to no area: the list of services, sign-in, the staff's overview. */
+function ShellHour({ shell }: { shell: Hour | null }) {
+  const text = useText();
+  const columns = useHourColumns();
+  return (
+    <>
+      <h2 className="govuk-heading-m">{text('operations.shell')}</h2>
+      <HourTable title="operations.shell" rows={shell ? [shell] : []} columns={columns} />
+    </>
+  );
+}
+
+/** For operators: what is deployed and how it fares with visitors. */
+export default function AreasPage() {
+  const text = useText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operations', 'areas'],
+    queryFn: () => createApi('/operations').get<Operations>('/areas', { headers: background }),
+    refetchInterval: 30_000,
+    retry: false,
+  });
+  return (
+    <RequireRole anyOf={[OPERATOR]}>
+      <StaffPage title="operations.title">
+        <p className="govuk-body">
+          {text('operations.lead')} {text('operations.vitals')}
+        </p>
+        {data?.notice ? <InsetText>{data.notice}</InsetText> : null}
+        {data ? data.areas.map((area) => <AreaHours key={area.name} area={area} />) : null}
+        {data ? <ShellHour shell={data.shell} /> : null}
+        {!data && error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
+        {!data && !error ? <LoadingPanel /> : null}
+      </StaffPage>
+    </RequireRole>
+  );
+}

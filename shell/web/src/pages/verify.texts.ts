@@ -1,0 +1,68 @@
+/** What the verification page says of a document. */
+const en = {
+  verify: {
+    title: 'Check a document',
+    checking: 'Checking the document',
+    genuine: 'This document is genuine',
+    notGenuine: 'This document is not genuine',
+    notGenuineMore: 'It was not issued by this service, or its code was changed. Do not rely on it.',
+    unreadable: 'This is no code of this service',
+    unreadableMore: 'The address is incomplete or was changed. Scan the code again, with all of it in the picture.',
+    unknown: 'The document could not be checked',
+    unknownMore: 'There is no connection, and this device has not yet stored the keys to check without one. Try again.',
+    offline: 'Checked without a connection',
+    offlineMore: 'The signature is genuine. Whether the document is still in force can only be seen with a connection.',
+    kind: 'Document',
+    reference: 'Reference',
+    issued: 'Issued',
+    validFrom: 'Valid from',
+    validUntil: 'Valid until',
+    expired: 'The document is genuine, but its time has passed',
+    notYet: 'The document is genuine, but not valid yet',
+    standing: 'Standing now',
+    compare: 'Compare the reference with the one on the paper or screen that you were shown.',
+    open: 'Open the document',
+    details: 'See the details',
+    kinds: {
+      'departure-declaration': 'Departure declaration',
+      'arrival-declaration': 'Arrival declaration',
+      'professional-licence': 'Professional licence',
+      'triptic-trip': 'Vehicle trip permit',
+    },
+  },
+};
+
+const pt: typeof en = {
+  verify: {
+    title: 'Verificar um documento',
+    checking: 'A verificar o documento',
+    genuine: 'Este documento é autêntico',
+    notGenuine: 'Este documento não é autêntico',
+    notGenuineMore: 'Não foi emitido por este serviço, ou o código foi alterado. Não confie nele.',
+    unreadable: 'Este código não é deste serviço',
+    unreadableMore: 'O endereço está incompleto ou foi alterado. Leia o código de novo, com todo ele na imagem.',
+    unknown: 'Não foi possível verificar o documento',
+    unknownMore: 'Não há ligação, e este dispositivo ainda não guardou as chaves para verificar sem ela. Tente de novo.',
+    offline: 'Verificado sem ligação',
+    offlineMore: 'A assinatura é autêntica. Só com ligação se vê se o documento ainda está em vigor.',
+    kind: 'Documento',
+    reference: 'Referência',
+    issued: 'Emitido',
+    validFrom: 'Válido a partir de',
+    validUntil: 'Válido até',
+    expired: 'O documento é autêntico, mas o prazo já passou',
+    notYet: 'O documento é autêntico, mas ainda não é válido',
+    standing: 'Situação atual',
+    compare: 'Compare a referência com a do papel ou do ecrã que lhe mostraram.',
+    open: 'Abrir o documento',
+    details: 'Ver os detalhes',
+    kinds: {
+      'departure-declaration': 'Declaração de partida',
+      'arrival-declaration': 'Declaração de chegada',
+      'professional-licence': 'Licença profissional',
+      'triptic-trip': 'Autorização de viagem de veículo',
+    },
+  },
+};
+
+export const texts = { en, pt };

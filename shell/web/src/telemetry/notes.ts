@@ -1,0 +1,53 @@
+/** Where on its way to the screen an area failed. */
+export type Stage = 'entry' | 'integrity' | 'bootstrap' | 'mount' | 'render' | 'timeout';
+
+interface Origin {
+  area: string;
+  version: string;
+}
+
+/** What the page tells the gateway of itself: nothing about its visitor, no address, no message. */
+export type Note = Origin &
+  ({ kind: 'load'; failed?: Stage } | { kind: 'error'; name: string } | { kind: 'vital'; metric: string; value: number; prefix: string });
+
+/** For screens that belong to no area. */
+export const shell: Origin = { area: 'shell', version: 'current' };
+
+const SEND_AFTER = 5_000;
+const MOST_AT_ONCE = 20;
+/** A page whose code fails in a loop has said enough. */
+const MOST_OF_A_PAGE = 200;
+
+let waiting: Note[] = [];
+let taken = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits, now. */
+export function send(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  while (waiting.length > 0) {
+    const events = waiting.slice(0, MOST_AT_ONCE);
+    waiting = waiting.slice(MOST_AT_ONCE);
+    navigator.sendBeacon('/telemetry', new Blob([JSON.stringify({ events })], { type: 'application/json' }));
+  }
+}
+
+/** Goes to the gateway with the next report: in a moment, or when the page is left. */
+export function note(what: Note): void {
+  if (taken >= MOST_OF_A_PAGE) return;
+  taken += 1;
+  waiting.push(what);
+  timer ??= setTimeout(send, SEND_AFTER);
+}
+
+/** Whose code threw: the stack names its files, and those name area and version. */
+function originOf(error: unknown): Origin {
+  const [, area, version] = /\/remotes\/([\w-]+)\/([^/]+)\//.exec((error as Error | null)?.stack ?? '') ?? [];
+  return area && version ? { area, version } : shell;
+}
+
+/** All that is said of an error: its message could hold what somebody typed. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'other').slice(0, 40) || 'other';
+
+export const noteError = (error: unknown) => note({ kind: 'error', ...originOf(error), name: errorName(error) });

@@ -1,0 +1,20 @@
+import { onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
+import { ownerOf, within } from '../registry.ts';
+import { note, shell } from './notes.ts';
+
+/** The address the page was opened at, as far as it says which screens are meant: never more than a prefix. */
+const opened = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
+
+function placeOf(path: string): { area: string; version: string; prefix: string } {
+  const area = ownerOf(path);
+  const prefix = area?.prefixes.find((one) => within(path, one));
+  return area && prefix ? { area: area.name, version: area.version, prefix } : { ...shell, prefix: `/${path.split('/')[1]}` };
+}
+
+/** Reports how quickly the page came and answered, under the area it was opened at. */
+export function measure(): void {
+  const place = placeOf(opened);
+  for (const on of [onLCP, onINP, onCLS, onTTFB]) {
+    on(({ name, value }) => note({ kind: 'vital', ...place, metric: name, value: Math.round(value * 10_000) / 10_000 }));
+  }
+}
