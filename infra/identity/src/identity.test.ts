@@ -6,7 +6,15 @@ import { createIdentityProvider, developmentUsers, type IdentityProvider } from 
 
 const issuer = 'http://portal.test/identity';
 const callback = 'http://portal.test/auth/callback';
-const clients = [{ clientId: 'portal', clientSecret: 'secret-of-a-test', redirectUris: [callback], postLogoutRedirectUris: ['http://portal.test/'] }];
+const clients = [
+  {
+    clientId: 'portal',
+    clientSecret: 'secret-of-a-test',
+    redirectUris: [callback],
+    postLogoutRedirectUris: ['http://portal.test/'],
+    backchannelLogoutUri: 'http://127.0.0.1:9/',
+  },
+];
 
 /** A browser without script: keeps cookies by name and follows nothing. */
 class Browser {
@@ -133,9 +141,9 @@ describe('the development identity provider', () => {
     expect(payload(renewed.body.access_token)).toMatchObject({ sub: 'cashier', aud: 'portal' });
   });
 
-  it('ends a session on the word of the portal alone, and asks for the password again', async () => {
-    const browser = new Browser(origin());
-    const { id_token } = await signIn(browser, 'admin');
+  it('ends a session on the word of the portal alone, and asks for the password again; another one of the same moment stays', async () => {
+    const [browser, other] = [new Browser(origin()), new Browser(origin())];
+    const [{ id_token }] = await Promise.all([signIn(browser, 'admin'), signIn(other, 'admin')]);
     expect(location(await toForm(browser))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
     const ended = await fetch(
       `${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://portal.test/' })}`,
@@ -143,6 +151,7 @@ describe('the development identity provider', () => {
     );
     expect([ended.status, location(ended)]).toEqual([303, 'http://portal.test/']);
     expect(location(await toForm(browser))).toMatch(/\/identity\/interaction\//);
+    expect(location(await toForm(other))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
   });
 
   it('does not send anyone to an address that was not registered', async () => {

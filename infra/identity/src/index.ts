@@ -7,7 +7,7 @@ import { type ClientSettings, clientOrigins, createProvider } from './provider.t
 import { findUser } from './users.ts';
 
 export type { ClientSettings } from './provider.ts';
-export { type DevelopmentUser, developmentUsers } from './users.ts';
+export { addDevelopmentUsers, type DevelopmentUser, developmentUsers } from './users.ts';
 
 export interface IdentitySettings {
   /** Loopback port; 0 takes a free one. */

@@ -74,3 +74,10 @@ export function loginPage({ action, username = '', error }: LoginPage): string {
 /** A plain message with one way on. */
 export const messagePage = (title: string, text: string, link: { href: string; text: string }): string =>
   page(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`);
+
+/** Asks before a session ends that nobody's ID token names. `form` is the provider's, without a button. */
+export const signOutPage = (form: string): string =>
+  page(
+    'Sign out',
+    `<h1>Do you want to sign out everywhere?</h1>\n${form}\n<button type="submit" form="op.logoutForm" value="yes" name="logout">Sign out</button>`,
+  );

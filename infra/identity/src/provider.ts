@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type Provider from 'oidc-provider';
 import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { FileAdapter } from './file-adapter.ts';
-import { messagePage, pagePolicy } from './pages.ts';
+import { messagePage, pagePolicy, signOutPage } from './pages.ts';
 import { providerSecrets } from './secrets.ts';
 import { endSessionByHint } from './sign-out.ts';
 import { findUser } from './users.ts';
@@ -19,6 +19,8 @@ export interface ClientSettings {
   clientSecret: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
+  /** Told when a session ends here, by a signed word of server to server. */
+  backchannelLogoutUri: string;
 }
 
 function claimsOf(username: string): Record<string, unknown> | undefined {
@@ -42,12 +44,13 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
   client_secret: client.clientSecret,
   redirect_uris: client.redirectUris,
   post_logout_redirect_uris: client.postLogoutRedirectUris,
+  backchannel_logout_uri: client.backchannelLogoutUri,
+  // The word then names the sign-in that ended, and the ID token names it beforehand: sign-out finds its session by it.
+  backchannel_logout_session_required: true,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'client_secret_basic',
   id_token_signed_response_alg: 'ES256',
-  // The ID token then says when its session began, and sign-out finds that session by it.
-  require_auth_time: true,
 });
 
 /** The origins a sign-in form may end at: a browser applies form-action to redirects too. */
@@ -108,12 +111,19 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     responseTypes: ['code'],
+    // The package calls no address of this machine of its own accord; here the portal is on this machine, and nobody else is called.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.set('content-security-policy', pagePolicy(clientOrigins(clients)));
+          ctx.body = signOutPage(form);
+        },
         postLogoutSuccessSource: (ctx) => showMessage(ctx, 'You are signed out', 'You can close this page.'),
       },
       resourceIndicators: {

@@ -7,8 +7,18 @@ type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promis
 /** What of an ID token says which sign-in it came from. */
 interface Hint {
   aud?: string;
-  sub?: string;
-  auth_time?: number;
+  sid?: string;
+}
+
+/** What a session's record says of who is signed in where. */
+interface SessionRecord {
+  accountId?: string;
+  authorizations?: Record<string, { sid?: string }>;
+}
+
+/** What the package's clients can do, and its types do not say. */
+interface Told {
+  backchannelLogout(accountId: string, sid: string): Promise<void>;
 }
 
 function decode(token: string): Hint | undefined {
@@ -17,6 +27,16 @@ function decode(token: string): Hint | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Tells every client of a session that it has ended. One that does not answer is not waited for again. */
+async function tellClients(provider: Provider, { accountId, authorizations }: SessionRecord): Promise<void> {
+  await Promise.allSettled(
+    Object.entries(authorizations ?? {}).map(async ([clientId, { sid }]) => {
+      const client = await provider.Client.find(clientId);
+      if (accountId && sid && client) await (client as unknown as Told).backchannelLogout(accountId, sid);
+    }),
+  );
 }
 
 /**
@@ -37,8 +57,10 @@ export function endSessionByHint(provider: Provider, sessions: FileAdapter): Mid
       return next();
     }
     for (const session of sessions.all()) {
-      if (session.accountId === hint.sub && session.loginTs === hint.auth_time && session.jti) {
+      const record = session as SessionRecord;
+      if (hint.sid && record.authorizations?.[client.clientId]?.sid === hint.sid && session.jti) {
         await sessions.destroy(String(session.jti));
+        await tellClients(provider, record);
       }
     }
     const target = ctx.query.post_logout_redirect_uri;

@@ -41,15 +41,24 @@ const rows: Row[] = [
   ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin']],
 ];
 
-/** Every development user, as the README lists them. */
-export const developmentUsers: readonly DevelopmentUser[] = rows.map(([username, name, agencies, roles], index) => ({
+const aUser = ([username, name, agencies, roles]: Row, index: number): DevelopmentUser => ({
   username,
   name,
   email: `${username}@portal.test`,
   phoneNumber: `+6707700${String(index + 1).padStart(4, '0')}`,
   roles,
   agencies,
-}));
+});
+
+/** Every development user: those the README lists, and those that further areas bring. */
+export const developmentUsers: DevelopmentUser[] = rows.map(aUser);
+
+/** Adds the users of an area (its `development-users.json`) that are not there yet. */
+export function addDevelopmentUsers(users: readonly Pick<DevelopmentUser, 'username' | 'name' | 'roles' | 'agencies'>[]): void {
+  for (const { username, name, agencies, roles } of users) {
+    if (!findUser(username)) developmentUsers.push(aUser([username, name, agencies, roles], developmentUsers.length));
+  }
+}
 
 /** The user of that name, or undefined. */
 export const findUser = (username: string): DevelopmentUser | undefined => developmentUsers.find((user) => user.username === username);
