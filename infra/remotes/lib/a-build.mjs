@@ -1,11 +1,21 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { integrityOf, readBuild } from './build-files.mjs';
-import { RemoteStore } from './store.mjs';
+import { FolderStore } from './folder-store.mjs';
+import { developmentTrustFile, Keys } from './keys.mjs';
 
-/** For tests: a folder of its own. */
-export const aFolder = () => mkdtempSync(path.join(tmpdir(), 'remotes-'));
+const folders = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** For tests: a folder of its own, until the tests of the file are over. */
+export function aFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remotes-'));
+  folders.push(folder);
+  return folder;
+}
 
 const singleton = (name, version, requiredVersion) => ({ name, version, requiredVersion, singleton: true, assets: { js: { sync: [], async: [] } } });
 
@@ -69,5 +79,8 @@ export async function aBuild({ area = {}, version = '1.0.0-0a1b2c3d', code = 'va
   return dir;
 }
 
-/** For tests: what `publish` needs besides the build. */
-export const aWorld = () => ({ store: new RemoteStore(aFolder()), shellManifest: aShellManifest(), roots: ['/a/project'], by: 'test' });
+/** For tests: what `publish` needs besides the build, with development keys. @param {import('./store.mjs').Store} [store] */
+export function aWorld(store, folder = aFolder()) {
+  const keys = new Keys({ trustFile: developmentTrustFile(folder), development: true });
+  return { store: store ?? new FolderStore(folder), folder, keys, shellManifest: aShellManifest(), roots: ['/a/project'], by: 'test' };
+}

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** The hash of a file as the browser checks it. @param {Buffer | string} bytes */
 export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** What the browser may be asked to run or apply; each of these must have its hash in the registry. */
-export const isGuarded = (file) => /\.(js|css|wasm)$/.test(file);
+/** What the browser may be asked to run or apply; each of these must have its hash in the registry. @param {string} file */
+export const isGuarded = (file) => /\.(js|mjs|css|wasm)$/.test(file);
 
-/** The files of a build with their bytes. @returns {Promise<Map<string, Buffer>>} */
-export async function readBuild(dir) {
+/** Names of all files below a folder, as they stand in an address. @param {string} dir */
+export async function namesBelow(dir) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const names = entries
+  return entries
     .filter((entry) => entry.isFile())
     .map((entry) =>
       path
@@ -19,9 +20,14 @@ export async function readBuild(dir) {
         .join('/'),
     )
     .sort();
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name))])));
 }
 
-/** The integrity map of a build as it will be served. */
+/** The files of a build with their bytes. @param {string} dir @returns {Promise<Map<string, Buffer>>} */
+export async function readBuild(dir) {
+  const names = await namesBelow(dir);
+  return new Map(await Promise.all(names.map(async (name) => /** @type {[string, Buffer]} */ ([name, await readFile(path.join(dir, name))]))));
+}
+
+/** The integrity map of a build as it will be served. @param {Map<string, Buffer>} files @param {string} name @param {string} version @returns {Record<string, string>} */
 export const integrityOf = (files, name, version) =>
   Object.fromEntries([...files].filter(([file]) => isGuarded(file)).map(([file, bytes]) => [`/remotes/${name}/${version}/${file}`, sha384(bytes)]));

@@ -2,39 +2,21 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import semver from 'semver';
 import { budget as defaultBudget } from './budget.mjs';
 import { integrityOf, isGuarded } from './build-files.mjs';
+import { canonical } from './canonical.mjs';
+import { addressProblems, baseOf, isAreaName, isPath, list, prefixProblems, unguarded, within } from './entry.mjs';
+import { addedByPublishing } from './signing.mjs';
 
 /**
  * What a build must be before it may be deployed. Each check gives sentences that name the file and the fix.
  * `build` is `{ remote, manifest, files }`; `world` is `{ registry, shell, stored, roots, budget }`.
  */
 
-/** Addresses of the shell and the gateway; no area may take them. */
-const reserved = [
-  '/',
-  '/api',
-  '/auth',
-  '/remotes',
-  '/remotes.json',
-  '/identity',
-  '/health',
-  '/assets',
-  '/v',
-  '/staff',
-  '/sign-in',
-  '/accessibility',
-  '/privacy',
-  '/contact',
-];
-
-const within = (path, prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 const isTitle = (title) => typeof title?.en === 'string' && title.en !== '' && typeof title?.pt === 'string' && title.pt !== '';
-const isPath = (path) => typeof path === 'string' && /^\/[\w\-/]*$/.test(path);
-const list = (value) => (Array.isArray(value) ? value : []);
 
 function wellFormedArea({ remote }) {
   const wrong = [];
   const say = (what) => wrong.push(`area.json: ${what}`);
-  if (!/^[a-z][a-z0-9-]+$/.test(remote.name ?? '')) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
+  if (!isAreaName(remote.name)) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
   if (!isTitle(remote.title)) say('"title" needs a text in "en" and in "pt".');
   if (!list(remote.prefixes).length || !remote.prefixes.every((prefix) => isPath(prefix) && prefix.length > 1))
     say('"prefixes" must list the paths the area serves, each starting with "/".');
@@ -69,14 +51,12 @@ function wellFormedManifest({ remote, manifest }) {
   return wrong;
 }
 
-function versionInName({ remote }) {
-  const wrong = [];
-  if (!semver.valid(remote.version)) wrong.push(`remote.json: "${remote.version}" is no version. Give package.json a version such as "1.0.0".`);
-  const base = `/remotes/${remote.name}/${remote.version}/`;
-  for (const url of [remote.entry, ...list(remote.preload)])
-    if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..')) wrong.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);
+function addresses({ remote }) {
+  const wrong = addressProblems(remote);
   if (typeof remote.global === 'string' && !remote.global.endsWith(String(remote.version).replace(/\W/g, '_')))
     wrong.push('remote.json: "global" must end with the version, or a live upgrade would run the old code.');
+  const added = addedByPublishing.filter((name) => name in remote);
+  if (added.length) wrong.push(`area.json: "${added.join('", "')}" is written by publishing. Remove it.`);
   return wrong;
 }
 
@@ -91,7 +71,8 @@ function sharedSingletons({ manifest, files }, { shell }) {
     const copies = [...list(one.assets?.js?.sync), ...list(one.assets?.js?.async)];
     if (copies.length) wrong.push(`mf-manifest.json: the build brings its own ${one.name} (${copies[0]}). Share it with "import: false".`);
     if (!host) wrong.push(`mf-manifest.json: the shell does not provide ${one.name}. Import it through @portal/web-kit, or bundle it.`);
-    else if (!one.singleton) wrong.push(`mf-manifest.json: ${one.name} must be a singleton, or a second copy would run in the page.`);
+    else if (!one.singleton)
+      wrong.push(`mf-manifest.json: ${one.name} is no singleton; a second copy would run in the page. Set singleton: true in the bundler's configuration.`);
     else if (one.requiredVersion && !semver.satisfies(host.version, one.requiredVersion))
       wrong.push(`mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`);
   }
@@ -111,34 +92,17 @@ function kitGeneration({ remote }, { shell }) {
   ];
 }
 
-function ownPrefixes({ remote }, { registry }) {
-  const wrong = [];
-  for (const prefix of list(remote.prefixes)) {
-    if (reserved.some((path) => path === prefix || (path !== '/' && within(prefix, path))))
-      wrong.push(`area.json: "${prefix}" belongs to the shell. Choose another prefix.`);
-    for (const other of registry.areas.filter(({ name }) => name !== remote.name)) {
-      const clash = list(other.prefixes).find((taken) => within(prefix, taken) || within(taken, prefix));
-      if (clash) wrong.push(`area.json: "${prefix}" meets "${clash}" of ${other.name}. A path belongs to one area; choose another or remove it there first.`);
-    }
-  }
-  for (const kind of list(remote.verification)) {
-    const other = registry.areas.find(({ name, verification }) => name !== remote.name && list(verification).includes(kind));
-    if (other) wrong.push(`area.json: documents of kind "${kind}" are verified by ${other.name}. Remove it from "verification" in one of the two.`);
-  }
-  return wrong;
-}
+const ownPrefixes = ({ remote }, { registry }) => prefixProblems(remote, registry.areas);
 
 function integrity({ remote, files }) {
-  const wrong = [];
+  const wrong = unguarded(files.keys(), remote);
   const actual = integrityOf(files, remote.name, remote.version);
   const claimed = remote.integrity ?? {};
-  for (const [url, hash] of Object.entries(actual)) {
-    if (!claimed[url]) wrong.push(`remote.json: ${url} has no integrity hash; the page would refuse it. Build the area again.`);
-    else if (claimed[url] !== hash)
+  for (const [url, hash] of Object.entries(claimed)) {
+    if (!actual[url]) wrong.push(`remote.json: ${url} is missing from the build. Build the area again.`);
+    else if (actual[url] !== hash)
       wrong.push(`${url}: the file is not the one that was built (its hash differs from remote.json). Build the area again and publish that.`);
   }
-  for (const url of Object.keys(claimed)) if (!actual[url]) wrong.push(`remote.json: ${url} is missing from the build. Build the area again.`);
-  if (!actual[remote.entry]) wrong.push(`remote.json: the entry ${remote.entry} is missing from the build. Build the area again.`);
   return wrong;
 }
 
@@ -146,7 +110,8 @@ function sameVersionSameBytes({ remote, files }, { stored }) {
   if (!stored) return [];
   const now = integrityOf(files, remote.name, remote.version);
   const then = stored.integrity;
-  const changed = Object.keys({ ...now, ...then }).find((url) => now[url] !== then[url]);
+  const changed =
+    Object.keys({ ...now, ...then }).find((url) => now[url] !== then?.[url]) ?? (canonical(remote) === canonical(stored) ? undefined : 'remote.json');
   return changed
     ? [`${changed}: version ${remote.version} was published with other bytes. A version never changes; raise "version" in ${remote.name}/package.json.`]
     : [];
@@ -155,7 +120,7 @@ function sameVersionSameBytes({ remote, files }, { stored }) {
 function bundleBudget({ remote, files }, { budget = defaultBudget }) {
   const wrong = [];
   const kB = (bytes) => `${Math.ceil(bytes / 1000)} kB`;
-  const base = `/remotes/${remote.name}/${remote.version}/`;
+  const base = baseOf(remote);
   const sizes = new Map(
     [...files]
       .filter(([file]) => isGuarded(file))
@@ -188,7 +153,7 @@ function noSourcePaths({ files }, { roots }) {
 const checks = [
   wellFormedArea,
   wellFormedManifest,
-  versionInName,
+  addresses,
   sharedSingletons,
   kitGeneration,
   ownPrefixes,
@@ -199,4 +164,4 @@ const checks = [
 ];
 
 /** Every reason not to deploy this build; none means it may go. @returns {string[]} */
-export const inspect = (build, world) => checks.flatMap((check) => check(build, world));
+export const inspect = (build, world) => [...new Set(checks.flatMap((check) => check(build, world)))];

@@ -114,7 +114,7 @@ describe('the gate', () => {
       (build) => {
         build.manifest.shared[2].singleton = false;
       },
-      /@portal\/web-kit must be a singleton/,
+      /@portal\/web-kit is no singleton.*Set singleton: true/,
     ],
     [
       'a shared library the shell has not',
@@ -192,11 +192,46 @@ describe('the gate', () => {
       /remoteEntry\.11112222\.js: holds a path of the machine.*"\/a\/project"/,
     ],
     ["a path of somebody's home", { code: 'var f="file:///C:/x"' }, undefined, /holds a path of the machine/],
+    [
+      'a hash that is none',
+      {},
+      (build) => {
+        build.remote.integrity[build.remote.entry] = 'sha1-abc';
+      },
+      /remoteEntry\.11112222\.js has no integrity hash/,
+    ],
+    [
+      'a hash of a file that is not there',
+      {},
+      (build) => {
+        build.remote.integrity['/remotes/mf-trips/1.0.0-0a1b2c3d/gone.js'] = build.remote.integrity[build.remote.entry];
+      },
+      /gone\.js is missing from the build/,
+    ],
+    [
+      'an entry that is not there',
+      {},
+      (build) => {
+        build.remote.entry = '/remotes/mf-trips/1.0.0-0a1b2c3d/gone.js';
+      },
+      /gone\.js has no integrity hash/,
+    ],
+    [
+      'what only publishing may write',
+      {},
+      (build) => {
+        build.remote.share = 50;
+      },
+      /"share" is written by publishing/,
+    ],
     ['a version that is none', { version: 'latest' }, undefined, /"latest" is no version/],
   ];
 
-  it.each(corpus)('refuses %s', async (_name, what, change, message) => {
-    expect(await refusal(what, change)).toMatch(message);
+  it.each(corpus)('refuses %s, naming the file and what to do', async (_name, what, change, message) => {
+    const refused = await refusal(what, change);
+    expect(refused).toMatch(message);
+    // Each reason: where it is, what it is, and a sentence that tells what to do.
+    for (const reason of refused.split('\n').slice(1)) expect(reason).toMatch(/^ {2}- [\w./-]+\.\w+: \S.*([.;] [A-Z]?\w.*| must .*| needs .*)\.$/);
   });
 
   it('refuses a build over budget, file by file and in all', async () => {
@@ -215,6 +250,12 @@ describe('the gate', () => {
       /was published with other bytes.*raise "version" in mf-trips\/package\.json/,
     );
     await expect(publish({ ...world, area: 'mf-trips', dir: first })).resolves.toMatchObject({ changed: false });
+  });
+
+  it('refuses the same version with another description', async () => {
+    const world = aWorld();
+    await publish({ ...world, dir: await aBuild() });
+    await expect(publish({ ...world, dir: await aBuild({ area: { menu: [] } }) })).rejects.toThrow(/remote\.json: version .* was published with other bytes/);
   });
 
   it('names every reason at once', async () => {

@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { integrityOf, readBuild } from './build-files.mjs';
+import { readBuild } from './build-files.mjs';
+import { replaced, shares } from './canary.mjs';
 import { inspect } from './gate.mjs';
-import { RemoteStore } from './store.mjs';
+import { publicText, signatureOf, signer } from './signing.mjs';
+import { signVersion, storedRemote, versionProblems } from './versions.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+/**
+ * @typedef {object} World What deploying works with.
+ * @property {import('./store.mjs').Store} store
+ * @property {import('./keys.mjs').Keys} keys
+ * @property {string} shellManifest of the shell that builds must fit: a file or an address
+ * @property {string[]} roots folders of the machine that no build may mention
+ * @property {string} by who does it
+ * @property {object} [budget]
+ */
 
-/** A build that the gate refuses; `reasons` are sentences for the person who publishes. */
+/** A build or a stored version that may not be deployed; `reasons` are sentences for the person who publishes. */
 export class RefusedError extends Error {
   constructor(area, reasons) {
     super(`${area} was not published:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}`);
@@ -17,155 +25,179 @@ export class RefusedError extends Error {
   }
 }
 
-/** Where the project keeps deployed remotes (setting `REMOTES_DIR`) and the manifest of the shell they must fit. */
-export const defaults = () => ({
-  store: new RemoteStore(path.resolve(root, process.env.REMOTES_DIR ?? '.remotes')),
-  shellManifest: path.join(root, 'shell/dist/web/mf-manifest.json'),
-  roots: [root],
-});
-
-const whoever = () => {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
+const refuse = (area, reasons) => {
+  if (reasons.length) throw new RefusedError(area, reasons);
 };
 
-const parsed = (files, file, missing) => {
+const buildIt = 'Build the area with "npm run build".';
+
+const parsed = (files, file) => {
   const bytes = files.get(file);
-  if (!bytes) return { problem: `${file}: missing. ${missing}` };
+  if (!bytes) return { problem: `${file}: missing. ${buildIt}` };
   try {
     const value = JSON.parse(bytes.toString('utf8'));
-    return value && typeof value === 'object' ? { value } : { problem: `${file}: must hold an object. ${missing}` };
+    return value && typeof value === 'object' ? { value } : { problem: `${file}: must hold an object. ${buildIt}` };
   } catch (error) {
-    return { problem: `${file}: no readable JSON (${error.message}). ${missing}` };
+    return { problem: `${file}: no readable JSON (${error.message}). ${buildIt}` };
   }
 };
 
-async function shellShared(file) {
+async function shellShared(place) {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    if (!URL.canParse(place)) return JSON.parse(await readFile(place, 'utf8'));
+    const answer = await fetch(place, { signal: AbortSignal.timeout(10_000) });
+    if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+    return await answer.json();
   } catch {
-    throw new Error(`${path.relative(root, file)} is missing: build the shell first ("npm run build").`);
+    throw new Error(`${place} cannot be read: build the shell first ("npm run build"), or set REMOTES_SHELL to /mf-manifest.json of the running portal.`);
   }
 }
 
-async function load(area, dir) {
-  if (!existsSync(dir)) throw new RefusedError(area, [`${path.relative(process.cwd(), dir)}: there is no build. Run "npm run build" first.`]);
+/** The build in a folder. @param {string | undefined} area whose it must be @param {string} dir */
+export async function loadBuild(area, dir) {
+  const shown = path.relative(process.cwd(), dir) || '.';
+  if (!existsSync(dir)) throw new RefusedError(area ?? shown, [`${shown}: there is no build. Run "npm run build" first.`]);
   const files = await readBuild(dir);
-  const remote = parsed(files, 'remote.json', 'Build the area with "npm run build".');
-  const manifest = parsed(files, 'mf-manifest.json', 'Build the area with "npm run build".');
+  const remote = parsed(files, 'remote.json');
+  const manifest = parsed(files, 'mf-manifest.json');
   const problems = [remote.problem, manifest.problem].filter(Boolean);
-  if (!problems.length && remote.value.name !== area)
-    problems.push(`remote.json: this is the build of ${remote.value.name}, not of ${area}. Give the right folder with --dir.`);
-  if (problems.length) throw new RefusedError(area, problems);
+  if (!problems.length && area && remote.value.name !== area)
+    problems.push(`remote.json: this is the build of ${remote.value.name}, not of ${area}. Give the right folder with --from.`);
+  refuse(area ?? shown, problems);
   return { remote: remote.value, manifest: manifest.value, files };
 }
 
-const replaced = (areas, remote) => [...areas.filter(({ name }) => name !== remote.name), remote];
-
 /**
  * Deploys a build: past the gate, into the store, into the registry.
- * @param {object} options
- * @param {string} options.area name of the remote
- * @param {string} options.dir the build
- * @param {string} [options.why] kept in the history
- * @returns {Promise<{ version: string, generation: number, changed: boolean }>} throws `RefusedError` with every reason
+ * @param {World & { area?: string, dir: string, share?: number, why?: string }} options `area`: whose build it must be;
+ *   `share`: to so many of a hundred visitors as a canary; `why` is kept in the history
+ * @returns {Promise<{ area: string, version: string, generation: number, changed: boolean }>} throws `RefusedError` with every reason
  */
-export async function publish({
-  area,
-  dir,
-  why = '',
-  by = whoever(),
-  store = defaults().store,
-  shellManifest = defaults().shellManifest,
-  roots = defaults().roots,
-  budget,
-}) {
-  const build = await load(area, dir);
-  const { remote } = build;
-  const shell = await shellShared(shellManifest);
-  const world = async (registry) => ({
-    registry,
-    shell,
-    roots,
-    budget,
-    stored: store.has(area, remote.version) ? await store.remote(area, remote.version) : undefined,
-  });
-  const refuse = (reasons) => {
-    if (reasons.length) throw new RefusedError(area, reasons);
+export async function publish({ area, dir, share, why = '', ...world }) {
+  const { store, keys } = world;
+  const build = await loadBuild(area, dir);
+  const { name, version } = build.remote;
+  const shell = await shellShared(world.shellManifest);
+  const gate = async (registry) => {
+    const stored = await storedRemote(store, name, version);
+    refuse(name, inspect(build, { registry, shell, stored, roots: world.roots, budget: world.budget }));
   };
-  refuse(inspect(build, await world(await store.registry())));
-  await store.add(area, remote.version, dir);
+  await gate(await store.registry());
+  const privateKey = await keys.privateKey(name);
+  await store.add(name, version, build.files);
+  const stored = await storedRemote(store, name, version);
+  if (JSON.stringify(stored) === JSON.stringify(build.remote)) await signVersion(store, build.remote, privateKey);
+  // Again for the change itself: another area may have taken a prefix, or the same version come with other bytes, meanwhile.
+  return deploy({ ...world, area: name, version, share, why, action: share ? 'canary' : 'publish', alsoCheck: gate });
+}
+
+/**
+ * Points the registry at a stored version, for all visitors or for some.
+ * @param {World & { area: string, version: string, share?: number, action: string, why: string, alsoCheck?: (registry: object) => Promise<void> }} options
+ */
+async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }) {
+  const privateKey = await keys.privateKey(area);
+  const trusted = [publicText(privateKey), ...((await keys.trusted(area)) ?? [])];
+  refuse(area, await versionProblems(store, area, version, trusted));
+  const remote = await storedRemote(store, area, version);
   let changed = true;
   const { generation } = await store.update(async (registry) => {
     const live = registry.areas.find(({ name }) => name === area);
-    if (live?.version === remote.version) {
-      changed = false;
-      return undefined;
-    }
-    // Again under the lock: another area may have taken a prefix, or the same version come with other bytes, meanwhile.
-    refuse(inspect(build, await world(registry)));
-    return { areas: replaced(registry.areas, remote), entry: { action: 'publish', area, version: remote.version, from: live?.version ?? null, why, by } };
+    const isGood = (purpose, entry) => Boolean(entry && signer(purpose, entry, entry.signature, trusted));
+    const [stable, canary] = [isGood('stable', live) ? live : undefined, isGood('canary', live?.canary) ? live?.canary : undefined];
+    changed = share ? canary?.version !== version || canary.share !== share : stable?.version !== version || Boolean(live?.canary);
+    if (!changed) return undefined;
+    await alsoCheck?.(registry);
+    if (share && !live) throw new Error(`${area} is not deployed. Publish it before a canary.`);
+    if (share && live?.version === version) throw new Error(`${area} ${version} is what every visitor gets already.`);
+    // What is not signed could name any number.
+    const sequence = Math.max(Date.now(), (stable?.sequence ?? 0) + 1, (canary?.sequence ?? 0) + 1);
+    const fields = share ? { ...remote, sequence, share } : { ...remote, sequence };
+    const entry = { ...fields, signature: signatureOf(share ? 'canary' : 'stable', fields, privateKey) };
+    return {
+      areas: replaced(registry.areas, share ? { ...live, canary: entry } : entry),
+      entry: { action, area, version, from: live?.version ?? null, ...(share ? { share } : {}), why, by },
+    };
   });
-  return { version: remote.version, generation, changed };
+  return { area, version, generation, changed };
 }
 
 /**
  * Deploys every area that was built and whose version was never deployed, so that a start after a rollback does not undo it.
+ * @param {World & { areas: string[], root: string, log?: (line: string) => void }} options
  * @returns {Promise<{ area: string, version: string }[]>} what was deployed
  */
-export async function publishBuilt({ areas, log = () => undefined, store = defaults().store, ...rest }) {
+export async function publishBuilt({ areas, root, log = () => undefined, ...world }) {
   const done = [];
   for (const area of areas) {
     const dir = path.join(root, area, 'dist');
-    const { remote } = await load(area, dir);
-    const live = (await store.registry()).areas.some(({ name }) => name === area);
-    if (live && store.has(area, remote.version)) continue;
-    const { version } = await publish({ area, dir, why: 'built from source at start', store, ...rest });
+    const version = JSON.parse(await readFile(path.join(dir, 'remote.json'), 'utf8')).version;
+    const live = (await world.store.registry()).areas.find(({ name }) => name === area);
+    const isSigned = live && signer('stable', live, live.signature, (await world.keys.trusted(area)) ?? []);
+    if (isSigned && (await world.store.has(area, version))) continue;
+    if (!world.keys.development && !world.keys.signing) {
+      log(`  ${area} ${version} is built but not published: there is no key to sign it with`);
+      continue;
+    }
+    await publish({ ...world, area, dir, why: 'built from source at start' });
     log(`  ${area} ${version} published`);
     done.push({ area, version });
   }
   return done;
 }
 
-/** Deploys an earlier version again: the one named, or the one before the present. */
-export async function rollback({ area, version, why = '', by = whoever(), store = defaults().store }) {
-  let target;
-  const { generation } = await store.update(async (registry) => {
-    const live = registry.areas.find(({ name }) => name === area);
-    if (!live) throw new Error(`${area} is not deployed. "list" shows what is.`);
-    target = version ?? (await previousVersion(store, area, live.version));
-    if (!target) throw new Error(`${area} has no earlier version to go back to.`);
-    if (!store.has(area, target)) throw new Error(`${area} ${target} is not in the store. "history" shows the versions, "prune" removes old ones.`);
-    if (target === live.version) return undefined;
-    return {
-      areas: replaced(registry.areas, await store.remote(area, target)),
-      entry: { action: 'rollback', area, version: target, from: live.version, why, by },
-    };
-  });
-  return { version: target, generation };
+/** Deploys an earlier version again: the one named, or the one before the present. @param {World & { area: string, version?: string, why?: string }} options */
+export async function rollback({ area, version, why = '', ...world }) {
+  const live = await deployed(world.store, area);
+  const target = version ?? (await previousVersion(world.store, area, live.version));
+  if (!target) throw new Error(`${area} has no earlier version to go back to.`);
+  return deploy({ ...world, area, version: target, action: 'rollback', why });
 }
 
-/** The version that was replaced when the present one was first published. Going back twice goes two versions back. */
+/**
+ * Gives some visitors another version: the one named, the one that runs as a canary, or the build in `dir`. At 100 every visitor gets it.
+ * @param {World & { area: string, share: number, version?: string, dir?: string, why?: string }} options
+ */
+export async function canary({ area, share, version, dir, why = '', ...world }) {
+  if (!shares.includes(share)) throw new Error(`A canary goes to ${shares.slice(0, -1).join(', ')} or ${shares.at(-1)} of a hundred visitors.`);
+  const live = await deployed(world.store, area);
+  const target = version ?? (dir ? undefined : live.canary?.version);
+  const some = share === 100 ? undefined : share;
+  if (target) return deploy({ ...world, area, version: target, share: some, action: some ? 'canary' : 'promote', why });
+  if (!dir) throw new Error(`${area} has no canary. Name a stored version with --version, or a build with --from.`);
+  return publish({ ...world, area, dir, share: some, why });
+}
+
+async function deployed(store, area) {
+  const live = (await store.registry()).areas.find(({ name }) => name === area);
+  if (!live) throw new Error(`${area} is not deployed. "list" shows what is.`);
+  return live;
+}
+
+/** The version that was replaced when the present one first became the stable one. Going back twice goes two versions back. */
 async function previousVersion(store, area, present) {
-  const published = (await store.history()).filter((entry) => entry.area === area && entry.action === 'publish');
-  const order = [...new Map(published.map((entry) => [entry.version, entry])).keys()];
-  return order.slice(0, order.indexOf(present)).findLast((version) => store.has(area, version));
+  const steps = (await store.history()).filter((entry) => entry.area === area && ['publish', 'promote'].includes(entry.action));
+  const order = [...new Set(steps.map(({ version }) => version))];
+  for (const version of order.slice(0, order.indexOf(present)).toReversed()) if (await store.has(area, version)) return version;
+  return undefined;
 }
 
-/** Removes versions beyond the newest `keep` of each area; what is deployed stays. @returns removed ones */
-export async function prune({ keep = 20, store = defaults().store }) {
+/**
+ * Removes versions beyond the newest `keep` of each area; the deployed one, the canary and the one before stay.
+ * @param {Pick<World, 'store'> & { keep?: number }} options
+ * @returns {Promise<{ area: string, version: string }[]>} removed ones
+ */
+export async function prune({ keep = 20, store }) {
   const removed = [];
   const history = await store.history();
-  await store.update(async (registry) => {
+  await store.update(async ({ areas }) => {
     for (const area of new Set(history.map((entry) => entry.area))) {
       const lastUse = new Map(history.filter((entry) => entry.area === area).map((entry, index) => [entry.version, index]));
-      const live = registry.areas.find(({ name }) => name === area)?.version;
+      const live = areas.find(({ name }) => name === area);
+      const kept = [live?.version, live?.canary?.version, live && (await previousVersion(store, area, live.version))];
       const newestFirst = (await store.versions(area)).toSorted((a, b) => (lastUse.get(b) ?? -1) - (lastUse.get(a) ?? -1));
       for (const version of newestFirst.slice(keep)) {
-        if (version === live) continue;
+        if (kept.includes(version)) continue;
         await store.remove(area, version);
         removed.push({ area, version });
       }
@@ -175,15 +207,22 @@ export async function prune({ keep = 20, store = defaults().store }) {
   return removed;
 }
 
-/** Compares every deployed file with its hash in the registry. @returns {Promise<string[]>} what is wrong; none means all is well */
-export async function verify({ store = defaults().store }) {
+/**
+ * Compares everything that is deployed with its signatures and hashes.
+ * @param {Pick<World, 'store' | 'keys'>} options
+ * @returns {Promise<string[]>} what is wrong; none means all is well
+ */
+export async function verify({ store, keys }) {
   const wrong = [];
-  for (const { name, version, integrity } of (await store.registry()).areas) {
-    const files = await readBuild(store.versionDir(name, version)).catch(() => new Map());
-    const actual = integrityOf(files, name, version);
-    for (const url of Object.keys(integrity)) {
-      if (!actual[url]) wrong.push(`${url} is missing`);
-      else if (actual[url] !== integrity[url]) wrong.push(`${url} has been changed since it was published`);
+  for (const area of (await store.registry()).areas) {
+    const trusted = await keys.trusted(area.name);
+    if (!trusted) return [`${keys.trustFile} is missing: without the public keys no signature can be checked. Set REMOTES_KEYS.`];
+    for (const [purpose, entry] of [['stable', area], ...(area.canary ? [['canary', area.canary]] : [])]) {
+      if (!signer(purpose, entry, entry.signature, trusted))
+        wrong.push(
+          `remotes.json: the ${purpose} entry of ${area.name} has no signature of a key of ${area.name}. Publish or roll back ${area.name} to sign it anew.`,
+        );
+      wrong.push(...(await versionProblems(store, area.name, entry.version, trusted)));
     }
   }
   return wrong;

@@ -1,0 +1,165 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aBucket } from './a-bucket.mjs';
+import { aBuild, aFolder, aWorld } from './a-build.mjs';
+import { prune, publish, rollback } from './remotes.mjs';
+import { openStore, type Store } from './store.mjs';
+
+const entry = (area: string) => ({ action: 'publish', area, version: '1.0.0', from: null, why: '', by: 'test' });
+const area = (name: string) => ({ name, version: '1.0.0', prefixes: [`/${name}`], entry: '', integrity: {}, sequence: 1, signature: '' });
+const files = (text: string) =>
+  new Map([...Object.entries({ 'remote.json': text, 'assets/a.js': 'a()' })].map(([name, content]) => [name, Buffer.from(content)]));
+
+let bucket: Awaited<ReturnType<typeof aBucket>>;
+let buckets = 0;
+beforeAll(async () => {
+  bucket = await aBucket();
+});
+afterAll(() => bucket.close());
+
+/** Each call of what is given opens the same new store once more, as another process would. */
+const kinds: [string, () => () => Promise<Store>][] = [
+  [
+    'a folder',
+    () => {
+      const dir = aFolder();
+      return () => openStore({ REMOTES_DIR: dir }, '/');
+    },
+  ],
+  [
+    'a bucket',
+    () => {
+      const address = `s3://remotes/portal-${++buckets}`;
+      return () => openStore({ REMOTES_STORE: address, ...bucket.environment }, '/');
+    },
+  ],
+];
+
+describe.each(kinds)('a store in %s', (_kind, anew) => {
+  it('is empty at first', async () => {
+    const store = await anew()();
+    expect(await store.registry()).toEqual({ generation: 0, areas: [] });
+    expect(await store.history()).toEqual([]);
+    expect(await store.versions('mf-trips')).toEqual([]);
+    expect(await store.has('mf-trips', '1.0.0')).toBe(false);
+    expect(await store.files('mf-trips', '1.0.0')).toEqual([]);
+    expect(await store.read('mf-trips', '1.0.0', 'remote.json')).toBeUndefined();
+  });
+
+  it('keeps a version as it came first, and removes it whole', async () => {
+    const open = anew();
+    await (await open()).add('mf-trips', '1.0.0', files('first'));
+    const store = await open();
+    await store.add('mf-trips', '1.0.0', files('second'));
+    await store.add('mf-trips', '1.0.1', files('other'));
+    expect(String(await store.read('mf-trips', '1.0.0', 'remote.json'))).toBe('first');
+    expect(await store.files('mf-trips', '1.0.0')).toEqual(['assets/a.js', 'remote.json']);
+    await store.write('mf-trips', '1.0.0', 'remote.sig', Buffer.from('sig'));
+    expect(String(await store.read('mf-trips', '1.0.0', 'remote.sig'))).toBe('sig');
+    expect((await store.versions('mf-trips')).sort()).toEqual(['1.0.0', '1.0.1']);
+    await store.remove('mf-trips', '1.0.0');
+    expect(await store.versions('mf-trips')).toEqual(['1.0.1']);
+    expect(await store.has('mf-trips', '1.0.0')).toBe(false);
+  });
+
+  it('tells that the registry is unchanged, and gives its text when it is not', async () => {
+    const store = await anew()();
+    const before = await store.readRegistry();
+    expect(before.text).toBeUndefined();
+    await store.update(async ({ areas }) => ({ areas: [...areas, area('mf-a')], entry: entry('mf-a') }));
+    const { tag, text } = await store.readRegistry(before.tag);
+    expect(JSON.parse(String(text))).toMatchObject({ generation: 1, areas: [{ name: 'mf-a' }] });
+    expect(await store.readRegistry(tag)).toEqual({ tag });
+  });
+
+  it('writes nothing when a change is called off', async () => {
+    const store = await anew()();
+    expect(await store.update(async () => undefined)).toEqual({ generation: 0, areas: [] });
+    await expect(store.update(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    expect((await store.readRegistry()).text).toBeUndefined();
+  });
+
+  it('loses no update and no line of the history when fifty change it at once', async () => {
+    const open = anew();
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, number) =>
+        (await open()).update(async ({ areas }) => ({ areas: [...areas, area(`mf-a${number}`)], entry: entry(`mf-a${number}`) })),
+      ),
+    );
+    const store = await open();
+    const { generation, areas } = await store.registry();
+    expect([generation, new Set(areas.map(({ name }) => name)).size]).toEqual([50, 50]);
+    expect((await store.history()).map((change) => change.generation)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('deploys, rolls back and prunes as any other', async () => {
+    const open = anew();
+    const world = { ...aWorld(await open()), by: 'somebody' };
+    for (const version of ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'])
+      await publish({ ...world, area: 'mf-trips', dir: await aBuild({ version, code: `var v="${version}"` }) });
+    await rollback({ ...world, area: 'mf-trips', why: 'slow' });
+    expect((await (await open()).registry()).areas).toMatchObject([{ name: 'mf-trips', version: '1.0.0-bbbbbbbb' }]);
+    expect((await world.store.history()).map(({ action, from, version, why, by }) => [action, from, version, why, by]).at(-1)).toEqual([
+      'rollback',
+      '1.0.0-cccccccc',
+      '1.0.0-bbbbbbbb',
+      'slow',
+      'somebody',
+    ]);
+    expect(await prune({ ...world, keep: 0 })).toEqual([{ area: 'mf-trips', version: '1.0.0-cccccccc' }]);
+  });
+});
+
+describe('a store in a folder', () => {
+  const open = async () => {
+    const dir = aFolder();
+    return { dir, store: await openStore({ REMOTES_DIR: dir }, '/') };
+  };
+
+  it('takes over a lock whose owner is gone', async () => {
+    const { dir, store } = await open();
+    writeFileSync(path.join(dir, '.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+    await store.update(async () => ({ areas: [], entry: entry('mf-a') }));
+    expect((await store.registry()).generation).toBe(1);
+    expect(existsSync(path.join(dir, '.lock'))).toBe(false);
+  });
+
+  it('has the line of a change whose writer died before or while writing it', async () => {
+    const { dir, store } = await open();
+    const change = (name: string) => store.update(async () => ({ areas: [], entry: entry(name) }));
+    const file = path.join(dir, 'history.jsonl');
+    await change('mf-a');
+    await change('mf-b');
+    truncateSync(file, readFileSync(file, 'utf8').lastIndexOf('mf-b'));
+    expect((await store.history()).map(({ area: name }) => name)).toEqual(['mf-a', 'mf-b']);
+    await change('mf-c');
+    appendFileSync(file, '{"torn');
+    await change('mf-d');
+    expect((await store.history()).map(({ area: name }) => name)).toEqual(['mf-a', 'mf-b', 'mf-c', 'mf-d']);
+  });
+
+  it('never shows half a version', async () => {
+    const { dir, store } = await open();
+    mkdirSync(path.join(dir, 'mf-trips', '.incoming-x'), { recursive: true });
+    writeFileSync(path.join(dir, 'mf-trips', '.incoming-x', 'remote.json'), '{}');
+    expect(await store.versions('mf-trips')).toEqual([]);
+  });
+});
+
+describe('a store in a bucket', () => {
+  it('refuses a server that ignores the conditions of writes', async () => {
+    const careless = await aBucket({ conditions: false });
+    try {
+      const store = await openStore({ REMOTES_STORE: 's3://remotes', ...careless.environment }, '/');
+      await expect(store.update(async () => ({ areas: [], entry: entry('mf-a') }))).rejects.toThrow(/without conditional writes.*Use one that has them/);
+    } finally {
+      await careless.close();
+    }
+  });
+
+  it('says what an address must look like', async () => {
+    await expect(openStore({ REMOTES_STORE: '/a/folder' }, '/')).rejects.toThrow(/s3:\/\/bucket\/remotes; a folder is named by REMOTES_DIR/);
+  });
+});
