@@ -1,0 +1,25 @@
+import { root } from '../dev/lib/root.mjs';
+import { run } from '../dev/lib/run.mjs';
+import { generate } from './lib/generate.mjs';
+
+/** `npm run area -- new permits [permit]`: a new area, ready to start, test and publish. */
+const [command, area, document] = process.argv.slice(2);
+
+async function step(title, program, args) {
+  console.log(`${title} …`);
+  const { code, output } = await run(program, args, { quiet: true });
+  if (code) throw new Error(`${program} ${args.join(' ')} did not succeed:\n${output.trim()}`);
+}
+
+try {
+  if (command !== 'new') throw new Error('npm run area -- new <area> [<document>], such as: npm run area -- new permits permit');
+  const folders = generate({ area, document, root });
+  console.log(`${folders.join(' and ')} made`);
+  // Everything they need is in the lock file already: npm only links the two and writes them down.
+  await step('Linking them', 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']);
+  await step('Writing openapi.json and the contract', process.execPath, ['infra/dev/check-generated.mjs', '--write']);
+  console.log(`\nNow: npm start, or npm test -- svc-${area}. docs/tutorial.md goes on from here.`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

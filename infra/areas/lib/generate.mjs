@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const template = path.join(path.dirname(fileURLToPath(import.meta.url)), '../template');
+
+const upper = (word) => word[0].toUpperCase() + word.slice(1);
+
+/** The template is an area called `samples` whose document is a `sample`; every form of the two words is replaced. */
+const rename = (area, document) => (text) =>
+  text
+    .replaceAll('samples', area)
+    .replaceAll('Samples', upper(area))
+    .replaceAll('sample', document)
+    .replaceAll('Sample', upper(document))
+    .replaceAll('SAMPLE', document.toUpperCase());
+
+/**
+ * Makes `mf-<area>` and `svc-<area>` out of the template.
+ * @param {{ area: string, document?: string, root: string }} what the area's name (`permits`), its document's (`permit`), the project's folder
+ * @returns {string[]} the folders made; throws with a sentence where a name cannot be used
+ */
+export function generate({ area, document = area?.replace(/s$/, ''), root }) {
+  for (const name of [area, document])
+    if (!/^[a-z]{3,20}$/.test(name ?? '')) throw new Error('A name is 3 to 20 small letters: npm run area -- new permits permit');
+  if (area === document) throw new Error(`Give the area and its document names of their own: npm run area -- new ${area}s ${area}`);
+  const folders = { remote: `mf-${area}`, service: `svc-${area}` };
+  for (const folder of Object.values(folders)) if (existsSync(path.join(root, folder))) throw new Error(`${folder} is there already`);
+  const renamed = rename(area, document);
+  for (const [part, folder] of Object.entries(folders)) {
+    for (const entry of readdirSync(path.join(template, part), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const from = path.join(entry.parentPath ?? entry.path, entry.name);
+      const to = path.join(root, folder, renamed(path.relative(path.join(template, part), from)));
+      mkdirSync(path.dirname(to), { recursive: true });
+      writeFileSync(to, renamed(readFileSync(from, 'utf8')));
+    }
+  }
+  return Object.values(folders);
+}

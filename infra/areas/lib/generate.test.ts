@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from './generate.mjs';
+
+const root = join(__dirname, '../../..');
+
+/** A project with the kits and the tools of this one, and nothing else. */
+function aProject(): string {
+  const project = mkdtempSync(join(tmpdir(), 'portal-area-'));
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.mjs', 'packages', 'infra']) {
+    cpSync(join(root, file), join(project, file), { recursive: true, filter: (source) => !/[/\\](dist|node_modules)$/.test(source) });
+  }
+  // Packages as they are installed here, but the project's own from the copy.
+  const own = new Set(['svc-permits', 'mf-permits', '@portal']);
+  const modules = join(project, 'node_modules');
+  mkdirSync(join(project, 'shell'));
+  mkdirSync(join(modules, '@portal'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!own.has(name) && !/^(mf|svc)-|^shell$/.test(name)) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const kit of readdirSync(join(root, 'packages'))) symlinkSync(join('../../packages', kit), join(modules, '@portal', kit));
+  for (const name of ['mf-permits', 'svc-permits']) symlinkSync(join('..', name), join(modules, name));
+  return project;
+}
+
+it('a new area type-checks, passes its tests on its own service, and builds', () => {
+  const project = aProject();
+  const run = (...args: string[]): string => {
+    try {
+      return execFileSync(process.execPath, args, {
+        cwd: project,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { PATH: process.env.PATH, HOME: project, WRITE_DOCUMENTS: '1' },
+      });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${args.join(' ')}:\n${stdout}${stderr}`);
+    }
+  };
+  try {
+    expect(generate({ area: 'permits', root: project })).toEqual(['mf-permits', 'svc-permits']);
+    // The kits have been checked where they are.
+    const config = { extends: './tsconfig.json', include: ['mf-permits/src', 'svc-permits/src', 'svc-permits/contract', 'packages/*/src/**/*.d.ts'] };
+    writeFileSync(join(project, 'tsconfig.area.json'), JSON.stringify(config));
+    run('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.area.json');
+    // First what the screens expect, then the service that is held to it.
+    run('node_modules/jest/bin/jest.js', 'mf-permits');
+    run('node_modules/jest/bin/jest.js', 'svc-permits');
+    run('infra/build/build.mjs', 'mf-permits', 'svc-permits');
+    expect(readdirSync(join(project, 'mf-permits/dist'))).toContain('remote.json');
+    expect(readdirSync(join(project, 'svc-permits/dist/src'))).toContain('main.js');
+    expect(() => generate({ area: 'permits', root: project })).toThrow('mf-permits is there already');
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+}, 120_000);
+
+it.each(['', 'x', 'Permits', 'per-mits', '../permits'])('%j is no name for an area', (area) => {
+  expect(() => generate({ area, root })).toThrow(/A name is/);
+});

@@ -1,0 +1,4 @@
+import { defineArea } from '@portal/web-kit';
+import { App } from './app.tsx';
+
+export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-samples', api: '/api/samples', texts: { en: {}, pt: {} }, App });

@@ -1,0 +1,12 @@
+import { L } from '@portal/contract-kit';
+
+export const t = {
+  apply: L('Apply for a sample', 'Pedir um sample'),
+  details: L('Your application', 'O seu pedido'),
+  send: L('Send', 'Enviar'),
+  list: L('Samples', 'Samples'),
+  sample: L('Sample', 'Sample'),
+  reference: L('Reference', 'Referência'),
+  status: L('Status', 'Estado'),
+  keep: L('Keep the address of this page: it shows how far your application is.', 'Guarde o endereço desta página: mostra o andamento do seu pedido.'),
+};

@@ -1,0 +1,37 @@
+/** What the service and its screens have in common: the document and its rules. */
+import { checkThat, Day, L, Rules, Text } from '@portal/contract-kit';
+
+export const sampleStatuses = ['SUBMITTED', 'VERIFIED', 'APPROVED'] as const;
+export type SampleStatus = (typeof sampleStatuses)[number];
+
+export const statusLabels = {
+  SUBMITTED: L('Submitted', 'Submetido'),
+  VERIFIED: L('Verified', 'Verificado'),
+  APPROVED: L('Approved', 'Aprovado'),
+} satisfies Record<SampleStatus, object>;
+
+/** What an applicant fills in. */
+@Rules<SampleBody>(
+  checkThat(
+    'DATE',
+    'untilDate',
+    ({ fromDate, untilDate }) => !fromDate || (untilDate as string) >= fromDate,
+    L('The last day must not be before the first', 'O último dia não pode ser anterior ao primeiro'),
+  ),
+)
+export class SampleBody {
+  @Text({ label: L('Your name', 'O seu nome'), max: 70, required: true }) applicantName?: string;
+  @Text({ label: L('Telephone', 'Telefone'), max: 35, required: true, personal: true }) contactNumber?: string;
+  @Text({ label: L('What it is for', 'Para que é'), max: 200, required: true }) purpose?: string;
+  @Day({ label: L('First day', 'Primeiro dia'), required: true }) fromDate?: string;
+  @Day({ label: L('Last day', 'Último dia') }) untilDate?: string;
+}
+
+/** A sample as the service answers it. */
+export interface SampleDocument extends SampleBody {
+  id: string;
+  version: number;
+  documentStatus: SampleStatus;
+  serialReference: { reference: string; date: string };
+  documentCreatedAt: string;
+}

@@ -1,0 +1,4 @@
+import { runAlone } from '@portal/service-kit';
+import { describeService } from './index.ts';
+
+await runAlone(() => describeService({ PORT: '4105', ...process.env }));
