@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { type Clock, type Environment, loadSettings, type RunningService, startService } from '@portal/service-kit';
+import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { closedColumn } from './catalogue/closed-values.ts';
 import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow } from './database/payment.entities.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
@@ -11,19 +12,20 @@ export { ReferenceSettings } from './reference.settings.ts';
 
 const importLimit = 8 * 1024 * 1024;
 
-/** Starts svc-reference: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
-export function createService(environment: Environment, { clock }: { clock?: Clock } = {}): Promise<RunningService> {
-  return startService({
-    service: 'reference',
-    title: 'Catalogues, keys, receipts and lookups',
-    settings: loadSettings(ReferenceSettings, environment),
-    clock,
-    module: ReferenceModule,
-    entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
-    migrations: [ReferenceTables1700000010000],
-    contracts: [ReceiptBody],
-    plugins: async (fastify) => {
-      fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));
-    },
-  });
-}
+/** What svc-reference is made of: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
+export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
+  service: 'reference',
+  title: 'Catalogues, keys, receipts and lookups',
+  settings: loadSettings(ReferenceSettings, environment),
+  clock,
+  module: ReferenceModule,
+  entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
+  migrations: [ReferenceTables1700000010000],
+  sealed: [closedColumn],
+  contracts: [ReceiptBody],
+  plugins: async (fastify) => {
+    fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));
+  },
+});
+
+export const createService = (environment: Environment, more?: { clock?: Clock }): Promise<RunningService> => startService(describeService(environment, more));

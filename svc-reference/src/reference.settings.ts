@@ -1,4 +1,4 @@
-import { ServiceSettings, Setting } from '@portal/service-kit';
+import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
 /** What svc-reference reads beside what every service reads. */
 export class ReferenceSettings extends ServiceSettings {
@@ -6,9 +6,10 @@ export class ReferenceSettings extends ServiceSettings {
   @Setting('LOOKUPS_URL', {
     about: 'service that answers the medicine, declaration and membership lookups; without it they read the tables of this service',
     optional: true,
+    ...kinds.web,
   })
   lookupsUrl?: string;
-  @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true }) lookupsToken?: string;
-  @Setting('CATALOGUE_POLL_SECONDS', { about: 'how often an instance looks whether another one has changed a catalogue', default: 2 })
+  @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true, secret: true }) lookupsToken?: string;
+  @Setting('CATALOGUE_POLL_SECONDS', { about: 'how often an instance looks whether another one has changed a catalogue', default: 2, ...kinds.seconds })
   cataloguePollSeconds: number;
 }

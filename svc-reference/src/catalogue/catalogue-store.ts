@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { catalogueChanged, Database, log, notFound } from '@portal/service-kit';
+import { catalogueChanged, Database, log, notFound, Sealer } from '@portal/service-kit';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
+import { openValues } from './closed-values.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
 import { publish } from './record.ts';
 
@@ -42,6 +43,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     @Inject(Database) private readonly db: Database,
     @Inject(Seeder) private readonly seeder: Seeder,
     @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+    @Inject(Sealer) private readonly sealer: Sealer,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -116,7 +118,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name)
       : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
     rows.sort((a, b) => order(a, b) || (a.code < b.code ? -1 : 1));
-    const records = rows.map((row) => publish(definition, row, row.retired));
+    const records = rows.map((row) => publish(definition, { ...row, values: openValues(this.sealer, row) }, row.retired));
     return {
       name,
       definition,

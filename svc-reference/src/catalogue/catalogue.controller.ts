@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { type Call, CurrentCall, csvLine, csvStart, notFound } from '@portal/service-kit';
+import { AnswersList, type Call, CurrentCall, csvLine, csvStart, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
@@ -28,6 +28,7 @@ export class CatalogueController {
 
   @Get('v1/catalogue/:name/search')
   @ApiOperation({ summary: 'Searches a catalogue; with Accept: text/csv all that is found, in the form the import reads' })
+  @Search()
   search(
     @Param('name') name: string,
     @Query('q') q: string | undefined,
@@ -52,6 +53,8 @@ export class CatalogueController {
   /** What the caller may apply for: the documents of its agencies, or all that are open to the public. */
   @Get('v1/catalogue/documents/extension/search')
   @ApiOperation({ summary: 'Documents the caller may apply for' })
+  @TakesQuery()
+  @AnswersList()
   extension(
     @Query('q') q: string | undefined,
     @Headers('if-none-match') known: string | undefined,
@@ -69,6 +72,7 @@ export class CatalogueController {
 
   @Get(['reference/enums/:name', 'enums/:name'])
   @ApiOperation({ summary: 'An enumeration, such as Gender-Enums' })
+  @AnswersList()
   enumeration(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
     const catalogue = Object.hasOwn(enums, name) ? enums[name] : undefined;
     if (!catalogue) throw notFound('enumeration');
@@ -83,6 +87,7 @@ export class CatalogueController {
 
   @Get('v1/questions/:documentCode')
   @ApiOperation({ summary: 'The questions asked on a document, by rank' })
+  @AnswersList()
   questions(@Param('documentCode') documentCode: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
     if (!this.store.has('documents', documentCode)) throw notFound('document');
     const held = this.store.open('questions');

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { INVOICE_DUE_TOPIC, type InvoiceDue, type ListResult } from '@portal/contract-kit';
-import { Database, Outbox, OutboxRelay, type RunningService } from '@portal/service-kit';
+import { Database, Outbox, type RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
@@ -72,7 +72,6 @@ onServers('two instances on %s', (_name, makePlace) => {
       lines: [{ code: 'A', name: 'Fee', amount: 5 }],
     };
     await one.app.get(Database).write((tx) => one.app.get(Outbox).add(tx, INVOICE_DUE_TOPIC, due));
-    one.app.get(OutboxRelay).wake();
     const authorization = await around.token({ sub: 'celia', roles: ['payment-receipt-search'] });
     await until(
       async () =>

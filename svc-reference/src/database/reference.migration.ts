@@ -72,8 +72,8 @@ export class ReferenceTables1700000010000 implements MigrationInterface {
         ],
       ),
     ];
-    for (const t of created) await q.createTable(t);
-    await q.manager.insert('seed_state', { id: 1, hash: '', at: new Date(0) });
+    for (const t of created) await q.createTable(t, true);
+    if (!(await q.manager.existsBy('seed_state', { id: 1 }))) await q.manager.insert('seed_state', { id: 1, hash: '', at: new Date(0) });
   }
 
   async down(q: QueryRunner): Promise<void> {

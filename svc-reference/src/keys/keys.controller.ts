@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { loadSigningKeys, publicKeys } from '@portal/service-kit';
 import { ReferenceSettings } from '../reference.settings.ts';
 
@@ -16,6 +16,7 @@ export class KeysController {
   @Get()
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({ summary: 'JSON Web Key Set' })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { keys: { type: 'array', items: { type: 'object' } } } } })
   async keys(): Promise<ReturnType<typeof publicKeys>> {
     // Read again now and then: a key may be added while this runs.
     if (!this.held || Date.now() - this.held.at > freshMs) this.held = { at: Date.now(), keys: publicKeys(await loadSigningKeys(this.settings)) };

@@ -1,7 +1,7 @@
-import { Controller, Get, Header, Inject, Param, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { badRequest, type Call, CurrentCall, notFound, sendPdf } from '@portal/service-kit';
+import { AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, notFound, sendPdf } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { LOOKUPS, type LookupSource } from './lookup-source.ts';
@@ -17,6 +17,7 @@ export class LookupController {
   @Get('medicine/item/:code/searchItemByCode')
   @Header('Cache-Control', 'no-cache')
   @ApiOperation({ summary: 'The medicine item of a code' })
+  @AnswersList()
   medicineByCode(@Param('code') code: string): Promise<ListResult<object>> {
     return this.lookups.medicineByCode(code);
   }
@@ -24,6 +25,7 @@ export class LookupController {
   @Get('medicine/item/:text/searchItems')
   @Header('Cache-Control', 'no-cache')
   @ApiOperation({ summary: 'Medicine items whose name or code contains the text, 50 at most' })
+  @AnswersList()
   medicines(@Param('text') text: string): Promise<ListResult<object>> {
     if (text.trim().length < 2) throw badRequest('BAD_VALUE', 'text', 'Enter at least 2 characters');
     return this.lookups.medicinesByText(text.trim());
@@ -32,6 +34,7 @@ export class LookupController {
   @Get(':product/declaration/:id/simpleDocument')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A declaration of the product' })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { model: { type: 'object' } } } })
   productDeclaration(@Param('product') product: string, @Param('id') id: string, @CurrentCall() call: Call): Promise<{ model: object }> {
     this.requireProduct(product);
     return this.lookups.productDeclaration(id, call);
@@ -39,20 +42,17 @@ export class LookupController {
 
   @Get(':product/declaration/:id/contentData')
   @ApiOperation({ summary: 'The same as PDF' })
-  async productContent(
-    @Param('product') product: string,
-    @Param('id') id: string,
-    @CurrentCall() call: Call,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
+  @AnswersPdf()
+  async productContent(@Param('product') product: string, @Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     this.requireProduct(product);
-    return sendPdf(reply, { fileName: 'declaration.pdf', pdf: await this.lookups.productDeclarationContent(id, call) });
+    sendPdf(reply, { fileName: 'declaration.pdf', pdf: await this.lookups.productDeclarationContent(id, call) });
   }
 
   @Get('membership/registration/:id/contentData')
   @ApiOperation({ summary: 'A registration of membership (PDF)' })
-  async membership(@Param('id') id: string, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
-    return sendPdf(reply, { fileName: 'registration.pdf', pdf: await this.lookups.membershipContent(id, call) });
+  @AnswersPdf()
+  async membership(@Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    sendPdf(reply, { fileName: 'registration.pdf', pdf: await this.lookups.membershipContent(id, call) });
   }
 
   private requireProduct(product: string): void {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
-import { Audit, type Call, Database, isStaff, notFound, OutboxRelay, PrintClient, unavailable } from '@portal/service-kit';
+import { Audit, type Call, Database, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -17,7 +17,6 @@ export class OwnTablesSource implements LookupSource {
     @Inject(CatalogueStore) private readonly store: CatalogueStore,
     @Inject(PrintClient) private readonly prints: PrintClient,
     @Inject(Database) private readonly db: Database,
-    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(Audit) private readonly audit: Audit,
     @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
   ) {}
@@ -44,13 +43,13 @@ export class OwnTablesSource implements LookupSource {
   async productDeclarationContent(id: string, call: Call): Promise<Buffer> {
     const record = this.find('product-declarations', id);
     await this.recordRead(call, 'contentData', record);
-    return this.print(record, productLayout(record, this.settings));
+    return this.print(record, productLayout(record, this.settings), call);
   }
 
   async membershipContent(id: string, call: Call): Promise<Buffer> {
     const record = this.find('membership-registrations', id);
     await this.recordRead(call, 'contentData', record);
-    return this.print(record, membershipLayout(record, this.settings));
+    return this.print(record, membershipLayout(record, this.settings), call);
   }
 
   private find(catalogue: string, id: string): CatalogueRecord {
@@ -63,13 +62,12 @@ export class OwnTablesSource implements LookupSource {
     if (isStaff(call.actor)) await this.audit.read(call, { action, kind: 'lookup', documentId: record.code.slice(0, 36) });
   }
 
-  private async print(record: CatalogueRecord, layout: PrintLayout): Promise<Buffer> {
+  private async print(record: CatalogueRecord, layout: PrintLayout, { requestId }: Call): Promise<Buffer> {
     const key = `reference/${record.code}/1/content`;
-    const ready = await this.prints.fetch(key, 0);
+    const ready = await this.prints.fetch(key, 0, requestId);
     if (ready) return ready;
-    await this.db.write((tx) => this.prints.begin(tx, key, `${layout.reference}.pdf`, layout));
-    this.relay.wake();
-    const pdf = await this.prints.fetch(key, waitMs);
+    await this.db.write((tx) => this.prints.begin(tx, key, layout, requestId));
+    const pdf = await this.prints.fetch(key, waitMs, requestId);
     if (!pdf) throw unavailable('The document is being prepared. Try again in a moment.', 2);
     return pdf;
   }

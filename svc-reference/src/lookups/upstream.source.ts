@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type Call, notFound, unavailable } from '@portal/service-kit';
+import { type Call, fetchTraced, notFound, unavailable } from '@portal/service-kit';
 import type { LookupSource } from './lookup-source.ts';
 
 const timeoutMs = 8_000;
@@ -46,7 +46,7 @@ export class UpstreamSource implements LookupSource {
   private async ask(path: string, call?: Call): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(`${this.base}${path}`, {
+      response = await fetchTraced('GET of the lookups’ upstream', `${this.base}${path}`, {
         headers: { ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...(call ? { 'X-Request-Id': call.requestId } : {}) },
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue } from '@portal/contract-kit';
+import { DOCUMENT_ERASED_TOPIC, type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue } from '@portal/contract-kit';
 import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
@@ -33,6 +33,7 @@ export class Invoices implements OnModuleInit {
 
   onModuleInit(): void {
     this.queue.consume<InvoiceDue>(INVOICE_DUE_TOPIC, (job) => this.announce(job));
+    this.queue.consume<{ documentId: string }>(DOCUMENT_ERASED_TOPIC, (job) => this.forgetPayer(job));
   }
 
   /** Takes in an announcement: once, and never over a newer one. */
@@ -45,6 +46,11 @@ export class Invoices implements OnModuleInit {
       if (!known) await tx.insert(InvoiceRow, { documentId, ...due });
       else if (known.version <= version) await tx.update(InvoiceRow, { documentId }, due);
     });
+  }
+
+  /** The document is no more. What it came to stays for the accounts, without a name; its receipts have a time of their own. */
+  private async forgetPayer({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
+    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '' }));
   }
 
   async find(key: SerialKey, from: EntityManager = this.db.reader): Promise<InvoiceRow | null> {

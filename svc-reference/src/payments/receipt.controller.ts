@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Header, Headers, Inject, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { type Call, CurrentCall, Roles, sendPdf } from '@portal/service-kit';
+import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repeatable, Roles, Search, sendPdf, TakesBody } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import type { DueInvoice } from './invoices.service.ts';
+import { ReceiptBody } from './receipt.contract.ts';
 import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
 import { type Receipt, Receipts } from './receipts.service.ts';
 
@@ -18,6 +19,9 @@ export class ReceiptController {
   @Post()
   @Roles('payment-receipt-create')
   @ApiOperation({ summary: 'Records a receipt against what a document has to pay now' })
+  @Repeatable()
+  @TakesBody(ReceiptBody)
+  @AnswersDocument(201)
   async record(@Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<Receipt>> {
     const answer = await this.receipts.record(body, call);
     reply.status(answer.status).header('Cache-Control', 'no-store');
@@ -27,6 +31,7 @@ export class ReceiptController {
   @Get('search')
   @Roles('payment-receipt-search', 'payment-receipt-read')
   @ApiOperation({ summary: 'Receipts, newest first; with Accept: text/csv all rows as CSV' })
+  @Search()
   async search(
     @Query('q') q: string | undefined,
     @Headers('accept') accept: string | undefined,
@@ -41,6 +46,7 @@ export class ReceiptController {
   @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'What a document has to pay now' })
+  @AnswersList()
   documentToPay(
     @Param('documentCode') code: string,
     @Param('year') year: string,
@@ -54,6 +60,7 @@ export class ReceiptController {
   @Get(':documentCode/:year/:serial/:number/searchReceiptDetails')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'The receipts of a document, or one receipt by its own number' })
+  @AnswersList()
   receiptDetails(
     @Param('documentCode') code: string,
     @Param('year') year: string,
@@ -67,13 +74,15 @@ export class ReceiptController {
   @Get(':id/document')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A receipt' })
+  @AnswersDocument()
   load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<Receipt>> {
     return this.receipts.load(id, call);
   }
 
   @Get(':id/print-form')
   @ApiOperation({ summary: 'The printed receipt (PDF)' })
-  async print(@Param('id') id: string, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
-    return sendPdf(reply, await this.receipts.print(id, call));
+  @AnswersPdf()
+  async print(@Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    sendPdf(reply, await this.receipts.print(id, call));
   }
 }

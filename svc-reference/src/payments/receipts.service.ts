@@ -88,7 +88,7 @@ export class Receipts {
   async record(body: unknown, call: Call): Promise<Answer> {
     const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
-    const answer = await this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, async (remember) => {
+    return this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, async (remember) => {
       const invoice = await this.invoices.find(asked as SerialKey);
       if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);
       const due = await this.invoices.due(invoice);
@@ -96,8 +96,6 @@ export class Receipts {
       const row = this.rowFor(asked, invoice, due, await this.kit.serials.next(RECEIPT_CODE), call);
       return this.store(asked, row, invoice.service, call, remember);
     });
-    this.kit.relay.wake();
-    return answer;
   }
 
   private check(asked: ReceiptBody, due: DueInvoice): void {
@@ -153,8 +151,8 @@ export class Receipts {
         if (invoice) this.check(asked, await this.invoices.due(invoice, tx));
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
         await tx.insert(ReceiptRow, row);
-        await this.beginPrint(tx, row);
-        await this.kit.outbox.add(tx, receiptTopic(service), announcement(row));
+        await this.beginPrint(tx, row, call);
+        await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
         await this.kit.audit.add(tx, call, {
           action: 'record',
           kind: 'receipt',
@@ -182,10 +180,9 @@ export class Receipts {
   async print(id: string, call: Call, waitMs = 10_000): Promise<PrintedForm> {
     const row = await this.rowOf(id);
     if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'print-form', kind: 'receipt', documentId: id, reference: row.reference });
-    const pdf = await this.kit.prints.fetch(this.printKey(row), waitMs);
+    const pdf = await this.kit.prints.fetch(this.printKey(row), waitMs, call.requestId);
     if (pdf) return { fileName: `${row.reference}.pdf`, pdf };
-    await this.kit.db.write((tx) => this.beginPrint(tx, row));
-    this.kit.relay.wake();
+    await this.kit.db.write((tx) => this.beginPrint(tx, row, call));
     throw unavailable('The receipt is being prepared. Try again in a moment.', 2);
   }
 
@@ -197,8 +194,8 @@ export class Receipts {
 
   private printKey = (row: ReceiptRow): string => `reference/${row.id}/1/receipt`;
 
-  private beginPrint(tx: EntityManager, row: ReceiptRow): Promise<void> {
-    return this.kit.prints.begin(tx, this.printKey(row), `${row.reference}.pdf`, receiptLayout(row, this.kit.settings));
+  private beginPrint(tx: EntityManager, row: ReceiptRow, { requestId }: Call): Promise<void> {
+    return this.kit.prints.begin(tx, this.printKey(row), receiptLayout(row, this.kit.settings), requestId);
   }
 
   private envelope(row: ReceiptRow): DocumentEnvelope<Receipt> {

@@ -8,8 +8,8 @@ import {
   type ReceiptRecorded,
   receiptTopic,
 } from '@portal/contract-kit';
-import { Database, OutboxRow, type RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import type { RunningService } from '@portal/service-kit';
+import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 import { type DueInvoice, Invoices } from './invoices.service.ts';
 import type { Receipt } from './receipts.service.ts';
@@ -57,8 +57,7 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
   const pay = (number: number, total: number, headers = {}) => call<DocumentEnvelope<Receipt>>('POST', '/', { ...key(number), total }, headers);
   const due = async (number: number) => (await call<ListResult<DueInvoice>>('GET', `/TIBE/2026/E/${number}/searchDocumentToPay`)).body.records;
   const announced = async (documentId: string) => {
-    const rows = await service.app.get(Database).reader.findBy(OutboxRow, { topic: receiptTopic('trips') });
-    return rows.map((r) => r.payload as ReceiptRecorded).filter((p) => p.documentId === documentId);
+    return (await messagesOf<ReceiptRecorded>(service, receiptTopic('trips'))).filter((p) => p.documentId === documentId);
   };
 
   beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, log } from '@portal/service-kit';
+import { Clock, Database, log, Sealer } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
+import { closeValues, openValues } from '../catalogue/closed-values.ts';
 import type { RecordContent } from '../catalogue/record.ts';
 import { raiseRevision } from '../catalogue/revisions.ts';
 import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
@@ -18,6 +19,7 @@ export class Seeder {
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+    @Inject(Sealer) private readonly sealer: Sealer,
   ) {}
 
   /** @throws PackError listing every fault of the pack; nothing is changed then */
@@ -62,13 +64,14 @@ export class Seeder {
       const row = stored.get(record.code);
       stored.delete(record.code);
       const content = { name: record.name, names: record.names, values: record.values, position };
-      if (!row) fresh.push({ catalogue, code: record.code, ...content, retired: false, administered: false, version: 1, ...at });
+      const values = closeValues(this.sealer, catalogue, record.code, record.values) as CatalogueRow['values'];
+      if (!row) fresh.push({ catalogue, code: record.code, ...content, values, retired: false, administered: false, version: 1, ...at });
       else if (
         !row.administered &&
-        !(isDeepStrictEqual({ name: row.name, names: row.names, values: row.values, position: row.position }, content) && !row.retired)
+        !(isDeepStrictEqual({ name: row.name, names: row.names, values: openValues(this.sealer, row), position: row.position }, content) && !row.retired)
       ) {
         changes += 1;
-        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, retired: false, version: row.version + 1, ...at });
+        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, values, retired: false, version: row.version + 1, ...at });
       }
     }
     for (let i = 0; i < fresh.length; i += chunk)
