@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import multipart from '@fastify/multipart';
-import { type Clock, type Environment, loadSettings, type RunningService, startService } from '@portal/service-kit';
+import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { MediaTables1700000002000 } from './database/media.migration.ts';
 import { MediaFileRow, MediaHoldRow } from './files/media-file.entity.ts';
 import { MediaModule } from './media.module.ts';
@@ -9,20 +9,21 @@ import { PrintFileRow } from './prints/print-file.entity.ts';
 
 export { MediaSettings } from './media.settings.ts';
 
-/** Starts svc-media: files, photos and the drawing of every printed form. @throws SettingsError */
-export function createService(environment: Environment, { clock }: { clock?: Clock } = {}): Promise<RunningService> {
-  const settings = loadSettings(MediaSettings, environment);
-  return startService({
-    service: 'media',
-    title: 'Files, photos and prints',
-    settings,
-    clock,
-    module: MediaModule,
-    entities: [MediaFileRow, MediaHoldRow, PrintFileRow],
-    migrations: [MediaTables1700000002000],
-    plugins: async (fastify) => {
-      // The limit is watched where the file is read: there the answer need not wait for the rest of it.
-      await fastify.register(multipart, { throwFileSizeLimit: false });
-    },
-  });
-}
+/** What svc-media is made of: files, photos and the drawing of every printed form. @throws SettingsError */
+export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
+  service: 'media',
+  title: 'Files, photos and prints',
+  settings: loadSettings(MediaSettings, environment),
+  clock,
+  module: MediaModule,
+  entities: [MediaFileRow, MediaHoldRow, PrintFileRow],
+  migrations: [MediaTables1700000002000],
+  // Prints were named after passports here.
+  former: [{ table: 'print_file', column: 'fileName' }],
+  plugins: async (fastify) => {
+    // The limit is watched where the file is read: there the answer need not wait for the rest of it.
+    await fastify.register(multipart, { throwFileSizeLimit: false });
+  },
+});
+
+export const createService = (environment: Environment, more?: { clock?: Clock }): Promise<RunningService> => startService(describeService(environment, more));

@@ -1,17 +1,19 @@
-import { ServiceSettings, Setting } from '@portal/service-kit';
+import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
 /** What svc-media reads beside what every service reads. */
 export class MediaSettings extends ServiceSettings {
   @Setting('S3_BUCKET', { about: 'bucket for files and prints; without it they are kept in DATA_DIR/media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true }) s3Endpoint?: string;
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, ...kinds.web }) s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
-  @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true }) s3SecretAccessKey?: string;
+  @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
+  s3SecretAccessKey?: string;
   @Setting('CLAMD_URL', {
     about: 'virus scanner, tcp://host:3310 or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
     optional: true,
+    url: ['tcp', 'unix'],
   })
   clamdUrl?: string;
-  @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1 }) renderThreads: number;
-  @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24 }) orphanHours: number;
+  @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1, ...kinds.count }) renderThreads: number;
+  @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24, ...kinds.positive }) orphanHours: number;
 }

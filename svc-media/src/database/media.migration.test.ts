@@ -3,6 +3,9 @@ import { places } from '@portal/service-kit/testing';
 import { TestMedia } from '../testing/portal.ts';
 import { MediaTables1700000002000 } from './media.migration.ts';
 
+/** No longer written: it held names. It goes with the next version, when no instance reads it any more. */
+const kept = ['fileName'];
+
 describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) => {
   let media: TestMedia;
   beforeAll(async () => {
@@ -16,7 +19,10 @@ describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) =>
     try {
       for (const name of ['media_file', 'media_hold', 'print_file']) {
         const table = await runner.getTable(name);
-        const found = table?.columns.map((column) => [column.name, column.length, column.isNullable]).sort();
+        const found = table?.columns
+          .filter((column) => !(name === 'print_file' && kept.includes(column.name)))
+          .map((column) => [column.name, column.length, column.isNullable])
+          .sort();
         const said = source
           .getMetadata(name)
           .columns.map((column) => [column.databaseName, String(column.length), column.isNullable])

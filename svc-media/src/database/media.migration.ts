@@ -42,7 +42,7 @@ export class MediaTables1700000002000 implements MigrationInterface {
         [index('print_file', ['service', 'documentId']), index('print_file', ['blob'], true)],
       ),
     ];
-    for (const each of made) await q.createTable(each);
+    for (const each of made) await q.createTable(each, true);
   }
 
   async down(q: QueryRunner): Promise<void> {

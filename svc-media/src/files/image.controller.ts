@@ -1,12 +1,12 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { badRequest, type Call, CurrentCall, notFound } from '@portal/service-kit';
+import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TemporaryFiles } from '../storage/temporary-files.ts';
 import { fileModel, guard } from './answers.ts';
 import { type StagedFile, withUpload } from './incoming.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
-import { fileForm, fileModelAnswer, problem, uploadAnswer } from './openapi.ts';
+import { fileForm, problem, uploadAnswer } from './openapi.ts';
 
 /** No photo has a longer side. */
 const LONGEST_SIDE = 150;
@@ -21,6 +21,7 @@ export class ImageController {
   ) {}
 
   @Post('image/photoUpload')
+  @Repeatable()
   @ApiConsumes('multipart/form-data')
   @ApiBody({
     schema: fileForm({ width: { type: 'integer', description: 'Widest, at most 150' }, height: { type: 'integer', description: 'Highest, at most 150' } }),
@@ -34,6 +35,7 @@ export class ImageController {
   }
 
   @Post('image/eSignature')
+  @Repeatable()
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: fileForm() })
   @ApiResponse({ status: 201, description: 'Kept as a JPEG of at most 300 by 150 pixels on white', schema: uploadAnswer })
@@ -43,14 +45,14 @@ export class ImageController {
   }
 
   @Get('photo/:id/document')
-  @ApiResponse({ status: 200, schema: fileModelAnswer })
+  @Answers('FileAnswer')
   @ApiResponse(problem(404, 'No such photo'))
   async photoDocument(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply, @CurrentCall() call: Call): Promise<StreamableFile> {
     return this.document(id, reply, call, (type) => type.startsWith('image/'));
   }
 
   @Get('fileManager/:id/document')
-  @ApiResponse({ status: 200, schema: fileModelAnswer })
+  @Answers('FileAnswer')
   @ApiResponse(problem(404, 'No such file'))
   async fileDocument(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply, @CurrentCall() call: Call): Promise<StreamableFile> {
     return this.document(id, reply, call, () => true);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { type Call, CurrentCall, notFound } from '@portal/service-kit';
+import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TemporaryFiles } from '../storage/temporary-files.ts';
 import { guard } from './answers.ts';
@@ -22,6 +22,7 @@ export class MediaController {
   ) {}
 
   @Post(':scope')
+  @Repeatable()
   @ApiParam({ name: 'scope', enum: SCOPES })
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: fileForm() })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaDescription } from '@portal/contract-kit';
-import { Audit, type Call, Clock, conflict, Database, forbidden, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
+import { Audit, type Call, Clock, conflict, Database, forbidden, Idempotency, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
@@ -20,6 +22,9 @@ export interface UploadAnswer {
   data: string | null;
 }
 
+/** Writes what is answered to an upload's key, in the transaction of the upload. */
+type Remember = (tx: EntityManager, answer: UploadAnswer) => Promise<void>;
+
 const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /**
@@ -35,22 +40,36 @@ export class MediaService {
     @Inject(Audit) private readonly audit: Audit,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
   async upload(scope: string, staged: StagedFile, call: Call): Promise<UploadAnswer> {
-    const { type, size } = await this.admission.admit(staged.path);
-    return this.store({ scope, type, name: safeFileName(staged.name, type), size }, createReadStream(staged.path), call);
+    return this.once(staged, call, async (remember) => {
+      const { type, size } = await this.admission.admit(staged.path);
+      return this.store({ scope, type, name: safeFileName(staged.name, type), size }, createReadStream(staged.path), call, null, remember);
+    });
   }
 
   /** Keeps a picture small, as JPEG that stands inside the box. */
   async uploadPicture(staged: StagedFile, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
-    const bytes = await this.admission.admitSmall(staged.path, box);
-    const answer = await this.store(
-      { scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length },
-      Readable.from([bytes]),
-      call,
-    );
-    return { ...answer, data: bytes.toString('base64') };
+    return this.once(staged, call, async (remember) => {
+      const bytes = await this.admission.admitSmall(staged.path, box);
+      const file = { scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length };
+      return this.store(file, Readable.from([bytes]), call, bytes.toString('base64'), remember);
+    });
+  }
+
+  /** One key, one file: the same key with the same name, fields and bytes is the same upload. */
+  private async once(staged: StagedFile, call: Call, work: (remember: Remember) => Promise<UploadAnswer>): Promise<UploadAnswer> {
+    if (!call.idempotencyKey) return work(async () => undefined);
+    const digest = createHash('sha256');
+    await pipeline(createReadStream(staged.path), digest);
+    const sent = { name: staged.name, fields: staged.fields, digest: digest.digest('hex') };
+    const answer = await this.idempotency.once<UploadAnswer>(call, sent, async (remember) => ({
+      status: 201,
+      body: await work((tx, body) => remember(tx, { status: 201, body })),
+    }));
+    return answer.body;
   }
 
   /** Puts new content in the place of a file's; the uid stays. */
@@ -111,16 +130,24 @@ export class MediaService {
     return rows.map(({ id, name, size, type, scope }) => ({ uid: id, name, size, type, scope }));
   }
 
-  private async store(file: { scope: string; type: string; name: string; size: number }, content: Readable, call: Call): Promise<UploadAnswer> {
+  private async store(
+    file: { scope: string; type: string; name: string; size: number },
+    content: Readable,
+    call: Call,
+    data: string | null,
+    remember: Remember,
+  ): Promise<UploadAnswer> {
     const uid = this.ids.next();
+    const answer: UploadAnswer = { uid, id: uid, name: file.name, size: file.size, data };
     const blob = this.ids.next();
     await this.blobs.put(blob, content, file.type);
     const now = this.clock.now();
     await this.whole(blob, async (tx) => {
+      await remember(tx, answer);
       await tx.insert(MediaFileRow, { ...file, id: uid, blob, uploadedBy: call.actor.sub, createdAt: now, touchedAt: now });
       await this.audit.add(tx, call, { action: 'upload', kind: 'file', documentId: uid });
     });
-    return { uid, id: uid, name: file.name, size: file.size, data: null };
+    return answer;
   }
 
   /** The new bytes go again where their row is not written. */
@@ -134,7 +161,7 @@ export class MediaService {
   }
 
   private async find(uid: string): Promise<MediaFileRow> {
-    const row = isUid(uid) ? await this.db.reader.findOneBy(MediaFileRow, { id: uid }) : null;
+    const row = isUid(uid) ? await this.db.findById(MediaFileRow, uid) : null;
     if (!row) throw notFound('file');
     return row;
   }

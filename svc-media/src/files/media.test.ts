@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import sharp from 'sharp';
@@ -41,6 +42,24 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
 
     it.each(['default', 'trip', 'ope', 'professional', 'profile'])('goes to the scope %s', async (scope) => {
       expect((await media.upload(`/v1/${scope}`, { name: 'a.pdf', bytes: await aPdf() })).status).toBe(201);
+    });
+
+    it('with a key is one file, however often it is sent; another file under that key is 409', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const [bytes, photo] = [await aPdf(), await aPhoto()];
+      const send = (more: object = {}) => media.upload('/v1/default', { name: 'a.pdf', bytes, ...more }, { headers });
+      const [first, ...others] = await Promise.all([send(), send(), send()]);
+      for (const answer of [...others, await send()]) expect([answer.status, answer.json]).toEqual([201, first?.json]);
+      for (const more of [{ bytes: await aPdfOf(20_000) }, { name: 'b.pdf' }]) {
+        const { status, json } = await send(more);
+        expect([status, json.errors]).toEqual([409, [expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT' })]]);
+      }
+      const key = { headers: { 'idempotency-key': randomUUID() } };
+      const pictures = [
+        await media.upload('/v1/image/photoUpload', { name: 'me.jpg', bytes: photo }, key),
+        await media.upload('/v1/image/photoUpload', { name: 'me.jpg', bytes: photo }, key),
+      ];
+      expect(pictures[1]?.json).toEqual(pictures[0]?.json);
     });
 
     it('of an unknown scope is 404', async () => {

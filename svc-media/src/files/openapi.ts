@@ -1,4 +1,5 @@
 import type { ApiResponseOptions, OpenAPIObject } from '@nestjs/swagger';
+import { ref } from '@portal/service-kit';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
@@ -22,19 +23,8 @@ export const uploadAnswer: SchemaObject = {
   },
 };
 
-export const fileModelAnswer: SchemaObject = {
-  type: 'object',
-  properties: {
-    model: {
-      type: 'object',
-      required: ['id', 'name', 'type', 'fileBlob'],
-      properties: { id: { type: 'string' }, name: { type: 'string' }, type: { type: 'string' }, fileBlob: { type: 'string', format: 'byte' } },
-    },
-  },
-};
-
 export const problem = (status: number, description: string): ApiResponseOptions => ({
   status,
   description,
-  content: { 'application/problem+json': { schema: { type: 'object' } } },
+  content: { 'application/problem+json': { schema: ref('Problem') } },
 });

@@ -1,4 +1,4 @@
-import { CodeColumn, IntColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { CodeColumn, IntColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /** A drawn form, kept under the key its service gave it. */
@@ -9,7 +9,6 @@ export class PrintFileRow {
   /** The first two parts of the key. */
   @CodeColumn(40) service: string;
   @CodeColumn(60) documentId: string;
-  @TextColumn(200) fileName: string;
   @IntColumn() size: number;
   @CodeColumn(36, { nullable: false }) blob: string;
   @UtcColumn() createdAt: Date;

@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Param, Query, Res, StreamableFile } from '@nes
 import { ApiExcludeController } from '@nestjs/swagger';
 import { badRequest, Internal, notFound } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { disposition } from '../files/file-name.ts';
 import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
@@ -24,7 +23,6 @@ export class PrintsController {
     return new StreamableFile(await this.prints.content(print), {
       type: 'application/pdf',
       length: print.size,
-      disposition: disposition('attachment', print.fileName),
     });
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { RenderJob } from '@portal/contract-kit';
-import { Clock, Database, Ids, isDuplicate, type Job, type JobQueue, log, QUEUE, RENDER_TOPIC } from '@portal/service-kit';
+import { Clock, Database, Ids, inSpan, isDuplicate, type Job, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC } from '@portal/service-kit';
 import { MediaFileRow } from '../files/media-file.entity.ts';
 import { printJpeg } from '../inspection/images.ts';
 import { MediaSettings } from '../media.settings.ts';
@@ -24,6 +24,7 @@ const KEY = /^([\w-]{1,40})\/([\w-]{1,60})\/[\w.-]{1,40}\/[\w.-]{1,60}$/;
 @Injectable()
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly drawn = new EventEmitter().setMaxListeners(0);
+  private readonly drawing;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -33,7 +34,15 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(MediaSettings) private readonly settings: MediaSettings,
-  ) {}
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.drawing = metrics.histogram({
+      name: 'portal_render_duration_seconds',
+      help: 'Time from a render job to its stored form, by the service that asked',
+      labelNames: ['for'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    });
+  }
 
   onApplicationBootstrap(): void {
     // One more than are drawn at once: the next one is read while the threads are busy.
@@ -49,7 +58,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const id = idOf(key);
     const until = Date.now() + waitMs;
     for (;;) {
-      const row = await this.db.reader.findOneBy(PrintFileRow, { id });
+      const row = await this.db.findById(PrintFileRow, id);
       if (row) return row;
       const left = until - Date.now();
       if (left <= 0) return undefined;
@@ -61,25 +70,26 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.blobs.get(row.blob);
   }
 
-  private async draw({ payload: { key, fileName, layout } }: Job<RenderJob>): Promise<void> {
+  private async draw({ payload: { key, layout }, requestId }: Job<RenderJob>): Promise<void> {
     const parts = KEY.exec(key);
     if (!parts) throw new Error('The key of a print is <service>/<documentId>/<version>/<form>.');
     const id = idOf(key);
     if (await this.db.reader.existsBy(PrintFileRow, { id })) return;
     const started = performance.now();
-    const pdf = await this.renderer.draw(layout, await this.assetsOf(layout.photoUid));
+    const assets = await this.assetsOf(layout.photoUid);
+    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets));
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     try {
-      await this.db.write((tx) =>
-        tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], fileName: fileName.slice(0, 200), size, blob, createdAt: this.clock.now() }),
-      );
+      await this.db.write((tx) => tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() }));
     } catch (error) {
       await this.blobs.delete(blob);
       // The job came twice at once and the other one is kept.
       if (!isDuplicate(error)) throw error;
     }
-    log().debug({ ms: Math.round(performance.now() - started), size }, 'form drawn');
+    const ms = performance.now() - started;
+    this.drawing.observe({ for: parts[1] as string }, ms / 1000);
+    log().debug({ requestId, ms: Math.round(ms), size }, 'form drawn');
     this.drawn.emit(id);
   }
 

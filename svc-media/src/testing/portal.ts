@@ -1,4 +1,4 @@
-import { Database, Outbox, OutboxRelay, type RunningService } from '@portal/service-kit';
+import { Database, Outbox, type RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, TestClock, type TestPlace, type TestUser } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
@@ -59,20 +59,19 @@ export class TestMedia {
   upload(
     path: string,
     file: { name: string; bytes: Uint8Array; type?: string },
-    { user, method = 'POST', fields = {} }: { user?: TestUser; method?: string; fields?: Record<string, string> } = {},
+    { user, method = 'POST', fields = {}, headers }: Pick<Call, 'user' | 'method' | 'headers'> & { fields?: Record<string, string> } = {},
   ): Promise<Sent> {
     const form = new FormData();
     form.append('file', new Blob([file.bytes as BlobPart], { type: file.type ?? 'application/octet-stream' }), file.name);
     // After the file, as a browser that appends them late sends them.
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    return this.call(path, { method, user, body: form });
+    return this.call(path, { method, user, body: form, headers });
   }
 
   /** Sends a message as a document service does, and waits until it has been acted on. */
   async announce(topic: string, payload: object): Promise<void> {
     const db = this.service.app.get(Database);
     const id = await db.write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
-    this.service.app.get(OutboxRelay).wake();
     for (let tries = 0; tries < 400; tries++) {
       const [{ state }] = (await db.reader.query(`select state from outbox where id = '${id}'`)) as { state: number }[];
       if (Number(state) === 1) return;
