@@ -105,18 +105,18 @@ export class ArrivalDeclarationBody {
   @Integer({ label: L('Length of stay in days', 'Duração da estadia em dias'), max: 36_500 }) stayLength?: number;
   @Day({ label: L('Departure date', 'Data de partida') }) departureDate?: string;
   @Text({ label: L('Return ticket reference', 'Referência do bilhete de regresso'), max: 70 }) returnTicket?: string;
-  @Text({ label: L('Destination visa', 'Visto do país de destino'), max: 70 }) destinationVisa?: string;
-  @Text({ label: L('Permit or visa reference', 'Referência da autorização ou do visto'), max: 70 }) permitReference?: string;
+  @Text({ label: L('Destination visa', 'Visto do país de destino'), max: 70, personal: true }) destinationVisa?: string;
+  @Text({ label: L('Permit or visa reference', 'Referência da autorização ou do visto'), max: 70, personal: true }) permitReference?: string;
   @Day({ label: L('Permit expiry date', 'Data de validade da autorização') }) permitExpiry?: string;
-  @Text({ label: L('About your permit', 'Acerca da sua autorização') }) permitNaration?: string;
+  @Text({ label: L('About your permit', 'Acerca da sua autorização'), personal: true }) permitNaration?: string;
   @Choice(accommodationTypes, { label: L('Type of accommodation', 'Tipo de alojamento') }) accommodationType?: string;
-  @Text({ label: L('Name of the hotel', 'Nome do hotel'), max: 70 }) accommodationName?: string;
-  @Nested(() => ContactDetails) contactDetails: ContactDetails = new ContactDetails();
-  @Nested(() => AddressDetails) addressDetails: AddressDetails = new AddressDetails();
-  @Text({ label: L('Address in the country', 'Morada no país'), max: 70, required: true }) address?: string;
+  @Text({ label: L('Name of the hotel', 'Nome do hotel'), max: 70, personal: true }) accommodationName?: string;
+  @Nested(() => ContactDetails, { personal: true }) contactDetails: ContactDetails = new ContactDetails();
+  @Nested(() => AddressDetails, { personal: true }) addressDetails: AddressDetails = new AddressDetails();
+  @Text({ label: L('Address in the country', 'Morada no país'), max: 70, required: true, personal: true }) address?: string;
   @Text({ label: L('Visit organised by', 'Visita organizada por'), max: 70 }) organisedBy?: string;
   @Text({ label: L('Visit funded by', 'Visita financiada por'), max: 70 }) fundedBy?: string;
-  @Nested(() => SponsorDetails) sponsorDetails: SponsorDetails = new SponsorDetails();
+  @Nested(() => SponsorDetails, { personal: true }) sponsorDetails: SponsorDetails = new SponsorDetails();
   @ListOf(() => AnswerRow, { label: L('Declarations', 'Declarações'), max: 100 }) declarations?: AnswerRow[];
   @YesNo({ label: L('My answers to the declarations are true', 'As minhas respostas às declarações são verdadeiras') }) declarationsConfirmed?: string;
 

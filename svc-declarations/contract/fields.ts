@@ -9,13 +9,13 @@ export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de emba
 export const EmbarkationPortName = (label = L('Embarkation port', 'Porto de embarque')) => Text({ label, serverSet: true });
 export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número de voo ou viagem'), max: 35, upper: true, required: true });
 
-export const TravellerCode = () => Text({ label: L('Passport number', 'Número do passaporte'), max: 70, upper: true, required: true });
+export const TravellerCode = () => Text({ label: L('Passport number', 'Número do passaporte'), max: 70, upper: true, required: true, personal: true });
 export const NationalityCode = () =>
   Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true });
 export const NationalityName = () => Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true });
 export const ExpiryDate = () => Day({ label: L('Passport expiry date', 'Data de validade do passaporte'), required: true });
-export const EmailAddress = () => Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 254 });
-export const PhoneNumber = (required: boolean) => Digits({ label: L('Phone number', 'Número de telefone'), required });
+export const EmailAddress = () => Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 254, personal: true });
+export const PhoneNumber = (required: boolean) => Digits({ label: L('Phone number', 'Número de telefone'), required, personal: true });
 
 export const FirstName = () => Text({ label: L('Given or first name', 'Nome próprio'), max: 70, upper: true, required: true });
 export const LastName = () => Text({ label: L('Family or last name', 'Apelido'), max: 70, upper: true, required: true });

@@ -1,7 +1,7 @@
 import type { ListResult } from '@portal/contract-kit';
 import { places } from '@portal/service-kit/testing';
 import type { DateOption, QuestionRecord } from '../contract/index.ts';
-import { anArrival } from './testing/bodies.ts';
+import { anArrival, testCatalogues } from './testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, useDeclarations } from './testing/harness.ts';
 
 describe.each(places())('the forms on %s', (_engine, makePlace) => {
@@ -20,6 +20,22 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
       expect(body.actions.map((a) => [a.name, a.method, a.url])).toEqual([['register', 'POST', `${departure}/`]]);
       const other = await call('public', 'GET', `${arrival}/info`);
       expect(other.body.model).toMatchObject({ agencyCode: 'CUSTOMS', documentCode: 'ARR', arrivalWizard: 'five', goods: [{ id: expect.any(String) }] });
+    });
+
+    it('are each their own, speak the reader’s language and follow the catalogues', async () => {
+      const form = async (language = 'en') => (await call('public', 'GET', `${arrival}/info`, undefined, { 'accept-language': language })).body.model;
+      const [one, other] = [await form(), await form()];
+      expect(other).toEqual({ ...one, goods: [{ id: expect.any(String) }] });
+      expect(other.goods).not.toEqual(one.goods);
+      const [requirement] = testCatalogues.requirements.filter((r) => r.documentCode === 'ARR');
+      const changed = { ...requirement, name: 'Something else', names: { pt: 'Outra coisa' } } as never;
+      const before = testCatalogues.requirements;
+      testCatalogues.requirements = before.map((r) => (r === requirement ? changed : r));
+      const until = Date.now() + 8_000;
+      while ((await form()).requirements?.[0]?.description !== 'Something else' && Date.now() < until) await new Promise((done) => setTimeout(done, 100));
+      expect((await form('pt')).requirements?.[0]?.description).toBe('Outra coisa');
+      testCatalogues.requirements = before;
+      expect(Date.now()).toBeLessThan(until);
     });
 
     it('know the signed-in applicant', async () => {

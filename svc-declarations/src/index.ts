@@ -1,22 +1,28 @@
 import 'reflect-metadata';
-import { type Environment, loadSettings, type RunningService, startService } from '@portal/service-kit';
-import { ArrivalDeclarationBody, DecisionInput, DepartureDeclarationBody, VerificationInput } from '../contract/index.ts';
+import { type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { arrivalKind } from './arrival/arrival.definition.ts';
 import { ArrivalRow } from './arrival/arrival.row.ts';
 import { DeclarationsModule } from './declarations.module.ts';
+import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
+import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
 
-/** Starts the declarations service. @throws SettingsError listing every bad setting */
-export const createService = (env: Environment): Promise<RunningService> =>
-  startService({
+/** What the declarations service is made of. @throws SettingsError listing every bad setting */
+export const describeService = (env: Environment): ServiceOptions => {
+  const settings = loadSettings(DeclarationSettings, env);
+  return {
     service: 'declarations',
     title: 'Traveller declarations',
-    settings: loadSettings(DeclarationSettings, env),
+    settings,
     module: DeclarationsModule,
     entities: [DepartureRow, ArrivalRow],
-    migrations: [Declarations1700000001000],
-    contracts: [DepartureDeclarationBody, ArrivalDeclarationBody, VerificationInput, DecisionInput],
-  });
+    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001],
+    documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
+  };
+};
+
+export const createService = (env: Environment): Promise<RunningService> => startService(describeService(env));

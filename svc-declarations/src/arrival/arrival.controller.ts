@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, HistoryResponse, ListResult } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
+import { Answers, AnswersList, type Call, CurrentCall, DocumentReader, TakesBody } from '@portal/service-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
 import type { ArrivalRow } from './arrival.row.ts';
@@ -16,12 +16,14 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
 
   @Get('getDeclarationDecision')
   @ApiOperation({ summary: 'Values of a decision' })
+  @AnswersList()
   getDeclarationDecision(@CurrentCall() call: Call): ListResult<CatalogueRecord> {
     return this.arrivals.decisionValues(call.language);
   }
 
   @Get(':id/getDeclarationDecision')
   @ApiOperation({ summary: 'Values of a decision, asked for a document' })
+  @AnswersList()
   async decisionsOf(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<CatalogueRecord>> {
     await this.arrivals.rowOf(id);
     return this.arrivals.decisionValues(call.language);
@@ -37,6 +39,8 @@ export class ArrivalTransactionController {
   @Post(':id/history')
   @HttpCode(200)
   @ApiOperation({ summary: 'History or timeline of an arrival declaration' })
+  @TakesBody('HistoryRequest')
+  @Answers('HistoryAnswer')
   history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
     return new DocumentReader(this.arrivals).history(id, body, call);
   }

@@ -1,6 +1,7 @@
 import { L } from '@portal/contract-kit';
-import type { CatalogueClient, Clock, DocumentDefinition } from '@portal/service-kit';
+import type { CatalogueClient, Clock, DocumentDefinition, DocumentKind } from '@portal/service-kit';
 import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, laneOf } from '../../contract/index.ts';
+import type { DeclarationSettings } from '../settings.ts';
 import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
 import { wordRows } from '../shared/question-sets.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
@@ -26,18 +27,35 @@ async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails
   }
 }
 
+/** How arrival declarations are kept. A traveller who is held or referred is not done with, however long ago the journey. */
+export const arrivalKind = (retentionDays: number): DocumentKind => ({
+  kind: 'arrival-declaration',
+  contract: ArrivalDeclarationBody,
+  row: ArrivalRow,
+  search: {
+    ...declarationSearch,
+    arrivalDate: { column: 'arrivalDate', type: 'DATE' },
+    originCode: { column: 'originCode', type: 'TEXT' },
+    'typeDetails.code': { column: 'typeCode', type: 'TEXT' },
+    hasMerchandise: { column: 'hasMerchandise', type: 'TEXT' },
+    lane: { column: 'lane', type: 'TEXT' },
+    decision: { column: 'decision', type: 'TEXT' },
+  },
+  retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
+});
+
 /** What the document kit has to know of arrival declarations. */
 export const arrivalDefinition = (
   catalogues: CatalogueClient,
   clock: Clock,
-  daysAhead: number,
+  { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
 ): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
   ...arrivalPlace,
-  service: 'declarations',
-  kind: 'arrival-declaration',
-  title: L('Arrival declaration', 'Declaração de chegada'),
+  ...arrivalKind(retentionDays),
   contract: ArrivalDeclarationBody,
   row: ArrivalRow,
+  service: 'declarations',
+  title: L('Arrival declaration', 'Declaração de chegada'),
   workflow: arrivalWorkflow,
   documentCode: () => ARRIVAL_CODE,
   project: (m) => ({
@@ -49,15 +67,6 @@ export const arrivalDefinition = (
     lane: m.lane,
     decision: m.decision ?? null,
   }),
-  search: {
-    ...declarationSearch,
-    arrivalDate: { column: 'arrivalDate', type: 'DATE' },
-    originCode: { column: 'originCode', type: 'TEXT' },
-    'typeDetails.code': { column: 'typeCode', type: 'TEXT' },
-    hasMerchandise: { column: 'hasMerchandise', type: 'TEXT' },
-    lane: { column: 'lane', type: 'TEXT' },
-    decision: { column: 'decision', type: 'TEXT' },
-  },
   listFields: [...declarationListFields, 'arrivalDate', 'originCode', 'originName', 'typeDetails', 'hasMerchandise', 'numberOfBaggages', 'lane', 'decision'],
   csv: [
     { title: 'Reference', path: 'serialReference.reference' },

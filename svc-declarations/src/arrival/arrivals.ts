@@ -13,7 +13,7 @@ export class Arrivals extends Declarations<ArrivalDeclarationBody, ArrivalDeclar
     @Inject(DocumentKit) kit: DocumentKit,
     @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
   ) {
-    super(arrivalDefinition(kit.catalogues, kit.clock, settings.arrivalDays), kit, ARRIVAL_CODE, settings.arrivalDays);
+    super(arrivalDefinition(kit.catalogues, kit.clock, settings), kit, ARRIVAL_CODE, settings.arrivalDays);
   }
 
   protected override formSettings(): object {

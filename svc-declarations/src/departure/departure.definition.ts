@@ -1,6 +1,7 @@
 import { L } from '@portal/contract-kit';
-import type { CatalogueClient, Clock, DocumentDefinition } from '@portal/service-kit';
+import type { CatalogueClient, Clock, DocumentDefinition, DocumentKind } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus } from '../../contract/index.ts';
+import type { DeclarationSettings } from '../settings.ts';
 import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
 import { wordRows } from '../shared/question-sets.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
@@ -10,22 +11,30 @@ import { departureWorkflow } from './departure.workflow.ts';
 
 export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
 
+/** How departure declarations are kept: whoever has left, or has not, is done with after the day of travel. */
+export const departureKind = (retentionDays: number): DocumentKind => ({
+  kind: 'departure-declaration',
+  contract: DepartureDeclarationBody,
+  row: DepartureRow,
+  search: { ...declarationSearch, departureDate: { column: 'departureDate', type: 'DATE' }, destinationCode: { column: 'destinationCode', type: 'TEXT' } },
+  retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
+});
+
 /** What the document kit has to know of departure declarations. */
 export const departureDefinition = (
   catalogues: CatalogueClient,
   clock: Clock,
-  daysAhead: number,
+  { departureDays: daysAhead, retentionDays }: DeclarationSettings,
 ): DocumentDefinition<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> => ({
   ...departurePlace,
-  service: 'declarations',
-  kind: 'departure-declaration',
-  title: L('Departure declaration', 'Declaração de partida'),
+  ...departureKind(retentionDays),
   contract: DepartureDeclarationBody,
   row: DepartureRow,
+  service: 'declarations',
+  title: L('Departure declaration', 'Declaração de partida'),
   workflow: departureWorkflow,
   documentCode: () => DEPARTURE_CODE,
   project: (m) => ({ ...projectDeclaration(m), departureDate: m.departureDate, destinationCode: m.destinationCode }),
-  search: { ...declarationSearch, departureDate: { column: 'departureDate', type: 'DATE' }, destinationCode: { column: 'destinationCode', type: 'TEXT' } },
   listFields: [...declarationListFields, 'departureDate', 'destinationCode', 'destinationName'],
   csv: [
     { title: 'Reference', path: 'serialReference.reference' },

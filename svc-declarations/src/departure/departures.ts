@@ -9,6 +9,6 @@ import type { DepartureRow } from './departure.row.ts';
 @Injectable()
 export class Departures extends Declarations<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
   constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
-    super(departureDefinition(kit.catalogues, kit.clock, settings.departureDays), kit, DEPARTURE_CODE, settings.departureDays);
+    super(departureDefinition(kit.catalogues, kit.clock, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 }

@@ -14,6 +14,7 @@ export class Declarations1700000001000 implements MigrationInterface {
         [...declarationColumns(), tables.day('departureDate'), tables.text('destinationCode', 70)],
         [...declarationIndices(departure), tables.index(departure, ['departureDate', 'createdAt'])],
       ),
+      true,
     );
     const arrival = 'arrival_declaration';
     await query.createTable(
@@ -30,6 +31,7 @@ export class Declarations1700000001000 implements MigrationInterface {
         ],
         [...declarationIndices(arrival), tables.index(arrival, ['arrivalDate', 'createdAt']), tables.index(arrival, ['lane', 'documentStatus', 'createdAt'])],
       ),
+      true,
     );
   }
 

@@ -1,7 +1,18 @@
 /** Columns that both declaration tables search by. */
 
 import type { ServerFields } from '@portal/service-kit';
-import { CodeColumn, DayColumn, DocumentRow, documentColumns, documentIndices, IntColumn, type SearchFields, TextColumn, tables } from '@portal/service-kit';
+import {
+  CodeColumn,
+  DayColumn,
+  DocumentRow,
+  documentColumns,
+  documentIndices,
+  IntColumn,
+  type SearchFields,
+  TextColumn,
+  tables,
+  tokensLength,
+} from '@portal/service-kit';
 import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
 import type { DepartureDeclarationBody } from '../../contract/index.ts';
 
@@ -11,7 +22,9 @@ export abstract class DeclarationRow extends DocumentRow {
   @DayColumn() serialDate: string;
   @TextColumn(200) applicantName: string;
   @CodeColumn(70) agencyCode: string;
+  /** A digest; the passport number itself is sealed in the body. */
   @CodeColumn(70) travellerCode: string;
+  @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
   @CodeColumn(70) nationalityCode: string;
   @TextColumn(70) firstName: string;
   @TextColumn(70) lastName: string;

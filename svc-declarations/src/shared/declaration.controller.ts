@@ -1,8 +1,8 @@
 /** The calls that departure and arrival declarations share, beyond every document. */
 import { Get, Header, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields } from '@portal/service-kit';
+import { AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import type { Declarations } from './declarations.ts';
 
@@ -19,6 +19,7 @@ export abstract class DeclarationController<
   @Get('getDates')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Days of travel that may be chosen' })
+  @AnswersList()
   getDates(@CurrentCall() call: Call): ListResult<DateOption> {
     return this.declarations.dates(call);
   }
@@ -26,6 +27,8 @@ export abstract class DeclarationController<
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a document or a document code; with set=declarations the declarations of a foreigner' })
+  @ApiQuery({ name: 'set', required: false, enum: ['questions', 'declarations'] })
+  @AnswersList()
   searchDeclaration(@Param('id') id: string, @Query('set') set: string | undefined, @CurrentCall() call: Call): Promise<ListResult<QuestionRecord>> {
     return this.declarations.questions(id, set === 'declarations' ? 'declarations' : 'questions', call);
   }

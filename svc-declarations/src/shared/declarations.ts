@@ -1,5 +1,5 @@
 /** What departure and arrival declarations do alike, beyond every document. */
-import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
 import {
   type Call,
   type DocumentDefinition,
@@ -27,6 +27,9 @@ export abstract class Declarations<
   Status extends string,
   Row extends DocumentRow,
 > extends DocumentService<Body, Model, Status, Row> {
+  /** Blank forms by language: what they were made of, and the text around the id of the first row. */
+  private readonly forms = new Map<string, { sources: CatalogueRecord[][]; parts: string[] }>();
+
   protected constructor(
     definition: DocumentDefinition<Body, Model, Status, Row>,
     kit: DocumentKit,
@@ -51,6 +54,25 @@ export abstract class Declarations<
       ...this.formSettings(),
     };
     return { model: { ...model, id: '', version: 0 } as never, actions: this.offer(null, call) };
+  }
+
+  /**
+   * The form of those of whom nothing is known is kept for as long as the catalogues stay as they are: it is the same for all but for the id of its
+   * first row of goods.
+   */
+  override async infoText(call: Call): Promise<string> {
+    if (call.actor.sub !== null) return super.infoText(call);
+    const { catalogues, ids } = this.kit;
+    const sources = [await catalogues.records('documents'), await catalogues.records('requirements')];
+    let kept = this.forms.get(call.language);
+    if (!kept || sources.some((records, i) => records !== kept?.sources[i])) {
+      const form = await this.info(call);
+      const [row] = (form.model as { goods?: { id?: string }[] }).goods ?? [];
+      const text = JSON.stringify(form);
+      kept = { sources, parts: row?.id ? text.split(row.id) : [text] };
+      this.forms.set(call.language, kept);
+    }
+    return kept.parts.length > 1 ? kept.parts.join(ids.next()) : (kept.parts[0] as string);
   }
 
   /** Further facts of the blank form. */

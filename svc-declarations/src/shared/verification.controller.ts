@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
+import { Answers, type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
 import { Arrivals } from '../arrival/arrivals.ts';
 import { Departures } from '../departure/departures.ts';
 
@@ -16,6 +16,7 @@ export class VerificationController {
   @Get(':token')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Whether a QR token is genuine; staff who may read the document are told its screen' })
+  @Answers('Verification')
   async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
     const arrival = (await new DocumentReader(this.arrivals).verify(token, call)) as { genuine: boolean };
     return arrival.genuine ? arrival : new DocumentReader(this.departures).verify(token, call);

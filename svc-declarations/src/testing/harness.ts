@@ -1,6 +1,6 @@
 /** A running declarations service with its neighbours, for tests. */
 import type { DocumentEnvelope, Problem, SearchCriterion, SearchDataType } from '@portal/contract-kit';
-import type { RunningService } from '@portal/service-kit';
+import type { Environment, RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, type TestPlace } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { createService } from '../index.ts';
@@ -52,12 +52,14 @@ export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Recor
   let place: TestPlace;
   let around: Neighbours;
   let service: RunningService;
+  let environment: Environment;
   const tokens = new Map<User, string>();
 
   beforeAll(async () => {
     place = await makePlace();
     around = await neighbours(testCatalogues as never);
-    service = await createService({ ...place.env, ...around.env, ...more });
+    environment = { ...place.env, ...around.env, ...more };
+    service = await createService(environment);
     for (const [sub, roles] of Object.entries(users)) tokens.set(sub as User, await around.token({ sub, name: `The ${sub}`, roles: [...roles] }));
   });
   afterAll(async () => {
@@ -66,10 +68,17 @@ export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Recor
     await place?.remove();
   });
 
-  /** A call as somebody; JSON answers are parsed. */
-  async function call<T = Answer>(user: User, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+  /** A call as somebody, of this service or of an instance beside it; JSON answers are parsed. */
+  async function call<T = Answer>(
+    user: User,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    at = service.url,
+  ): Promise<Reply<T>> {
     const token = tokens.get(user);
-    const response = await fetch(`${service.url}${path}`, {
+    const response = await fetch(`${at}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: token } : {}), ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -80,8 +89,8 @@ export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Recor
   }
 
   /** Registers a sound declaration with these changes. */
-  async function register(path: string, changes: Record<string, unknown> = {}, user: User = 'public'): Promise<Answer> {
-    const { status, body } = await call(user, 'POST', `${path}/`, path === departure ? aDeparture(changes) : anArrival(changes));
+  async function register(path: string, changes: Record<string, unknown> = {}, user: User = 'public', at = service.url): Promise<Answer> {
+    const { status, body } = await call(user, 'POST', `${path}/`, path === departure ? aDeparture(changes) : anArrival(changes), {}, at);
     expect([status, body.errors]).toEqual([201, undefined]);
     return body;
   }
@@ -96,5 +105,5 @@ export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Recor
     return reply.body.model;
   }
 
-  return { call, register, act, done, service: () => service, around: () => around };
+  return { call, register, act, done, service: () => service, environment: () => environment, around: () => around };
 }

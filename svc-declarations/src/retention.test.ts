@@ -1,0 +1,50 @@
+import { addDays, Database, Retention, type RunningService, startService } from '@portal/service-kit';
+import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
+import type { ArrivalStatus, DepartureStatus } from '../contract/index.ts';
+import { ArrivalRow } from './arrival/arrival.row.ts';
+import { DepartureRow } from './departure/departure.row.ts';
+import { describeService } from './index.ts';
+import { aDeparture, anArrival, testCatalogues } from './testing/bodies.ts';
+import { arrival, departure } from './testing/harness.ts';
+
+describe.each(places())('how long declarations are kept on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let service: RunningService;
+  const clock = new TestClock();
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours(testCatalogues as never);
+    service = await startService({ ...describeService({ ...place.env, ...around.env, RETENTION_DECLARATIONS_DAYS: '100' }), clock });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around.close();
+    await place.remove();
+  });
+
+  const ago = (days: number): string => addDays(clock.today(), -days);
+  const status = async (path: string): Promise<number> => (await fetch(`${service.url}${path}`)).status;
+
+  it.each<[string, string, ArrivalStatus | DepartureStatus, number, number, boolean]>([
+    ['an arrival is kept for the days of the setting', arrival, 'CLEARED', 100, 101, true],
+    ['and then erased', arrival, 'CLEARED', 101, 101, false],
+    ['also where nobody came', arrival, 'CREATED', 101, 101, false],
+    ['not while somebody works on it', arrival, 'ARRIVED', 101, 100, true],
+    ['never while the traveller is referred', arrival, 'REFERRED', 2_000, 2_000, true],
+    ['nor while he is detained', arrival, 'DETAINED', 2_000, 2_000, true],
+    ['a departure is erased alike', departure, 'APPROVED', 101, 101, false],
+    ['and kept before', departure, 'APPROVED', 100, 101, true],
+  ])('%s (%s %s, travelled %i, touched %i days ago)', async (_what, path, documentStatus, travelled, touched, kept) => {
+    const leaves = path === departure;
+    const body = JSON.stringify(leaves ? aDeparture() : anArrival());
+    const answer = await fetch(`${service.url}${path}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(answer.status).toBe(201);
+    const { id } = ((await answer.json()) as { model: { id: string } }).model;
+    const then = { documentStatus, updatedAt: new Date(`${ago(touched)}T10:00:00Z`), [leaves ? 'departureDate' : 'arrivalDate']: ago(travelled) };
+    await service.app.get(Database).write((tx) => tx.update(leaves ? DepartureRow : ArrivalRow, { id }, then as never));
+    await service.app.get(Retention).run();
+    expect(await status(`${path}/${id}/document`)).toBe(kept ? 200 : 404);
+  });
+});
