@@ -91,12 +91,12 @@ export class ProfessionalLicence {
   @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 })
   indentityCode?: string;
   @Text({ label: L('Identity type', 'Tipo de identificação'), serverSet: true }) indentityName?: string;
-  @Text({ label: L('Holder code', 'Código do titular'), max: 70, upper: true, required: true }) holderCode?: string;
+  @Text({ label: L('Holder code', 'Código do titular'), max: 70, upper: true, required: true, personal: true }) holderCode?: string;
 
   // Contact
-  @Digits({ label: L('Mobile number', 'Telemóvel'), required: true }) holderMobile?: string;
-  @Digits({ label: L('Phone number', 'Telefone') }) holderPhone?: string;
-  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70 }) holderEmail?: string;
+  @Digits({ label: L('Mobile number', 'Telemóvel'), required: true, personal: true }) holderMobile?: string;
+  @Digits({ label: L('Phone number', 'Telefone'), personal: true }) holderPhone?: string;
+  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70, personal: true }) holderEmail?: string;
 
   // Place of work
   @Code({ name: 'districts', copy: { workDistrictName: 'name' } }, { label: L('District of work', 'Município de trabalho'), max: 35 })

@@ -36,10 +36,10 @@ export class LicenceMedia {
 
 export class LicenceDirector {
   @Text({ max: 36 }) id?: string;
-  @Text({ label: L('Code', 'Código'), max: 35, upper: true }) code?: string;
+  @Text({ label: L('Code', 'Código'), max: 35, upper: true, personal: true }) code?: string;
   @Text({ label: L('Name', 'Nome'), max: 70, upper: true }) name?: string;
-  @Digits({ label: L('Phone number', 'Número de telefone') }) phoneNumber?: string;
-  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70 }) emailAddress?: string;
+  @Digits({ label: L('Phone number', 'Número de telefone'), personal: true }) phoneNumber?: string;
+  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70, personal: true }) emailAddress?: string;
 }
 
 /** The comment on an action. */

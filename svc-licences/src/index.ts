@@ -1,22 +1,29 @@
 import 'reflect-metadata';
-import { type Clock, type Environment, loadSettings, type RunningService, startService } from '@portal/service-kit';
-import { LicenceRecommendation, LicenceValidity, LicenceVerification, ProfessionalLicence } from '../contract/index.ts';
+import { DOCUMENT_ERASED_TOPIC } from '@portal/contract-kit';
+import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { licenceKind } from './licence/licence.definition.ts';
 import { LicenceRow } from './licence/licence.row.ts';
 import { LicencesModule } from './licences.module.ts';
 import { Licences1700000002000 } from './migrations/1700000002000-licences.ts';
+import { LicenceBlindColumns1700000002001 } from './migrations/1700000002001-blind-columns.ts';
 import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
 
-/** Starts the licence service. @throws SettingsError listing every bad setting */
-export const createService = (env: Environment, clock?: Clock): Promise<RunningService> =>
-  startService({
+/** What the licence service is made of. @throws SettingsError listing every bad setting */
+export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
+  const settings = loadSettings(LicenceSettings, env);
+  return {
     service: 'licences',
     title: 'Professional licences',
-    settings: loadSettings(LicenceSettings, env),
+    settings,
     module: LicencesModule,
     entities: [LicenceRow],
-    migrations: [Licences1700000002000],
-    contracts: [ProfessionalLicence, LicenceVerification, LicenceRecommendation, LicenceValidity],
+    migrations: [Licences1700000002000, LicenceBlindColumns1700000002001],
     ...(clock ? { clock } : {}),
-  });
+    documents: [licenceKind(settings)],
+    tellErased: [DOCUMENT_ERASED_TOPIC],
+  };
+};
+
+export const createService = (env: Environment, clock?: Clock): Promise<RunningService> => startService(describeService(env, clock));

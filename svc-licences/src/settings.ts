@@ -1,7 +1,16 @@
-import { ServiceSettings, Setting } from '@portal/service-kit';
+import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
 /** Settings of the licences, beside those of every service. */
 export class LicenceSettings extends ServiceSettings {
-  @Setting('LICENCE_VALIDITY_MONTHS', { about: 'months a licence lasts when its issuer gives no end date', default: 36 }) validityMonths: number;
-  @Setting('LICENCE_EXPIRY_NOTICE_DAYS', { about: 'days before its end from which a licence counts as about to expire', default: 60 }) expiryNoticeDays: number;
+  @Setting('RETENTION_LICENCES_DAYS', {
+    about: 'days after its end for which a licence, or an application that came to nothing, is kept',
+    default: 3_653,
+    ...kinds.count,
+  })
+  retentionDays: number;
+  @Setting('RETENTION_DRAFTS_DAYS', { about: 'days for which a draft is kept that nobody goes on with', default: 90, ...kinds.count }) draftDays: number;
+  @Setting('LICENCE_VALIDITY_MONTHS', { about: 'months a licence lasts when its issuer gives no end date', default: 36, ...kinds.count })
+  validityMonths: number;
+  @Setting('LICENCE_EXPIRY_NOTICE_DAYS', { about: 'days before its end from which a licence counts as about to expire', default: 60, integer: true, min: 0 })
+  expiryNoticeDays: number;
 }

@@ -1,13 +1,11 @@
 import type { InvoiceDue, ListResult, MediaHeld } from '@portal/contract-kit';
-import { Database, OutboxRow } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { messagesOf, places } from '@portal/service-kit/testing';
 import { anApplication } from '../testing/bodies.ts';
 import { codesOf, type Envelope, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace);
-  const messages = async (topic: string): Promise<object[]> =>
-    (await desk().service.app.get(Database).reader.findBy(OutboxRow, { topic })).map((r) => r.payload);
+  const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('an application', () => {
     it('starts blank, for the public and for staff', async () => {

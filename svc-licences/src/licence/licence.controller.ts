@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Headers, Inject, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
+import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
 import type { LicenceDocument, LicenceRequirement, LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
 import type { FeeLine } from './application.ts';
 import type { LicenceRow } from './licence.row.ts';
@@ -18,12 +18,14 @@ export class LicenceController extends DocumentController {
 
   @Get(':documentCode/:subDocumentCode/searchRequirement')
   @ApiOperation({ summary: 'Requirements of a document and academic level' })
+  @AnswersList()
   searchRequirement(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<LicenceRequirement>> {
     return this.licences.requirements(documentCode, subDocumentCode);
   }
 
   @Get(':documentCode/:subDocumentCode/searchFee')
   @ApiOperation({ summary: 'Fees of a document and academic level' })
+  @AnswersList()
   searchFee(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<FeeLine>> {
     return this.licences.fees(documentCode, subDocumentCode);
   }
@@ -38,6 +40,7 @@ export class PhotoController {
   @Get(':id/document')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Photo of a holder, base64 in model.fileBlob' })
+  @Answers('FileAnswer')
   photo(@Param('id') id: string, @Headers('authorization') authorization: string | undefined): Promise<unknown> {
     return this.media.photo(id, authorization);
   }
@@ -56,6 +59,7 @@ export class VerificationController {
   @Get(':token')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Whether a QR code is genuine, and the standing of its licence' })
+  @Answers('Verification')
   verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
     return this.reader.verify(token, call);
   }

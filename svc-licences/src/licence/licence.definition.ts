@@ -1,5 +1,5 @@
 import { type FieldError, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@portal/service-kit';
+import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, SearchFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
   changeableFields,
@@ -68,6 +68,7 @@ const changesFiles = (action: string): boolean => {
 async function forgetRenewal(tx: EntityManager, id: string): Promise<void> {
   const row = await tx.findOneBy(LicenceRow, { id });
   if (!row) return;
+  // Neither is personal: what is sealed stays as it is.
   const { renewalId: _id, renewalReference: _reference, ...body } = row.body;
   await tx.update(LicenceRow, { id, version: row.version }, { body } as never);
 }
@@ -78,6 +79,19 @@ export interface Around {
   settings: LicenceSettings;
 }
 
+/** How licences are kept: what is under way is held, a licence counts from its end, an application that came to nothing from then on. */
+export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
+  kind: 'professional-licence',
+  contract: ProfessionalLicence,
+  row: LicenceRow,
+  search,
+  retention: [
+    { days, statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[], since: 'endDate' },
+    { days, statuses: ['WITHDRAWN', 'REJECTED'] satisfies LicenceStatus[], since: 'updatedAt' },
+    { days: draftDays, statuses: ['STORED'] satisfies LicenceStatus[], since: 'updatedAt' },
+  ],
+});
+
 /** What the document kit has to know of professional licences. */
 export const licenceDefinition = ({
   catalogues,
@@ -86,11 +100,11 @@ export const licenceDefinition = ({
 }: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => ({
   path,
   rolePrefix,
-  service,
-  kind: 'professional-licence',
-  title: L('Professional licence', 'Licença profissional'),
+  ...licenceKind(settings),
   contract: ProfessionalLicence,
   row: LicenceRow,
+  service,
+  title: L('Professional licence', 'Licença profissional'),
   workflow: licenceWorkflow(settings.validityMonths),
   documentCode: (m) => m.documentCode ?? '',
   project: (m) => ({
@@ -114,7 +128,6 @@ export const licenceDefinition = ({
     totalFee: m.totalFee,
     aboutToExpire: m.aboutToExpire ? 1 : 0,
   }),
-  search,
   listFields: [
     'documentCode',
     'documentName',

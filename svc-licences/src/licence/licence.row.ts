@@ -1,4 +1,4 @@
-import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn } from '@portal/service-kit';
+import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** A licence as lists search it; the document itself is `body`. */
@@ -8,7 +8,9 @@ export class LicenceRow extends DocumentRow {
   @CodeColumn(35) subDocumentCode: string | null;
   @CodeColumn(35) documentType: string | null;
   @TextColumn(70) holderName: string | null;
+  /** A digest; the identity number itself is sealed in the body. */
   @CodeColumn(70) holderCode: string | null;
+  @CodeColumn(tokensLength(70)) holderCodeParts: string | null;
   @CodeColumn(35) indentityCode: string | null;
   @DayColumn() birthDate: string | null;
   @CodeColumn(35) gender: string | null;

@@ -58,56 +58,55 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
    */
   private async renew(id: string, body: unknown, call: Call): Promise<Answer<Envelope>> {
     const { definition: d, kit } = this;
-    return kit.idempotency
-      .once<Envelope>(call, body, async (remember) => {
-        const row = await this.rowOf(id);
-        const refusal = refusalOf(d.workflow, d, 'renewal', this.standingOf(row), call.actor);
-        if (refusal && refusal.status !== 409) throw refusal;
-        const plain = (body ?? {}) as Plain;
-        if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
-        if (refusal) throw refusal;
-        if (typeof plain.version !== 'number')
-          throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
+    return kit.idempotency.once<Envelope>(call, body, async (remember) => {
+      const row = await this.rowOf(id);
+      const refusal = refusalOf(d.workflow, d, 'renewal', this.standingOf(row), call.actor);
+      if (refusal && refusal.status !== 409) throw refusal;
+      const plain = (body ?? {}) as Plain;
+      if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
+      if (refusal) throw refusal;
+      if (typeof plain.version !== 'number')
+        throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
 
-        const before = this.modelOf(row);
-        const rule = this.rule('renewal');
-        const now = kit.clock.now();
-        const comment = commentOf(plain);
-        const draft = await this.renewalOf(before, plain, call);
-        await this.settle(draft, undefined, 'renewal', rule, plain, call, []);
-        const serialReference = await kit.serials.next(d.documentCode(draft));
-        const renewal: LicenceDocument = {
-          ...draft,
-          id: kit.ids.next(),
-          version: 1,
-          documentStatus: 'SUBMITTED',
-          serialReference,
-          documentCreatedAt: dateTime(now),
-          actions: [this.entry(rule, 'SUBMITTED', comment, call, now)],
-        };
-        const renewed: LicenceDocument = {
-          ...before,
-          version: row.version + 1,
-          renewalId: renewal.id,
-          renewalReference: serialReference.reference,
-          actions: [...before.actions, this.entry(rule, before.documentStatus, comment, call, now)],
-        };
-        return kit.db.write(async (tx) => {
-          // Whoever renews for the holder, the new document belongs to who owned the old one.
-          const created = this.rowFor(renewal, call, now, 'renewal', { ownerSub: row.ownerSub, createdAt: now });
-          const answer = { status: 201, body: this.envelope(created, call) };
-          await remember(tx, answer);
-          const { id: _id, ...columns } = this.rowFor(renewed, call, now, 'renewal', row);
-          const { affected } = await tx.update(LicenceRow, { id, version: row.version }, columns as never);
-          if (affected !== 1) throw this.stale(await tx.findOneByOrFail(LicenceRow, { id }));
-          await tx.insert(LicenceRow, created as never);
-          await this.recordAction(tx, renewed, 'renewal', rule, comment, call, now);
-          await this.recordAction(tx, renewal, 'renewal', rule, comment, call, now);
-          await this.beginPrint(tx, renewal, 'print-form');
-          return answer;
-        });
-      })
-      .finally(() => kit.relay.wake());
+      const before = this.modelOf(row);
+      const rule = this.rule('renewal');
+      const now = kit.clock.now();
+      const comment = commentOf(plain);
+      const draft = await this.renewalOf(before, plain, call);
+      await this.settle(draft, undefined, 'renewal', rule, plain, call, []);
+      const serialReference = await kit.serials.next(d.documentCode(draft));
+      const renewal: LicenceDocument = {
+        ...draft,
+        id: kit.ids.next(),
+        version: 1,
+        documentStatus: 'SUBMITTED',
+        serialReference,
+        documentCreatedAt: dateTime(now),
+        actions: [this.entry(rule, 'SUBMITTED', comment, call, now)],
+      };
+      const renewed: LicenceDocument = {
+        ...before,
+        version: row.version + 1,
+        renewalId: renewal.id,
+        renewalReference: serialReference.reference,
+        actions: [...before.actions, this.entry(rule, before.documentStatus, comment, call, now)],
+      };
+      // Whoever renews for the holder, the new document belongs to who owned the old one.
+      const created = this.rowFor(renewal, call, now, 'renewal', { ownerSub: row.ownerSub, createdAt: now });
+      const closed = { renewal: this.rows.close(created), renewed: this.rows.close(this.rowFor(renewed, call, now, 'renewal', row)) };
+      return kit.db.write(async (tx) => {
+        const answer = { status: 201, body: this.envelope(created, call) };
+        await remember(tx, answer);
+        const { id: _id, ...columns } = closed.renewed;
+        const { affected } = await tx.update(LicenceRow, { id, version: row.version }, columns as never);
+        if (affected !== 1) throw this.stale(await tx.findOneByOrFail(LicenceRow, { id }));
+        await tx.insert(LicenceRow, closed.renewal as never);
+        await this.recordAction(tx, renewed, closed.renewed, rule, comment, call);
+        await this.recordAction(tx, renewal, closed.renewal, rule, comment, call);
+        await this.beginPrint(tx, renewal, 'print-form', call);
+        return answer;
+      });
+    });
   }
 
   /** The application for the renewal: the licence's own fields, with what the holder changes. */
@@ -136,11 +135,11 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
   }
 
   /** Marks the fees of a receipt as paid; a receipt that is announced again changes nothing. */
-  async recordReceipt(receipt: ReceiptRecorded): Promise<void> {
-    const known = await this.performForSystem(receipt.documentId, `receipt-${receipt.receiptId}`, systemRole, (licence) =>
+  async recordReceipt(receipt: ReceiptRecorded, requestId = `receipt-${receipt.reference}`): Promise<void> {
+    const known = await this.performForSystem(receipt.documentId, requestId, systemRole, (licence) =>
       hasReceipt(licence, receipt.receiptId) ? null : { action: 'receipt', body: receipt },
     );
-    if (!known) log().warn({ receipt: receipt.reference, documentId: receipt.documentId }, 'a receipt for no licence');
+    if (!known) log().warn({ receipt: receipt.reference, requestId }, 'a receipt for no licence');
   }
 
   /** Marks the licences that end within the notice. @returns how many were marked */

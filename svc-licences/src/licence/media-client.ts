@@ -1,7 +1,7 @@
 /** What svc-media knows of the files that an application names. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { FieldError, ListResult, MediaDescription } from '@portal/contract-kit';
-import { type Call, notFound, ServiceSettings, unavailable } from '@portal/service-kit';
+import { type Call, fetchTraced, notFound, ServiceSettings, unavailable } from '@portal/service-kit';
 import type { LicenceDocument } from '../../contract/index.ts';
 
 const isImage = (file: MediaDescription): boolean => file.type.startsWith('image/');
@@ -18,7 +18,7 @@ export class MediaClient {
     const medias = Array.isArray(licence.medias) ? licence.medias : [];
     const uids = [licence.photoInstance, ...medias.map((m) => m.uid)].filter((uid): uid is string => typeof uid === 'string' && uid !== '');
     if (uids.length === 0) return [];
-    const files = new Map((await this.describe(uids)).map((f) => [f.uid, f]));
+    const files = new Map((await this.describe(uids, call.requestId)).map((f) => [f.uid, f]));
     const errors: FieldError[] = [];
     const missing = (field: string): void =>
       void errors.push({
@@ -44,10 +44,10 @@ export class MediaClient {
     return errors;
   }
 
-  private async describe(uids: string[]): Promise<MediaDescription[]> {
-    const answer = await this.ask('/internal/media/describe', {
+  private async describe(uids: string[], requestId: string): Promise<MediaDescription[]> {
+    const answer = await this.ask('POST /internal/media/describe', '/internal/media/describe', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'X-Internal-Token': this.settings.internalToken },
+      headers: { 'content-type': 'application/json', 'X-Internal-Token': this.settings.internalToken, 'X-Request-Id': requestId },
       body: JSON.stringify({ uids: [...new Set(uids)] }),
     });
     if (!answer.ok) throw unavailable('The files cannot be checked just now');
@@ -56,15 +56,17 @@ export class MediaClient {
 
   /** The photo as svc-media answers it, with the caller's own sign-in. @throws 404, 503 */
   async photo(id: string, authorization: string | undefined): Promise<unknown> {
-    const answer = await this.ask(`/v1/photo/${encodeURIComponent(id)}/document`, { headers: authorization ? { authorization } : {} });
+    const answer = await this.ask('GET /v1/photo/:id/document', `/v1/photo/${encodeURIComponent(id)}/document`, {
+      headers: authorization ? { authorization } : {},
+    });
     if (answer.status === 404) throw notFound('photo');
     if (!answer.ok) throw unavailable('The photo cannot be fetched just now');
     return answer.json();
   }
 
-  private async ask(path: string, init: RequestInit): Promise<Response> {
+  private async ask(name: string, path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
     try {
-      return await fetch(`${this.settings.mediaUrl}${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
+      return await fetchTraced(name, `${this.settings.mediaUrl}${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
     } catch {
       throw unavailable('The files cannot be reached just now');
     }

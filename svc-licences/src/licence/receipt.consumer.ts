@@ -13,6 +13,6 @@ export class ReceiptConsumer implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queue.consume<ReceiptRecorded>(receiptTopic(service), ({ payload }) => this.licences.recordReceipt(payload));
+    this.queue.consume<ReceiptRecorded>(receiptTopic(service), ({ payload, requestId }) => this.licences.recordReceipt(payload, requestId));
   }
 }

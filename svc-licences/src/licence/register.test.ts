@@ -1,6 +1,6 @@
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
-import { AuditSealer, Database, OutboxRow, verifyAudit } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { AuditSealer, Database, verifyAudit } from '@portal/service-kit';
+import { messagesOf, places } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import { anApplication } from '../testing/bodies.ts';
 import { codesOf, useDesk } from '../testing/desk.ts';
@@ -9,8 +9,7 @@ import { Licences } from './licences.ts';
 
 describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace);
-  const messages = async (topic: string): Promise<object[]> =>
-    (await desk().service.app.get(Database).reader.findBy(OutboxRow, { topic })).map((r) => r.payload);
+  const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('the public register', () => {
     it('needs all four criteria and says which is missing', async () => {

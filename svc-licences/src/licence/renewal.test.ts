@@ -1,8 +1,9 @@
 import type { ListResult } from '@portal/contract-kit';
+import { Daily } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, q } from '../testing/queries.ts';
-import { ExpiryJob } from './expiry.job.ts';
+import { EXPIRY_TOPIC } from './expiry.job.ts';
 import { Licences } from './licences.ts';
 
 describe.each(places())('renewing and paying on time on %s', (_name, makePlace) => {
@@ -72,9 +73,9 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
     });
 
     it('has its run once a day, whoever asks', async () => {
-      const job = desk().service.app.get(ExpiryJob);
+      const daily = desk().service.app.get(Daily);
       clock.pass(86_400_000);
-      const asked = await Promise.all([job.schedule(), job.schedule(), job.schedule()]);
+      const asked = await Promise.all([1, 2, 3].map(() => daily.schedule(EXPIRY_TOPIC)));
       expect(asked.filter(Boolean)).toHaveLength(1);
     });
   });

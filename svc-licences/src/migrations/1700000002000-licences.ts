@@ -41,6 +41,7 @@ export class Licences1700000002000 implements MigrationInterface {
           index(name, ['documentStatus', 'endDate']),
         ],
       ),
+      true,
     );
   }
 
