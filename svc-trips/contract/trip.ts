@@ -68,18 +68,18 @@ export class TripBody {
   @Text({ label: L('Fuel', 'Combustível'), serverSet: true }) fuelName?: string;
 
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
-  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true }) ownerAddress?: string;
+  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
   @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
 
-  @Text({ label: L('Passport', 'Passaporte'), max: 70, upper: true, required: true }) identityNumber?: string;
+  @Text({ label: L('Passport', 'Passaporte'), max: 70, upper: true, required: true, personal: true }) identityNumber?: string;
   @Text({ label: L('Driver name', 'Nome do condutor'), max: 70, required: true }) driverName?: string;
   @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
-  @Text({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, upper: true, required: true }) licenseNumber?: string;
+  @Text({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, upper: true, required: true, personal: true }) licenseNumber?: string;
   @Integer({ label: L('Number of baggages', 'Número de bagagens'), max: 10_000 }) numberOfBaggages?: number;
-  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true }) contactNumber?: string;
-  @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true }) localAddress?: string;
-  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, required: true }) foreignAddress?: string;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true, personal: true }) contactNumber?: string;
+  @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true, personal: true }) localAddress?: string;
+  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, required: true, personal: true }) foreignAddress?: string;
   @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;
   @Text({ label: L('Purpose of the trip', 'Objetivo da viagem'), serverSet: true }) objectiveDescription?: string;
 
@@ -126,7 +126,7 @@ export class ModificationInput {
 /** The new owner. */
 export class OwnershipInput {
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
-  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true }) ownerAddress?: string;
+  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
   @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
 }
 

@@ -1,20 +1,29 @@
 import 'reflect-metadata';
-import { type Clock, type Environment, loadSettings, type RunningService, startService } from '@portal/service-kit';
-import { BorderInput, DecisionInput, ModificationInput, OwnershipInput, TripBody } from '../contract/index.ts';
+import { DOCUMENT_ERASED_TOPIC } from '@portal/contract-kit';
+import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { Trips1700000003000 } from './migrations/1700000003000-trips.ts';
+import { TripBlindColumns1700000003001 } from './migrations/1700000003001-blind-columns.ts';
 import { TripSettings } from './settings.ts';
+import { tripKind } from './trip/trip.definition.ts';
 import { TripRow } from './trip/trip.row.ts';
 import { TripsModule } from './trips.module.ts';
 
-/** Starts the trip service. @throws SettingsError listing every bad setting */
-export const createService = (env: Environment, clock?: Clock): Promise<RunningService> =>
-  startService({
+export { TripSettings } from './settings.ts';
+
+/** What the trip service is made of. @throws SettingsError listing every bad setting */
+export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
+  const settings = loadSettings(TripSettings, env);
+  return {
     service: 'trips',
     title: 'Vehicle trip permits',
-    settings: loadSettings(TripSettings, env),
+    settings,
     module: TripsModule,
     entities: [TripRow],
-    migrations: [Trips1700000003000],
-    contracts: [TripBody, DecisionInput, BorderInput, ModificationInput, OwnershipInput],
+    migrations: [Trips1700000003000, TripBlindColumns1700000003001],
     ...(clock ? { clock } : {}),
-  });
+    documents: [tripKind(settings)],
+    tellErased: [DOCUMENT_ERASED_TOPIC],
+  };
+};
+
+export const createService = (env: Environment, clock?: Clock): Promise<RunningService> => startService(describeService(env, clock));

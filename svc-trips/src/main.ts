@@ -1,4 +1,4 @@
 import { runAlone } from '@portal/service-kit';
-import { createService } from './index.ts';
+import { describeService } from './index.ts';
 
-await runAlone('trips', () => createService(process.env));
+await runAlone(() => describeService({ PORT: '4103', ...process.env }));

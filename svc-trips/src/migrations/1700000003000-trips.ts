@@ -29,6 +29,7 @@ export class Trips1700000003000 implements MigrationInterface {
           index(name, ['identityNumber']),
         ],
       ),
+      true,
     );
   }
 

@@ -1,7 +1,7 @@
 /** What svc-media knows of the files that a trip names. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { FieldError, ListResult, MediaDescription } from '@portal/contract-kit';
-import { type Call, ServiceSettings, unavailable } from '@portal/service-kit';
+import { type Call, fetchTraced, ServiceSettings, unavailable } from '@portal/service-kit';
 import type { TripDocument } from '../../contract/index.ts';
 
 @Injectable()
@@ -16,7 +16,7 @@ export class MediaClient {
     const medias = Array.isArray(trip.medias) ? trip.medias : [];
     const uids = [...new Set(medias.map((m) => m.uid).filter((uid): uid is string => typeof uid === 'string' && uid !== ''))];
     if (uids.length === 0) return [];
-    const files = new Map((await this.describe(uids)).map((f) => [f.uid, f]));
+    const files = new Map((await this.describe(uids, call.requestId)).map((f) => [f.uid, f]));
     return medias.flatMap((media, i): FieldError[] => {
       const file = media.uid ? files.get(media.uid) : undefined;
       if (file) Object.assign(media, { name: file.name, size: file.size });
@@ -32,11 +32,11 @@ export class MediaClient {
     });
   }
 
-  private async describe(uids: string[]): Promise<MediaDescription[]> {
+  private async describe(uids: string[], requestId: string): Promise<MediaDescription[]> {
     try {
-      const answer = await fetch(`${this.settings.mediaUrl}/internal/media/describe`, {
+      const answer = await fetchTraced('POST /internal/media/describe', `${this.settings.mediaUrl}/internal/media/describe`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'X-Internal-Token': this.settings.internalToken },
+        headers: { 'content-type': 'application/json', 'X-Internal-Token': this.settings.internalToken, 'X-Request-Id': requestId },
         body: JSON.stringify({ uids }),
         signal: AbortSignal.timeout(5_000),
       });

@@ -13,6 +13,6 @@ export class ReceiptConsumer implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queue.consume<ReceiptRecorded>(receiptTopic(service), ({ payload }) => this.trips.recordReceipt(payload));
+    this.queue.consume<ReceiptRecorded>(receiptTopic(service), ({ payload, requestId }) => this.trips.recordReceipt(payload, requestId));
   }
 }

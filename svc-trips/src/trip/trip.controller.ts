@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
+import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader, TakesBody } from '@portal/service-kit';
 import type { FeeRow, RequirementRow, TripDetails } from '../../contract/index.ts';
 import type { QuestionRecord } from './permit.ts';
 import { Trips } from './trips.ts';
@@ -17,6 +17,7 @@ export class TripController extends DocumentController {
   @Get('waiting')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Number of trips that wait for an action the caller may do' })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
   override waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
     return this.trips.waiting(call);
   }
@@ -24,6 +25,7 @@ export class TripController extends DocumentController {
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a trip or a document code' })
+  @AnswersList()
   searchDeclaration(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<QuestionRecord>> {
     return this.trips.questions(id, call);
   }
@@ -31,6 +33,8 @@ export class TripController extends DocumentController {
   @Get(':id/details')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Public validity check by id or QR token; by reference the card needs the vehicle number too' })
+  @ApiQuery({ name: 'vehicleNumber', required: false })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { tripStatus: { type: 'string', enum: ['Y', 'N', 'F', 'X'] } } } })
   details(@Param('id') id: string, @Query('vehicleNumber') vehicleNumber: unknown, @CurrentCall() call: Call): Promise<TripDetails> {
     return this.trips.details(id, typeof vehicleNumber === 'string' ? vehicleNumber : undefined, call);
   }
@@ -38,6 +42,7 @@ export class TripController extends DocumentController {
   @Get(':documentCode/:subDocumentCode/searchRequirement')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Requirements of a document and sub-document' })
+  @AnswersList()
   async searchRequirement(
     @Param('documentCode') documentCode: string,
     @Param('subDocumentCode') subDocumentCode: string,
@@ -49,6 +54,7 @@ export class TripController extends DocumentController {
   @Get(':documentCode/:subDocumentCode/searchFee')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Fees of a document and sub-document' })
+  @AnswersList()
   async searchFee(
     @Param('documentCode') documentCode: string,
     @Param('subDocumentCode') subDocumentCode: string,
@@ -67,6 +73,8 @@ export class TripTransactionController {
   @Post(':id/history')
   @HttpCode(200)
   @ApiOperation({ summary: 'History or timeline of a trip' })
+  @TakesBody('HistoryRequest')
+  @Answers('HistoryAnswer')
   history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
     return new DocumentReader(this.trips).history(id, body, call);
   }
@@ -81,6 +89,7 @@ export class VerificationController {
   @Get(':token')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Whether a QR code is genuine, and the validity of its trip' })
+  @Answers('Verification')
   async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
     const answer = (await new DocumentReader(this.trips).verify(token, call)) as { genuine: boolean };
     // Who holds the code may see the card of the validity check.

@@ -1,6 +1,7 @@
 import { type FieldError, fieldAt, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, SearchFields } from '@portal/service-kit';
+import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, SearchFields } from '@portal/service-kit';
 import { TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
+import type { TripSettings } from '../settings.ts';
 import { messagesOf, service } from './announcements.ts';
 import type { MediaClient } from './media-client.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues } from './permit.ts';
@@ -56,17 +57,31 @@ const column = (path: string, title?: string): { title: string; path: string } =
 export interface Around {
   catalogues: CatalogueClient;
   media: MediaClient;
+  settings: TripSettings;
 }
 
-/** What the document kit has to know of trips. */
-export const tripDefinition = ({ catalogues, media }: Around): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
-  path,
-  rolePrefix,
-  service,
+/** How trips are kept: one that is over counts from its last step; a vehicle that has not come back is waited for. */
+export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'triptic-trip',
-  title: L('Vehicle trip permit', 'Licença de viagem de veículo'),
   contract: TripBody,
   row: TripRow,
+  search,
+  retention: [
+    { days, statuses: ['TERMINATED', 'CONFIRMED FOR RETURN'] satisfies TripDocumentStatus[], since: 'updatedAt' },
+    { days, statuses: ['CONFIRMED FOR EXIT'] satisfies TripDocumentStatus[], since: 'updatedAt', where: { movement: 'I' } },
+    { days: draftDays, statuses: ['STORED'] satisfies TripDocumentStatus[], since: 'updatedAt' },
+  ],
+});
+
+/** What the document kit has to know of trips. */
+export const tripDefinition = ({ catalogues, media, settings }: Around): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
+  path,
+  rolePrefix,
+  ...tripKind(settings),
+  contract: TripBody,
+  row: TripRow,
+  service,
+  title: L('Vehicle trip permit', 'Licença de viagem de veículo'),
   workflow: tripWorkflow,
   documentCode: (t) => t.documentDetails?.code ?? '',
   series: movementOf,
@@ -91,7 +106,6 @@ export const tripDefinition = ({ catalogues, media }: Around): DocumentDefinitio
     serialYear: t.serialReference?.year ?? null,
     serialNumber: t.serialReference?.number ?? null,
   }),
-  search,
   listFields: [
     'serialReference',
     'documentDetails.code',

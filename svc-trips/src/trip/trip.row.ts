@@ -1,4 +1,4 @@
-import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn } from '@portal/service-kit';
+import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** A trip as lists search it; the document itself is `body`. */
@@ -12,8 +12,11 @@ export class TripRow extends DocumentRow {
   @CodeColumn(35) chasisNumber: string | null;
   @TextColumn(70) ownerName: string | null;
   @TextColumn(70) driverName: string | null;
+  /** Digests; the numbers themselves are sealed in the body. */
   @CodeColumn(70) identityNumber: string | null;
+  @CodeColumn(tokensLength(70)) identityNumberParts: string | null;
   @CodeColumn(35) licenseNumber: string | null;
+  @CodeColumn(tokensLength(35)) licenseNumberParts: string | null;
   @CodeColumn(70) crossCode: string | null;
   @CodeColumn(70) returnCode: string | null;
   @CodeColumn(70) destinationCode: string | null;

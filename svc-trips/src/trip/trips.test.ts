@@ -1,6 +1,6 @@
 import { type HistoryResponse, type InvoiceDue, type ListResult, type MediaHeld, receiptTopic } from '@portal/contract-kit';
-import { AuditSealer, Database, type JobQueue, OutboxRow, QUEUE, verifyAudit } from '@portal/service-kit';
-import { places, TestClock } from '@portal/service-kit/testing';
+import { AuditSealer, Database, type JobQueue, QUEUE, verifyAudit } from '@portal/service-kit';
+import { messagesOf, places, TestClock } from '@portal/service-kit/testing';
 import { type TripDetails, tripDetailsFields } from '../../contract/index.ts';
 import { aTrip, type DocumentCode, type UserName } from '../testing/bodies.ts';
 import { codesOf, Desk, type Envelope } from '../testing/desk.ts';
@@ -26,9 +26,7 @@ describe.each(places())('trips on %s', (_name, makePlace) => {
   afterAll(() => desk?.close());
 
   const messages = async <T extends { documentId: string }>(topic: string, id: string): Promise<T[]> =>
-    (await desk.service.app.get(Database).reader.find(OutboxRow, { where: { topic }, order: { id: 'ASC' } }))
-      .map((r) => r.payload as T)
-      .filter((m) => m.documentId === id);
+    (await messagesOf<T>(desk.service, topic)).filter((m) => m.documentId === id);
   const details = (key: string, user: UserName = 'public', query = '') => desk.call<TripDetails>(user, 'GET', `/v1/triptic/trip/${key}/details${query}`);
 
   describe('an application', () => {

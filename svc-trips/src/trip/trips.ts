@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ListResult, type ReceiptRecorded, valueAt } from '@portal/contract-kit';
-import { type Call, DocumentKit, DocumentService, forbidden, hasRole, isStaff, log, notFound, unauthenticated } from '@portal/service-kit';
+import { type Call, DocumentKit, DocumentService, forbidden, hasRole, isStaff, log, notFound, ServiceSettings, unauthenticated } from '@portal/service-kit';
 import { In } from 'typeorm';
 import {
   type Movement,
@@ -12,6 +12,7 @@ import {
   tripDetailsFields,
   tripStatusOf,
 } from '../../contract/index.ts';
+import type { TripSettings } from '../settings.ts';
 import { dueOf, hasReceipt, recordReceipt, stageOf } from './fees.ts';
 import { MediaClient } from './media-client.ts';
 import { feesOf, type QuestionRecord, questionsOf, requirementsOf, triptic } from './permit.ts';
@@ -30,8 +31,8 @@ function actionOf(trip: TripDocument, receipt: ReceiptRecorded): string {
 
 @Injectable()
 export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(MediaClient) media: MediaClient) {
-    super(tripDefinition({ catalogues: kit.catalogues, media }), kit);
+  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(MediaClient) media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
+    super(tripDefinition({ catalogues: kit.catalogues, media, settings }), kit);
   }
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
@@ -102,10 +103,10 @@ export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentS
   }
 
   /** Marks the fees of a receipt as paid and moves the trip on; a receipt that is announced again changes nothing. */
-  async recordReceipt(receipt: ReceiptRecorded): Promise<void> {
-    const known = await this.performForSystem(receipt.documentId, `receipt-${receipt.receiptId}`, systemRole, (trip) =>
+  async recordReceipt(receipt: ReceiptRecorded, requestId = `receipt-${receipt.reference}`): Promise<void> {
+    const known = await this.performForSystem(receipt.documentId, requestId, systemRole, (trip) =>
       hasReceipt(trip, receipt.receiptId) ? null : { action: actionOf(trip, receipt), body: receipt },
     );
-    if (!known) log().warn({ documentId: receipt.documentId, receiptId: receipt.receiptId }, 'a receipt for no trip');
+    if (!known) log().warn({ receipt: receipt.reference, requestId }, 'a receipt for no trip');
   }
 }

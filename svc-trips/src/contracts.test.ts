@@ -1,0 +1,20 @@
+import { places } from '@portal/service-kit/testing';
+import { verifyContracts } from '@portal/service-kit/testing/contracts';
+import type { TripDocumentStatus } from '../contract/index.ts';
+import { type UserName, users } from './testing/bodies.ts';
+import { Desk } from './testing/desk.ts';
+
+const [, makePlace] = places()[0];
+
+it('is what the remotes expect', async () => {
+  const desk = await Desk.open(await makePlace());
+  try {
+    await verifyContracts('svc-trips', desk.service.url, (user) => desk.around.token(users[user as Exclude<UserName, 'public'>]), {
+      'a trip': async ({ status }) => ({ id: await desk.lead(status as TripDocumentStatus) }),
+      // Nobody draws here: every print is still to come.
+      'a print that is not drawn yet': async () => undefined,
+    });
+  } finally {
+    await desk.close();
+  }
+}, 60_000);

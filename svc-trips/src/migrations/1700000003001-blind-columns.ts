@@ -1,0 +1,17 @@
+import { tables, tokensColumn, tokensLength } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Passport and driving licence numbers are searched by what their parts' tokens say. */
+export class TripBlindColumns1700000003001 implements MigrationInterface {
+  name = 'TripBlindColumns1700000003001';
+
+  async up(query: QueryRunner): Promise<void> {
+    await tables.addText(query, 'triptic_trip', tokensColumn('identityNumber'), tokensLength(70));
+    await tables.addText(query, 'triptic_trip', tokensColumn('licenseNumber'), tokensLength(35));
+  }
+
+  async down(query: QueryRunner): Promise<void> {
+    await tables.dropColumn(query, 'triptic_trip', tokensColumn('licenseNumber'));
+    await tables.dropColumn(query, 'triptic_trip', tokensColumn('identityNumber'));
+  }
+}
