@@ -1,4 +1,5 @@
-import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText } from '@portal/web-kit';
+import { StaffPage, useLanguage, useNavigate, useQueryClient, useText } from '@portal/web-kit';
+import { useDraft } from '@portal/web-kit/forms';
 import { useMemo, useState } from 'react';
 import { arrivalSections } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';

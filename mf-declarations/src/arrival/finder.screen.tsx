@@ -1,4 +1,5 @@
-import { ButtonLink, FinderPage, LaneChip, Link, StatusTag, useText } from '@portal/web-kit';
+import { ButtonLink, LaneChip, Link, StatusTag, useText } from '@portal/web-kit';
+import { FinderPage } from '@portal/web-kit/forms';
 import { finderFields } from '../shared/finder-fields.ts';
 import { shared } from '../shared/texts.ts';
 import type { ArrivalRow } from './arrival.api.ts';

@@ -1,4 +1,5 @@
-import { ComboboxField, EditableRows, type FieldSpec, IntegerField, SimpleTable, TextField, useFormat, useText } from '@portal/web-kit';
+import { SimpleTable, useFormat, useText } from '@portal/web-kit';
+import { ComboboxField, EditableRows, type FieldSpec, IntegerField, TextField } from '@portal/web-kit/forms';
 import { GoodsRow } from 'svc-declarations/contract';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { t } from './texts.ts';

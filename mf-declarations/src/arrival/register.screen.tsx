@@ -1,21 +1,18 @@
 import {
   asProblem,
-  DocumentForm,
   FailurePanel,
   Link,
   LoadingPanel,
   PublicPage,
   useApi,
-  useDraft,
   useKitText,
   useLanguage,
   useNavigate,
   useQueryClient,
   useSearchParams,
   useText,
-  Wizard,
-  type WizardStep,
 } from '@portal/web-kit';
+import { DocumentForm, useDraft, Wizard, type WizardStep } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';

@@ -1,4 +1,5 @@
-import { Heading, type Model, type SummaryRow, useFormat, useText, useWatch } from '@portal/web-kit';
+import { Heading, type SummaryRow, useFormat, useText } from '@portal/web-kit';
+import { type Model, useWatch } from '@portal/web-kit/forms';
 import type { ArrivalStep, GoodsRow } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
 import type { FormSection } from '../shared/visible.ts';

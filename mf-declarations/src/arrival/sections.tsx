@@ -1,4 +1,5 @@
-import { type FieldSpec, type Model, neq } from '@portal/web-kit';
+import { neq } from '@portal/web-kit';
+import type { FieldSpec, Model } from '@portal/web-kit/forms';
 import {
   ArrivalDeclarationBody,
   type ArrivalSection,

@@ -1,4 +1,5 @@
-import { type Language, type Model, useContractErrors, useForm, useLanguage, useWatch } from '@portal/web-kit';
+import { type Language, useLanguage } from '@portal/web-kit';
+import { type Model, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';

@@ -1,16 +1,5 @@
-import {
-  Button,
-  ButtonGroup,
-  DocumentForm,
-  FormProvider,
-  InsetText,
-  LaneChip,
-  type PageError,
-  StatusTag,
-  useApi,
-  useQueryClient,
-  useText,
-} from '@portal/web-kit';
+import { Button, ButtonGroup, InsetText, LaneChip, type PageError, StatusTag, useApi, useQueryClient, useText } from '@portal/web-kit';
+import { DocumentForm, FormProvider } from '@portal/web-kit/forms';
 import { ActionPanel, ActionsTable, DocumentPage, HistoryDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { decisionNames, decisions } from 'svc-declarations/contract';

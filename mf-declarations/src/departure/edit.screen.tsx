@@ -1,4 +1,5 @@
-import { StaffPage, useDraft, useLanguage, useNavigate, useQueryClient, useText, useWatch } from '@portal/web-kit';
+import { StaffPage, useLanguage, useNavigate, useQueryClient, useText } from '@portal/web-kit';
+import { useDraft, useWatch } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey } from '../shared/declaration.api.ts';

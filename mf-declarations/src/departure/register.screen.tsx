@@ -1,22 +1,18 @@
 import {
   asProblem,
   Card,
-  DocumentForm,
-  DraftNotice,
   FailurePanel,
-  FormProvider,
   Link,
   LoadingPanel,
   PublicPage,
   useApi,
-  useDraft,
   useLanguage,
   useNavigate,
   useQueryClient,
   useSearchParams,
   useText,
-  useWatch,
 } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, useDraft, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useRef, useState } from 'react';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';

@@ -1,4 +1,5 @@
-import { type FieldSpec, type Model, neq, QuestionList, useWatch } from '@portal/web-kit';
+import { neq } from '@portal/web-kit';
+import { type FieldSpec, type Model, QuestionList, useWatch } from '@portal/web-kit/forms';
 import { DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
 import { AnswerRows } from '../shared/answer-rows.tsx';
 import { fieldMaker } from '../shared/contract-fields.ts';

@@ -1,4 +1,5 @@
-import { type Language, useContractErrors, useForm, useLanguage } from '@portal/web-kit';
+import { type Language, useLanguage } from '@portal/web-kit';
+import { useContractErrors, useForm } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';

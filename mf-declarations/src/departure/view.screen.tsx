@@ -1,4 +1,5 @@
-import { Button, ButtonGroup, ButtonLink, Card, DocumentForm, FormProvider, type PageError, useApi, useQueryClient, useText } from '@portal/web-kit';
+import { Button, ButtonGroup, ButtonLink, Card, type PageError, useApi, useQueryClient, useText } from '@portal/web-kit';
+import { DocumentForm, FormProvider } from '@portal/web-kit/forms';
 import { ActionPanel, ActionsTable, DocumentPage, HistoryDialog, RequirementTable } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { actionFor, declarationKey } from '../shared/declaration.api.ts';

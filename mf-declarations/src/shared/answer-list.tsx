@@ -1,4 +1,5 @@
-import { CheckboxField, type FieldSpec, QuestionList, SummaryList, useText, useWatch } from '@portal/web-kit';
+import { SummaryList, useText } from '@portal/web-kit';
+import { CheckboxField, type FieldSpec, QuestionList, useWatch } from '@portal/web-kit/forms';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 import { shared } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import type { FinderField } from '@portal/web-kit';
+import type { FinderField } from '@portal/web-kit/forms';
 
 /** Who finds a declaration knows these three; all are needed and compared exactly. */
 export const finderFields: FinderField[] = [

@@ -1,4 +1,5 @@
-import { type FieldSpec, type Model, useText, WarningText } from '@portal/web-kit';
+import { useText, WarningText } from '@portal/web-kit';
+import type { FieldSpec, Model } from '@portal/web-kit/forms';
 import { showsMoneyNotice } from 'svc-declarations/contract';
 import { shared } from './texts.ts';
 

@@ -1,8 +1,15 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type ApiProblem, asProblem, type FieldValues, type UseFormReturn, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import { type Api, type ApiProblem, asProblem, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import type { FieldValues, UseFormReturn } from '@portal/web-kit/forms';
 import { useEffect } from 'react';
 import { ARRIVAL_CODE, DEPARTURE_CODE, type QuestionRecord } from 'svc-declarations/contract';
 import { askedRows, type QuestionSets, type Row } from './asked-rows.ts';
+
+/** The published questions of a declaration, or another set of them. */
+export function loadQuestions(api: Api, kind: 'traveller' | 'departure', set?: string, signal?: AbortSignal): Promise<ListResult<QuestionRecord>> {
+  const code = kind === 'traveller' ? ARRIVAL_CODE : DEPARTURE_CODE;
+  return api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${code}/searchDeclaration`, { query: { set }, signal });
+}
 
 /** The published questions of a declaration. */
 export function useQuestionSets(kind: 'traveller' | 'departure'): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
@@ -10,10 +17,7 @@ export function useQuestionSets(kind: 'traveller' | 'departure'): { sets?: Quest
   const query = useQuery({
     queryKey: ['declarations', kind, 'question-sets'],
     queryFn: async ({ signal }): Promise<QuestionSets> => {
-      const load = async (set?: string) => {
-        const code = kind === 'traveller' ? ARRIVAL_CODE : DEPARTURE_CODE;
-        return (await api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${code}/searchDeclaration`, { query: { set }, signal })).records;
-      };
+      const load = async (set?: string) => (await loadQuestions(api, kind, set, signal)).records;
       if (kind === 'departure') return { questions: await load() };
       const [questions, declarations] = await Promise.all([load(), load('declarations')]);
       return { questions, declarations };

@@ -1,4 +1,5 @@
-import { CheckboxField, SummaryList, useText, useWatch } from '@portal/web-kit';
+import { SummaryList, useText } from '@portal/web-kit';
+import { CheckboxField, useWatch } from '@portal/web-kit/forms';
 import { shared } from './texts.ts';
 
 interface Requirement {

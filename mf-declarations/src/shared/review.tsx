@@ -1,4 +1,5 @@
-import { Card, FieldValue, type Label, type Model, SummaryList, type SummaryRow, valueAt } from '@portal/web-kit';
+import { Card, type Label, SummaryList, type SummaryRow } from '@portal/web-kit';
+import { FieldValue, type Model, valueAt } from '@portal/web-kit/forms';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 import { type FormSection, seenFields } from './visible.ts';
 

@@ -1,23 +1,16 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, submitOnce, useApi, useText } from '@portal/web-kit';
 import {
-  type ApiProblem,
-  asProblem,
   type ContractErrors,
   DocumentForm,
   type Draft,
   DraftNotice,
   type FieldValues,
   FormProvider,
-  isProblem,
-  type Label,
   type Model,
-  StaffPage,
-  submitOnce,
   type UseFormReturn,
-  useApi,
-  useText,
   valueAt,
-} from '@portal/web-kit';
+} from '@portal/web-kit/forms';
 import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, useRef, useState } from 'react';
 import { SubmitButton } from './submit-button.tsx';

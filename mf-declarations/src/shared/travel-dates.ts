@@ -1,14 +1,18 @@
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
-import { type FieldSpec, formatDate, useApi, useQuery } from '@portal/web-kit';
+import { type Api, formatDate, useApi, useQuery } from '@portal/web-kit';
+import type { FieldSpec } from '@portal/web-kit/forms';
 
 export type TravelDate = Pick<CatalogueRecord, 'code' | 'name'>;
+
+export const loadTravelDates = (api: Api, kind: 'traveller' | 'departure', signal?: AbortSignal): Promise<ListResult<TravelDate>> =>
+  api.get<ListResult<TravelDate>>(`/v1/${kind}/declaration/getDates`, { signal });
 
 /** The days the server offers for arrival or departure. */
 export function useTravelDates(kind: 'traveller' | 'departure', enabled = true): readonly TravelDate[] {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['declarations', kind, 'dates'],
-    queryFn: ({ signal }) => api.get<ListResult<TravelDate>>(`/v1/${kind}/declaration/getDates`, { signal }),
+    queryFn: ({ signal }) => loadTravelDates(api, kind, signal),
     enabled,
     // A page left open over midnight asks again.
     staleTime: 10 * 60_000,

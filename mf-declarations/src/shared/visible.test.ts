@@ -1,4 +1,4 @@
-import type { FieldSpec } from '@portal/web-kit';
+import type { FieldSpec } from '@portal/web-kit/forms';
 import { type FormSection, onlySeen, pathsOf, withBlanks } from './visible.ts';
 
 const field = (name: string, visible?: FieldSpec['visible']): FieldSpec => ({ name, label: name, type: 'text', visible });

@@ -1,5 +1,5 @@
 import { valueAt } from '@portal/contract-kit';
-import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit';
+import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit/forms';
 
 /** A section whose answers are not fields alone: `lists` are the paths its own component fills. */
 export type FormSection = SectionSpec & { lists?: readonly string[] };
