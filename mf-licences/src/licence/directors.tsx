@@ -1,5 +1,6 @@
 import { fieldAt } from '@portal/contract-kit';
-import { EditableRows, SimpleTable, TextField } from '@portal/web-kit';
+import { SimpleTable } from '@portal/web-kit';
+import { EditableRows, TextField } from '@portal/web-kit/forms';
 import { type LicenceDirector, ProfessionalLicence } from 'svc-licences/contract';
 import { t } from './texts.ts';
 

@@ -1,16 +1,5 @@
-import {
-  Button,
-  ButtonLink,
-  type FinderField,
-  FinderPage,
-  formatDate,
-  type PageError,
-  StatusTag,
-  useApi,
-  useDownload,
-  useLanguage,
-  useText,
-} from '@portal/web-kit';
+import { Button, ButtonLink, formatDate, type PageError, StatusTag, useApi, useDownload, useLanguage, useText } from '@portal/web-kit';
+import { type FinderField, FinderPage } from '@portal/web-kit/forms';
 import { finderColumns, finderFields, type LicenceFinderRow, type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase } from './licence.api.ts';
 import { StandingTag } from './standing-tag.tsx';

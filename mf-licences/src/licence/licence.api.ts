@@ -1,5 +1,5 @@
 import type { DocumentEnvelope, ListResult, OfferedAction } from '@portal/contract-kit';
-import { useApi, useQuery } from '@portal/web-kit';
+import { type Api, useApi, useQuery } from '@portal/web-kit';
 import type { LicenceDocument, LicenceFee, LicenceRequirement } from 'svc-licences/contract';
 
 export type LicenceEnvelope = DocumentEnvelope<LicenceDocument>;
@@ -21,11 +21,15 @@ export const licencePath = (id: string): string => `/v1/professional/${encodeURI
 export const licenceKey = (id?: string) => ['licences', id ?? 'info'];
 
 /** A licence by its id, or a blank one with the actions that register it. */
+export const loadLicence = (api: Api, id?: string, signal?: AbortSignal): Promise<LicenceEnvelope> =>
+  api.get<LicenceEnvelope>(id ? `${licencePath(id)}/document` : '/v1/professional/info', { signal });
+
+/** `loadLicence` for a screen. */
 export function useLicence(id?: string) {
   const api = useApi();
   return useQuery({
     queryKey: licenceKey(id),
-    queryFn: ({ signal }) => api.get<LicenceEnvelope>(id ? `${licencePath(id)}/document` : '/v1/professional/info', { signal }),
+    queryFn: ({ signal }) => loadLicence(api, id, signal),
     // What was typed into a form must not be replaced behind its reader's back.
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -33,17 +37,22 @@ export function useLicence(id?: string) {
   });
 }
 
+const asked =
+  <Row>(what: string) =>
+  (api: Api, codes: string[], signal?: AbortSignal): Promise<ListResult<Row>> =>
+    api.get<ListResult<Row>>(`/v1/professional/${codes.map(encodeURIComponent).join('/')}/${what}`, { signal });
+
+export const loadRequirements = asked<LicenceRequirement>('searchRequirement');
+export const loadFees = asked<FeeRow>('searchFee');
+
 /** What is to be provided, and what it costs, for a document and academic level. */
 export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
   const api = useApi();
-  const place = `/v1/professional/${encodeURIComponent(documentCode ?? '')}/${encodeURIComponent(subDocumentCode ?? '')}`;
   return useQuery({
     queryKey: ['licences', 'asked', documentCode, subDocumentCode],
     queryFn: async ({ signal }) => {
-      const [requirements, fees] = await Promise.all([
-        api.get<ListResult<LicenceRequirement>>(`${place}/searchRequirement`, { signal }),
-        api.get<ListResult<FeeRow>>(`${place}/searchFee`, { signal }),
-      ]);
+      const codes = [documentCode ?? '', subDocumentCode ?? ''];
+      const [requirements, fees] = await Promise.all([loadRequirements(api, codes, signal), loadFees(api, codes, signal)]);
       return { requirements: requirements.records, fees: fees.records };
     },
     enabled: enabled && Boolean(documentCode && subDocumentCode),

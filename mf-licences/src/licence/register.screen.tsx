@@ -4,27 +4,21 @@ import {
   asProblem,
   Button,
   Card,
-  DocumentForm,
   FailurePanel,
-  FieldValue,
   InsetText,
   Link,
   LoadingPanel,
-  type Model,
   PublicPage,
   SummaryList,
   submitOnce,
   useApi,
-  useDraft,
   useLanguage,
   useNavigate,
   useQueryClient,
   useSession,
   useText,
-  useWatch,
-  Wizard,
-  type WizardStep,
 } from '@portal/web-kit';
+import { DocumentForm, FieldValue, type Model, useDraft, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
 import { actionFor, type LicenceEnvelope, type LicenceValues, licenceKey, publicBase, useLicence } from './licence.api.ts';
 import { type LicenceSection, pathsOf, publicSteps } from './sections.tsx';
 import { t } from './texts.ts';

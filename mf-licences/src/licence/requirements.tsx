@@ -1,4 +1,5 @@
-import { CheckboxField, SimpleTable, useText, useWatch } from '@portal/web-kit';
+import { SimpleTable, useText } from '@portal/web-kit';
+import { CheckboxField, useWatch } from '@portal/web-kit/forms';
 import type { LicenceRequirement } from 'svc-licences/contract';
 import { t } from './texts.ts';
 

@@ -1,5 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { type FieldSpec, formatDate, type Model, oneOf, type SectionSpec } from '@portal/web-kit';
+import { formatDate, oneOf } from '@portal/web-kit';
+import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit/forms';
 import {
   applicationEditable,
   bankEditable,

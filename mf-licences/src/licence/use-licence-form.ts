@@ -1,5 +1,6 @@
 import { type FieldError, pickLanguage, sanitise, validateContract } from '@portal/contract-kit';
-import { type ContractErrors, type UseFormReturn, useContractErrors, useEnum, useForm, useLanguage, useWatch } from '@portal/web-kit';
+import { useEnum, useLanguage } from '@portal/web-kit';
+import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   changeableFields,
