@@ -1,18 +1,5 @@
-import {
-  asProblem,
-  Button,
-  ButtonGroup,
-  FormProvider,
-  type Label,
-  type PageError,
-  problemErrors,
-  RequireRole,
-  StaffPage,
-  TextField,
-  useForm,
-  useLanguage,
-  useText,
-} from '@portal/web-kit';
+import { asProblem, Button, ButtonGroup, type Label, type PageError, problemErrors, RequireRole, StaffPage, useLanguage, useText } from '@portal/web-kit';
+import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { l } from './texts.ts';
 

@@ -1,17 +1,6 @@
 import { fieldAt, validateContract } from '@portal/contract-kit';
-import {
-  Button,
-  ButtonGroup,
-  FormProvider,
-  type Label,
-  NotificationBanner,
-  PublicPage,
-  TextField,
-  useContractErrors,
-  useForm,
-  useLanguage,
-  useText,
-} from '@portal/web-kit';
+import { Button, ButtonGroup, type Label, NotificationBanner, PublicPage, useLanguage, useText } from '@portal/web-kit';
+import { FormProvider, TextField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { PaymentCardForm } from 'svc-trips/contract';
 import { p } from './texts.ts';

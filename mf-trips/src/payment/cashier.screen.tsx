@@ -5,8 +5,6 @@ import {
   ButtonGroup,
   Card,
   eq,
-  FormProvider,
-  MoneyField,
   NotificationBanner,
   type PageError,
   problemErrors,
@@ -15,13 +13,12 @@ import {
   StaffPage,
   SummaryList,
   submitOnce,
-  TextField,
   useApi,
-  useForm,
   useFormat,
   useLanguage,
   useText,
 } from '@portal/web-kit';
+import { FormProvider, MoneyField, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { type DueInvoice, partsOf, type Receipt, type ReceiptEnvelope, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
 import { p } from './texts.ts';

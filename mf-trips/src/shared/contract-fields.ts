@@ -1,5 +1,6 @@
 import { type ContractClass, type FieldMeta, fieldAt } from '@portal/contract-kit';
-import { eq, type FieldSpec, type FieldType } from '@portal/web-kit';
+import { eq } from '@portal/web-kit';
+import type { FieldSpec, FieldType } from '@portal/web-kit/forms';
 
 /** Catalogues whose lists are long: found by typing. The others are short enough for a plain list. */
 const searched = new Set(['countries', 'commodities', 'vehicle-makes', 'travel-destinations']);

@@ -1,5 +1,6 @@
 import { fieldAt } from '@portal/contract-kit';
-import { ComboboxField, EditableRows, IntegerField, SimpleTable, TextField, useFormat } from '@portal/web-kit';
+import { SimpleTable, useFormat } from '@portal/web-kit';
+import { ComboboxField, EditableRows, IntegerField, TextField } from '@portal/web-kit/forms';
 import { type GoodsRow, TripBody } from 'svc-trips/contract';
 import { t } from './texts.ts';
 

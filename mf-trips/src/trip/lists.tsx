@@ -1,5 +1,6 @@
 /** The tables of the trip form. */
-import { CheckboxField, QuestionList, SimpleTable, useText } from '@portal/web-kit';
+import { SimpleTable, useText } from '@portal/web-kit';
+import { CheckboxField, QuestionList } from '@portal/web-kit/forms';
 import { FeesTable, RequirementTable } from '@portal/web-kit/staff';
 import type { AccountRow, FeeRow, QuestionRow, RequirementRow, TripDocument } from 'svc-trips/contract';
 import { requirementsConfirmable, type TripMode } from 'svc-trips/contract';

@@ -2,22 +2,19 @@ import {
   asProblem,
   Button,
   ButtonGroup,
-  DocumentForm,
-  DraftNotice,
   FailurePanel,
-  FormProvider,
   InsetText,
   Link,
   LoadingPanel,
   PublicPage,
   submitOnce,
   useApi,
-  useDraft,
   useNavigate,
   useQueryClient,
   useSearchParams,
   useText,
 } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Movement } from 'svc-trips/contract';
 import { t } from './texts.ts';

@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
-import { contains, eq, type FieldSpec, formatDate, type Model, type SectionSpec, useCatalogue, valueAt } from '@portal/web-kit';
+import { contains, eq, formatDate, useCatalogue } from '@portal/web-kit';
+import { type FieldSpec, type Model, type SectionSpec, valueAt } from '@portal/web-kit/forms';
 import { AttachmentTable } from '@portal/web-kit/media';
 import {
   attachmentsDeletable,

@@ -2,21 +2,18 @@ import type { FieldError } from '@portal/contract-kit';
 import {
   Button,
   ButtonGroup,
-  DocumentForm,
-  DraftNotice,
-  FormProvider,
   InsetText,
   type Label,
   Link,
   NotificationBanner,
   type PageError,
   useApi,
-  useDraft,
   useLocation,
   useNavigate,
   useQueryClient,
   useText,
 } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Movement, TripMode } from 'svc-trips/contract';

@@ -1,6 +1,6 @@
 import type { DocumentEnvelope, ListResult, OfferedAction } from '@portal/contract-kit';
-import { useApi, useLanguage, useQuery } from '@portal/web-kit';
-import type { FeeRow, QuestionRow, RequirementRow, TripDocument, TripMode } from 'svc-trips/contract';
+import { type Api, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import type { FeeRow, QuestionRow, RequirementRow, TripDetails, TripDocument, TripMode } from 'svc-trips/contract';
 import { tripModes } from 'svc-trips/contract';
 
 export type TripEnvelope = DocumentEnvelope<TripDocument>;
@@ -28,12 +28,17 @@ export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_
 export const modeOf = (address: string): TripMode | undefined => tripModes.find((mode) => mode === address || modeInAddress(mode) === address);
 
 /** A trip by its id (and version), or a blank one with the actions that register it. */
+export function loadTrip(api: Api, id?: string, version?: string, signal?: AbortSignal): Promise<TripEnvelope> {
+  const path = id ? `${tripPath(id)}/${version ? `${encodeURIComponent(version)}/version` : 'document'}` : '/v1/triptic/trip/info';
+  return api.get<TripEnvelope>(path, { signal });
+}
+
+/** `loadTrip` for a screen. */
 export function useTrip(id?: string, version?: string) {
   const api = useApi();
-  const path = id ? `${tripPath(id)}/${version ? `${encodeURIComponent(version)}/version` : 'document'}` : '/v1/triptic/trip/info';
   return useQuery({
     queryKey: tripKey(id, version),
-    queryFn: ({ signal }) => api.get<TripEnvelope>(path, { signal }),
+    queryFn: ({ signal }) => loadTrip(api, id, version, signal),
     // What was typed into a form must not be replaced behind its reader's back.
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -41,18 +46,27 @@ export function useTrip(id?: string, version?: string) {
   });
 }
 
+const asked =
+  <Row>(what: string) =>
+  (api: Api, codes: string[], signal?: AbortSignal): Promise<ListResult<Row>> =>
+    api.get<ListResult<Row>>(`/v1/triptic/trip/${codes.map(encodeURIComponent).join('/')}/${what}`, { signal });
+
+export const loadQuestions = asked<QuestionRow>('searchDeclaration');
+export const loadRequirements = asked<RequirementRow>('searchRequirement');
+export const loadFees = asked<FeeRow>('searchFee');
+
 /** What is asked of a document and sub-document: declarations, requirements, fees. */
 export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
   const api = useApi();
   const { language } = useLanguage();
-  const place = `/v1/triptic/trip/${encodeURIComponent(documentCode ?? '')}`;
   return useQuery({
     queryKey: ['trips', 'asked', documentCode, subDocumentCode, language],
     queryFn: async ({ signal }) => {
+      const [code, subCode] = [documentCode ?? '', subDocumentCode ?? ''];
       const [questions, requirements, fees] = await Promise.all([
-        api.get<ListResult<QuestionRow>>(`${place}/searchDeclaration`, { signal }),
-        api.get<ListResult<RequirementRow>>(`${place}/${encodeURIComponent(subDocumentCode ?? '')}/searchRequirement`, { signal }),
-        api.get<ListResult<FeeRow>>(`${place}/${encodeURIComponent(subDocumentCode ?? '')}/searchFee`, { signal }),
+        loadQuestions(api, [code], signal),
+        loadRequirements(api, [code, subCode], signal),
+        loadFees(api, [code, subCode], signal),
       ]);
       return { questions: questions.records, requirements: requirements.records, fees: fees.records };
     },
@@ -60,6 +74,10 @@ export function useAsked(documentCode: string | undefined, subDocumentCode: stri
     staleTime: 600_000,
   });
 }
+
+/** The validity of a trip by its id, by its code, or by its reference; with the vehicle number its card. */
+export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>
+  api.get<TripDetails>(`${tripPath(lookup)}/details`, { query: { vehicleNumber }, signal });
 
 /** The offered action of a name, in a mode of the form. */
 export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>

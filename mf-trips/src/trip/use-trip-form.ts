@@ -1,5 +1,6 @@
 import { type ContractClass, errorsOf, type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
-import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useLanguage, useWatch } from '@portal/web-kit';
+import { useLanguage } from '@portal/web-kit';
+import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   authoriserShown,

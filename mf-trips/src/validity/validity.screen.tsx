@@ -5,14 +5,11 @@ import {
   ButtonGroup,
   ButtonLink,
   FailurePanel,
-  FormProvider,
   LoadingPanel,
   type PageError,
   PublicPage,
   SummaryCard,
-  TextField,
   useApi,
-  useForm,
   useFormat,
   useLanguage,
   useParams,
@@ -20,8 +17,10 @@ import {
   useSearchParams,
   useText,
 } from '@portal/web-kit';
+import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { TripBody, type TripDetails, type TripStatus, tripCaptions, tripDetailsFields } from 'svc-trips/contract';
+import { loadValidity } from '../trip/trip.api.ts';
 import { ValidityPicture } from './pictures.tsx';
 import { v } from './texts.ts';
 import './validity.scss';
@@ -75,8 +74,7 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['validity', lookup, vehicleNumber],
-    queryFn: ({ signal }) =>
-      api.get<TripDetails>(`/v1/triptic/trip/${encodeURIComponent(lookup)}/details`, { query: vehicleNumber ? { vehicleNumber } : {}, signal }),
+    queryFn: ({ signal }) => loadValidity(api, lookup, vehicleNumber, signal),
     // It is asked at the border: yesterday's answer is none.
     staleTime: 0,
     gcTime: 0,
