@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../build/build.mjs';
+import { install } from '../dev/lib/prepare.mjs';
+import { root } from '../dev/lib/root.mjs';
+
+/** `npm run backup -- <folder> [--with-keys]`: databases and files, while the portal runs. Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does. */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
+if (positionals.length !== 1) {
+  console.error('Use: npm run backup -- <folder> [--with-keys]');
+  process.exit(2);
+}
+try {
+  await install();
+  await build({ only: ['backend'] });
+  const { backUp } = await import('./dist/src/index.js');
+  const folder = path.resolve(positionals[0]);
+  process.umask(0o077);
+  const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
+  const { databases, media, keys } = await backUp(environment, { folder, root, withKeys: values['with-keys'] });
+  for (const [service, { tables }] of Object.entries(databases)) {
+    const rows = Object.values(tables).reduce((sum, { lines }) => sum + lines, 0);
+    console.log(`svc-${service}: ${rows} rows of ${Object.keys(tables).length} tables`);
+  }
+  console.log(`files: ${media.count}, ${media.bytes} bytes${media.removedMeanwhile ? `; ${media.removedMeanwhile} were removed while the backup ran` : ''}`);
+  console.log(
+    Object.keys(keys).length
+      ? 'The keys are in the backup: keep it as you keep them.'
+      : 'The keys (DATA_KEYS, SIGNING_KEYS) are not in the backup, and without them it cannot be read: keep them apart, or use --with-keys.',
+  );
+  console.log(`The backup is in ${folder}`);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Environment } from '@portal/service-kit';
+import { BlobMissing, type BlobStore, openMediaStore } from 'svc-media/storage';
+import { keyPaths } from './keys.ts';
+import { keyFile, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
+import { type PackedFile, sha256Of, writeLines } from './packed-lines.ts';
+import { type ServiceDatabase, serviceDatabases } from './services.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+
+export interface BackupOptions {
+  /** The project's folder. */
+  root: string;
+  /** An empty folder, or one that is not there yet. */
+  folder: string;
+  /** Copies DATA_KEYS and SIGNING_KEYS too: who has the backup can then read everything. */
+  withKeys?: boolean;
+}
+
+/**
+ * Writes databases and files of a portal, which may go on meanwhile, into a folder.
+ *
+ * All databases are read as they were at one moment; files come after. A file is stored before the row that names it is committed, and is
+ * never changed: whatever the snapshot names is in the store, unless it was removed meanwhile, which is counted. What waits in Redis is not
+ * needed: every message stands in an outbox until it is done.
+ * @returns what was written, as in the manifest
+ */
+export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
+  if (existsSync(folder) && (await readdir(folder)).length) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const databases = await serviceDatabases(environment, root);
+  const { settings } = databases[0] as ServiceDatabase;
+  const takenAt = new Date().toISOString();
+  const snapshot = await takeSnapshot(databases);
+  const manifest: Manifest = { format: 1, takenAt, engine: settings.mysqlUrl ? 'mysql' : 'embedded', databases: {}, media: noMedia, keys: {} };
+  const named = new Set<string>();
+  try {
+    for (const service of snapshot.services) manifest.databases[service] = await writeDatabase(snapshot, service, folder, named);
+  } finally {
+    await snapshot.close();
+  }
+  manifest.media = await writeMedia(await openMediaStore(environment), folder, named);
+  if (withKeys) {
+    await mkdir(join(folder, 'keys'), { mode: 0o700 });
+    for (const [name, path] of Object.entries(keyPaths(settings))) {
+      if (!existsSync(path)) continue;
+      await copyFile(path, keyFile(folder, name));
+      manifest.keys[name] = await sha256Of(keyFile(folder, name));
+    }
+  }
+  await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  return manifest;
+}
+
+const noMedia: Manifest['media'] = { count: 0, bytes: 0, list: { lines: 0, contentSha256: '', sha256: '' }, removedMeanwhile: 0 };
+
+async function writeDatabase(snapshot: Snapshot, service: string, folder: string, named: Set<string>): Promise<Manifest['databases'][string]> {
+  await mkdir(dirname(tableFile(folder, service, 'x')), { recursive: true });
+  const tables: Record<string, PackedFile> = {};
+  for (const table of await snapshot.tables(service)) {
+    const rows = async function* () {
+      for await (const row of snapshot.rows(service, table)) {
+        // Of svc-media's tables alone: the files that must be there.
+        if (typeof row.blob === 'string') named.add(row.blob);
+        yield row;
+      }
+    };
+    tables[table] = await writeLines(tableFile(folder, service, table), rows());
+  }
+  return { migrations: await snapshot.migrations(service), tables };
+}
+
+/** Copies every file that the snapshot names. */
+async function writeMedia(store: BlobStore, folder: string, named: Set<string>): Promise<Manifest['media']> {
+  let bytes = 0;
+  let count = 0;
+  let removedMeanwhile = 0;
+  async function* copied(): AsyncGenerator<MediaEntry> {
+    for (const name of [...named].sort()) {
+      const entry = await copyBlob(store, name, mediaFile(folder, name));
+      if (!entry) {
+        removedMeanwhile++;
+        continue;
+      }
+      bytes += entry.size;
+      count++;
+      yield entry;
+    }
+  }
+  const list = await writeLines(mediaList(folder), copied());
+  return { count, bytes, list, removedMeanwhile };
+}
+
+async function copyBlob(store: BlobStore, name: string, target: string): Promise<MediaEntry | undefined> {
+  let content: Readable;
+  try {
+    content = await store.get(name);
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined;
+    throw error;
+  }
+  const hash = createHash('sha256');
+  let size = 0;
+  await mkdir(dirname(target), { recursive: true });
+  await pipeline(
+    content,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        size += piece.length;
+        yield piece;
+      }
+    },
+    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  return { name, size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,148 @@
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import { places, type TestPlace } from '@portal/service-kit/testing';
+import S3rver from 's3rver';
+import { keyFile, type Manifest, manifestName, readManifest, tableFile } from './manifest.ts';
+import { command, Portal, pdf, settingsOf } from './testing/portal.ts';
+
+jest.setTimeout(120_000);
+
+/** What tables hold. Messages are left out: those of the last hour are opened again. */
+const digests = ({ databases }: Manifest): string[] =>
+  Object.entries(databases).flatMap(([service, { tables }]) =>
+    Object.entries(tables).map(([table, { lines, contentSha256 }]) => `${service}.${table}: ${lines} rows${table === 'outbox' ? '' : ` ${contentSha256}`}`),
+  );
+
+/** Files are in a bucket where there are servers; a backup from a folder is restored to a bucket. */
+const buckets = ['first', 'blank'] as const;
+
+describe.each(places())('a backup on %s', (engine, makePlace) => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'));
+  const backup = join(folder, 'first');
+  let first: TestPlace;
+  let blank: TestPlace;
+  let manifest: Manifest;
+  let uid: string;
+  let ids: string[];
+  let models: unknown[];
+  let prints: Buffer[];
+
+  const s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: buckets.map((name) => ({ name, configs: [] })),
+  });
+  let endpoint: string;
+  const inBucket = (name: (typeof buckets)[number]): Environment => ({
+    S3_BUCKET: name,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+  const settings = (place: TestPlace): Environment => ({
+    ...settingsOf(place, folder),
+    ...(place === blank ? inBucket('blank') : place === first && engine !== 'embedded' ? inBucket('first') : {}),
+  });
+  const backUpTo = async (place: TestPlace, name: string): Promise<Manifest> => {
+    expect(await command('backup', settings(place), join(folder, name))).toMatchObject({ done: true });
+    return readManifest(join(folder, name));
+  };
+
+  /** All that was registered and stored is there, and the portal takes more. */
+  async function isServed(place: TestPlace): Promise<void> {
+    const portal = await Portal.start(settings(place));
+    try {
+      expect(await Promise.all(ids.map((id) => portal.load(id)))).toEqual(models);
+      expect((await portal.download(uid)).equals(pdf)).toBe(true);
+      for (const [i, id] of ids.entries()) expect((await portal.print(id)).equals(prints[i] as Buffer)).toBe(true);
+      await portal.register();
+    } finally {
+      await portal.stop();
+    }
+  }
+
+  beforeAll(async () => {
+    const { address, port } = await s3.run();
+    endpoint = `http://${address}:${port}`;
+    [first, blank] = await Promise.all([makePlace(), makePlace()]);
+    const portal = await Portal.start(settings(first));
+    uid = await portal.upload();
+    ids = await Promise.all([1, 2, 3].map(() => portal.register()));
+    prints = await Promise.all(ids.map((id) => portal.print(id)));
+    models = await Promise.all(ids.map((id) => portal.load(id)));
+    // The portal goes on while it is backed up.
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await portal.register();
+    })();
+    const { done, says } = await command('backup', settings(first), backup, '--with-keys');
+    writing = false;
+    await writer;
+    await portal.stop();
+    if (!done) throw new Error(says);
+    manifest = await readManifest(backup);
+  });
+  afterAll(async () => {
+    await Promise.all([first.remove(), blank.remove(), s3.close()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has every database, file and key', () => {
+    expect(Object.keys(manifest.databases).sort()).toEqual(['declarations', 'licences', 'media', 'reference', 'trips']);
+    expect(manifest.databases.declarations?.tables.arrival_declaration?.lines).toBeGreaterThan(3);
+    expect(manifest.media.count).toBeGreaterThanOrEqual(4);
+    expect(Object.keys(manifest.keys)).toEqual(['data-keys.json', 'signing-keys.json']);
+  });
+
+  it('is the same again after it was restored to a blank place, and the portal serves it', async () => {
+    expect(await command('restore', settings(blank), backup)).toEqual({ done: true, says: expect.stringContaining('Restored') });
+    const again = await backUpTo(blank, 'second');
+    expect(digests(again)).toEqual(digests(manifest));
+    expect(again.media).toEqual(manifest.media);
+    expect(existsSync(keyFile(join(folder, 'second'), 'data-keys.json'))).toBe(false);
+    await isServed(blank);
+  });
+
+  it('replaces data only when it is told to', async () => {
+    expect(await command('restore', settings(blank), backup)).toEqual({ done: false, says: expect.stringContaining('There is data already') });
+    if (engine !== 'embedded') return;
+    expect(await command('restore', settings(blank), backup, '--force')).toMatchObject({ done: true });
+    expect(digests(await backUpTo(blank, 'third'))).toEqual(digests(manifest));
+  });
+
+  const others = places().filter(([name]) => name !== engine);
+  for (const [other, makeOther] of others)
+    it(`is restored to ${other}, files to a folder, and the portal serves it`, async () => {
+      const elsewhere = await makeOther();
+      try {
+        expect(await command('restore', settings(elsewhere), backup)).toMatchObject({ done: true });
+        await isServed(elsewhere);
+        expect(await command('audit:verify', settings(elsewhere))).toEqual({ done: true, says: expect.stringMatching(/svc-declarations: \d+ records, whole/) });
+      } finally {
+        await elsewhere.remove();
+      }
+    });
+
+  // What is refused before a database is opened is the same on both.
+  if (engine !== 'embedded') return;
+
+  it('does not go into a folder that holds something', async () => {
+    expect(await command('backup', settings(first), backup)).toEqual({ done: false, says: expect.stringContaining('is not empty') });
+  });
+
+  it('that was damaged is not restored, nor one of a newer version', async () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(backup, damaged, { recursive: true });
+    const file = join(damaged, manifestName);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"KitTables1700000000000"', '"KitTables1700000000000", "Later1900000000000"'));
+    expect((await command('restore', settings(first), damaged, '--force')).says).toContain('does not know Later1900000000000. Restore it with that version.');
+    appendFileSync(tableFile(damaged, 'declarations', 'arrival_declaration'), 'x');
+    expect((await command('restore', settings(first), damaged, '--force')).says).toContain('The backup is damaged; nothing was restored.');
+    expect(existsSync(join(String(first.env.DATA_DIR), 'declarations.db'))).toBe(true);
+  });
+});

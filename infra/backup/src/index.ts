@@ -1,0 +1,2 @@
+export { backUp } from './backup.ts';
+export { restore } from './restore.ts';

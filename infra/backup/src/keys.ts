@@ -1,0 +1,8 @@
+import { resolve } from 'node:path';
+import type { ServiceSettings } from '@portal/service-kit';
+
+/** The key files of a portal: without them sealed fields cannot be read and printed QR codes cannot be verified. */
+export const keyPaths = (settings: ServiceSettings): Record<string, string> => ({
+  'data-keys.json': resolve(settings.dataKeys ?? `${settings.dataDir}/data-keys.json`),
+  'signing-keys.json': resolve(settings.signingKeys ?? `${settings.dataDir}/signing-keys.json`),
+});

@@ -1,0 +1,39 @@
+/** What a backup holds. It is written last: a folder without it is no backup. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PackedFile } from './packed-lines.ts';
+
+export const manifestName = 'manifest.json';
+
+export interface Manifest {
+  format: 1;
+  /** When the snapshot was taken, UTC. */
+  takenAt: string;
+  engine: 'mysql' | 'embedded';
+  databases: Record<string, { migrations: string[]; tables: Record<string, PackedFile> }>;
+  /** Files of svc-media; `list` names each with size and checksum. */
+  media: { count: number; bytes: number; list: PackedFile; removedMeanwhile: number };
+  /** Names of the key files, and their checksums; empty where keys are kept apart. */
+  keys: Record<string, string>;
+}
+
+export interface MediaEntry {
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+export const tableFile = (folder: string, service: string, table: string): string => join(folder, 'databases', service, `${table}.ndjson.gz`);
+export const mediaList = (folder: string): string => join(folder, 'media.ndjson.gz');
+export const mediaFile = (folder: string, name: string): string => join(folder, 'media', name.slice(-2), name);
+export const keyFile = (folder: string, name: string): string => join(folder, 'keys', name);
+
+/** @throws Error that says why the folder is no backup this program can read */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = join(folder, manifestName);
+  if (!existsSync(file)) throw new Error(`${folder} holds no finished backup: ${manifestName} is missing.`);
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+  if (manifest.format !== 1) throw new Error(`${file} has format ${manifest.format}; this program reads format 1.`);
+  return manifest;
+}

@@ -1,0 +1,51 @@
+/** Lines of JSON, packed: what tables and lists are written as. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+export interface PackedFile {
+  /** Lines in it. */
+  lines: number;
+  /** Of the lines themselves, so that two backups of the same rows can be compared. */
+  contentSha256: string;
+  /** Of the file. */
+  sha256: string;
+}
+
+/** Writes one line for each value, to the disk. */
+export async function writeLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<PackedFile> {
+  const content = createHash('sha256');
+  const whole = createHash('sha256');
+  let lines = 0;
+  async function* texts(): AsyncGenerator<string> {
+    for await (const value of values) {
+      const line = `${JSON.stringify(value)}\n`;
+      content.update(line);
+      lines++;
+      yield line;
+    }
+  }
+  async function* hashed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of packed) {
+      whole.update(piece);
+      yield piece;
+    }
+  }
+  await pipeline(Readable.from(texts()), createGzip(), hashed, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  return { lines, contentSha256: content.digest('hex'), sha256: whole.digest('hex') };
+}
+
+/** The values of a file, one after another. */
+export async function* readLines<T>(file: string): AsyncGenerator<T> {
+  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) yield JSON.parse(line) as T;
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,121 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Database, type Environment, kitEntities, type ServiceSettings, verifyAudit } from '@portal/service-kit';
+import { openMediaStore } from 'svc-media/storage';
+import { keyPaths } from './keys.ts';
+import { keyFile, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
+import { readLines, sha256Of } from './packed-lines.ts';
+import { type ServiceDatabase, serviceDatabases } from './services.ts';
+import type { Row } from './snapshot.ts';
+import { type Target, targetOf } from './target.ts';
+
+export interface RestoreOptions {
+  /** The project's folder. */
+  root: string;
+  folder: string;
+  /** Replaces data that is there. */
+  force?: boolean;
+}
+
+/** Messages done in the hour before the backup are delivered again: their effect may be younger than the snapshot that should hold it. */
+const deliverAgainMs = 3_600_000;
+
+/**
+ * Puts a backup in the place of a portal's data. The portal must not run. Nothing is touched until every checksum is right, every row is in a
+ * database beside the present one, the migrations since the backup have run and every audit chain is whole.
+ * @returns what to tell people, besides that it is done
+ * @throws Error that says why, with what was there still there
+ */
+export async function restore(environment: Environment, { folder, root, force = false }: RestoreOptions): Promise<string[]> {
+  const manifest = await readManifest(folder);
+  await checkFiles(manifest, folder);
+  const databases = await serviceDatabases(environment, root);
+  checkVersions(manifest, databases);
+  const target = targetOf(environment, databases);
+  const occupied = await target.occupied();
+  if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it with the backup.`);
+  try {
+    const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
+    const services = Object.keys(manifest.databases);
+    for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
+      await restoreDatabase(target, manifest, folder, database);
+    await restoreMedia(environment, folder);
+    await target.exchange(services);
+    return notes;
+  } catch (error) {
+    await target.discard();
+    throw error;
+  }
+}
+
+/** @throws naming every file that is missing or changed */
+async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
+  const bad: string[] = [];
+  const check = async (file: string, expected: string): Promise<void> => {
+    if ((existsSync(file) ? await sha256Of(file) : '') !== expected) bad.push(file);
+  };
+  for (const [service, { tables }] of Object.entries(manifest.databases))
+    for (const [table, { sha256 }] of Object.entries(tables)) await check(tableFile(folder, service, table), sha256);
+  await check(mediaList(folder), manifest.media.list.sha256);
+  if (bad.length === 0) for await (const { name, sha256 } of readLines<MediaEntry>(mediaList(folder))) await check(mediaFile(folder, name), sha256);
+  for (const [name, sha256] of Object.entries(manifest.keys)) await check(keyFile(folder, name), sha256);
+  if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
+}
+
+/** An older program does not know what a newer one has made of its tables. */
+function checkVersions(manifest: Manifest, databases: ServiceDatabase[]): void {
+  for (const { service, options } of databases) {
+    const known = new Set(migrationsOf(options).map(({ name }) => name));
+    const unknown = manifest.databases[service]?.migrations.filter((name) => !known.has(name)) ?? [];
+    if (unknown.length)
+      throw new Error(`The backup was made by a newer version: svc-${service} does not know ${unknown.join(', ')}. Restore it with that version.`);
+  }
+}
+
+type MigrationClass = new () => { name?: string };
+const migrationsOf = (options: ServiceDatabase['options']): { name: string; migration: MigrationClass }[] =>
+  (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
+
+async function restoreDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<void> {
+  const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
+  // First the tables as they were, so that the migrations since then find the rows they are to change.
+  const then = migrationsOf(options).filter(({ name }) => migrations.includes(name));
+  await Database.migrate(settings, { ...options, migrations: then.map(({ migration }) => migration) as typeof options.migrations });
+  for (const [table, { lines }] of Object.entries(tables)) {
+    const count = await target.fill(service, table, readLines<Row>(tableFile(folder, service, table)));
+    if (count !== lines) throw new Error(`svc-${service}: ${count} rows of ${table} were restored, ${lines} are in the backup`);
+  }
+  await Database.migrate(settings, options);
+  const since = new Date(Date.parse(manifest.takenAt) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
+  await target.run(service, `update outbox set state = 0, owner = null, leaseUntil = '1970-01-01 00:00:00.000' where state < 2 and createdAt >= '${since}'`);
+  const database = await Database.open(settings, { service, entities: kitEntities, migrations: [] });
+  try {
+    const { broken } = await verifyAudit(database);
+    if (broken) throw new Error(`svc-${service}: the audit chain of the backup is broken: record ${broken.seq} ${broken.reason}`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Names are never used twice: a file that is there already is the same one. */
+async function restoreMedia(environment: Environment, folder: string): Promise<void> {
+  const store = await openMediaStore(environment);
+  for await (const { name, size } of readLines<MediaEntry>(mediaList(folder))) {
+    if ((await store.stat(name))?.size === size) continue;
+    await store.put(name, createReadStream(mediaFile(folder, name)), 'application/octet-stream');
+  }
+}
+
+/** Keys of the backup go where there are none. @returns what is missing */
+async function restoreKeys(manifest: Manifest, folder: string, settings: ServiceSettings): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [name, path] of Object.entries(keyPaths(settings))) {
+    if (existsSync(path)) continue;
+    if (manifest.keys[name]) {
+      await mkdir(dirname(path), { recursive: true });
+      await copyFile(keyFile(folder, name), path);
+    } else missing.push(`${path} is not there: bring the keys back before the portal starts, or it will make new ones that open nothing.`);
+  }
+  return missing;
+}

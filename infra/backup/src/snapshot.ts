@@ -1,0 +1,115 @@
+/** Reads the databases of all services as they were at one moment, while the portal goes on. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Connection, createConnection } from 'mysql2/promise';
+import type { ServiceDatabase } from './services.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Tables of the migrations' own: a restored database gets them from its migrations. */
+const ownTables = new Set(['migrations', 'migration_lock', 'sqlite_sequence']);
+
+export interface Snapshot {
+  /** Services that have a database. */
+  services: string[];
+  tables(service: string): Promise<string[]>;
+  migrations(service: string): Promise<string[]>;
+  /** All rows in the order of their keys, fields in the order of their names: the same rows give the same lines on every engine. */
+  rows(service: string, table: string): AsyncIterable<Row>;
+  close(): Promise<void>;
+}
+
+const inOrder = (row: Row): Row => Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** @throws where there is no database at all */
+export async function takeSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
+  const snapshot = databases[0]?.settings.mysqlUrl ? await mysqlSnapshot(databases) : embeddedSnapshot(databases);
+  if (snapshot.services.length) return snapshot;
+  await snapshot.close();
+  throw new Error('There is no data to back up. Set MYSQL_URL and DATABASE_PREFIX, or DATA_DIR, as the portal does.');
+}
+
+/** A connection that leaves values as the server writes them. */
+export const openMysql = (url: string): Promise<Connection> =>
+  createConnection({
+    uri: url,
+    charset: 'utf8mb4_bin',
+    dateStrings: true,
+    supportBigNumbers: true,
+    jsonStrings: true,
+  });
+
+/** One transaction sees all databases of a server at the same moment. */
+async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
+  const { mysqlUrl, databasePrefix } = (databases[0] as ServiceDatabase).settings;
+  const connection = await openMysql(mysqlUrl as string);
+  await connection.query('set session transaction isolation level repeatable read');
+  await connection.query('start transaction with consistent snapshot, read only').catch(() => connection.query('start transaction with consistent snapshot'));
+  const ask = async (sql: string, values: unknown[] = []): Promise<Row[]> => (await connection.query(sql, values))[0] as Row[];
+  const schemas = new Set((await ask('select schema_name as name from information_schema.schemata')).map(({ name }) => name));
+  const named = (service: string): string => `${databasePrefix}_${service}`;
+  return {
+    services: databases.map(({ service }) => service).filter((service) => schemas.has(named(service))),
+    async tables(service) {
+      const found = await ask('select table_name as name from information_schema.tables where table_schema = ? order by table_name', [named(service)]);
+      return found.map(({ name }) => String(name)).filter((name) => !ownTables.has(name));
+    },
+    async migrations(service) {
+      return (await ask(`select name from \`${named(service)}\`.migrations order by timestamp, id`)).map(({ name }) => String(name));
+    },
+    async *rows(service, table) {
+      const keys = await ask(
+        `select column_name as name from information_schema.key_column_usage where table_schema = ? and table_name = ? and constraint_name = 'PRIMARY' order by ordinal_position`,
+        [named(service), table],
+      );
+      const order = keys.map(({ name }) => `\`${name}\``).join(', ');
+      const core = (connection as unknown as { connection: { query(sql: string): { stream(): AsyncIterable<Row> } } }).connection;
+      for await (const row of core.query(`select * from \`${named(service)}\`.\`${table}\` order by ${order}`).stream()) yield inOrder(row);
+    },
+    close: () => connection.end(),
+  };
+}
+
+interface NativeStatement {
+  all(...values: unknown[]): Row[];
+  iterate(...values: unknown[]): Iterable<Row>;
+}
+export interface NativeDatabase {
+  prepare(sql: string): NativeStatement & { run(values: unknown[]): unknown };
+  exec(sql: string): void;
+  close(): void;
+}
+const load = createRequire(typeof __filename === 'string' ? __filename : import.meta.url);
+export const openFile = (file: string): NativeDatabase =>
+  new (load('libsql') as new (path: string, options: object) => NativeDatabase)(file, { timeout: 5_000 });
+
+/** Each file as it was when its first page was read: all are begun in one turn, within a few milliseconds. The log beside a file keeps what is written meanwhile. */
+function embeddedSnapshot(databases: ServiceDatabase[]): Snapshot {
+  const present = databases.filter(({ service, settings }) => existsSync(join(settings.dataDir, `${service}.db`)));
+  const files = new Map(present.map(({ service, settings }) => [service, openFile(join(settings.dataDir, `${service}.db`))]));
+  for (const file of files.values()) file.exec('begin');
+  for (const file of files.values()) file.prepare('select count(*) from sqlite_master').all();
+  const at = (service: string): NativeDatabase => files.get(service) as NativeDatabase;
+  return {
+    services: [...files.keys()],
+    async tables(service) {
+      const found = at(service).prepare("select name from sqlite_master where type = 'table' order by name").all();
+      return found.map(({ name }) => String(name)).filter((name) => !ownTables.has(name));
+    },
+    async migrations(service) {
+      return at(service)
+        .prepare('select name from migrations order by timestamp, id')
+        .all()
+        .map(({ name }) => String(name));
+    },
+    async *rows(service, table) {
+      const keys = at(service).prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`).all();
+      const order = keys.map(({ name }) => `"${name}"`).join(', ');
+      for (const row of at(service).prepare(`select * from "${table}" order by ${order}`).iterate()) yield inOrder(row);
+    },
+    async close() {
+      for (const file of files.values()) file.close();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** Where a backup is restored to: beside what is there first, and in its place in one step at the end. */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import type { ServiceDatabase } from './services.ts';
+import { openFile, openMysql, type Row } from './snapshot.ts';
+
+/** Rows are sent in pieces of about this many characters: servers limit the length of a statement. */
+const pieceLength = 1_000_000;
+
+export interface Target {
+  /** Settings under which the restored databases are built, out of the way. */
+  staging: Environment;
+  /** What is there already and would be lost. */
+  occupied(): Promise<string[]>;
+  /** Puts these rows into a table of the staging, in place of what its migrations put there. One transaction. @returns how many */
+  fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
+  run(service: string, sql: string): Promise<void>;
+  /** The staging takes the place of what was there. */
+  exchange(services: string[]): Promise<void>;
+  /** Removes the staging. */
+  discard(): Promise<void>;
+}
+
+export const targetOf = (environment: Environment, databases: ServiceDatabase[]): Target => {
+  const { settings } = databases[0] as ServiceDatabase;
+  const services = databases.map(({ service }) => service);
+  return settings.mysqlUrl
+    ? mysqlTarget(environment, settings.mysqlUrl, settings.databasePrefix, services)
+    : embeddedTarget(environment, settings.dataDir, services);
+};
+
+function mysqlTarget(environment: Environment, url: string, prefix: string, services: string[]): Target {
+  const stagingPrefix = `${prefix}_restoring`;
+  const withServer = async <T>(work: (ask: (sql: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> => {
+    const connection = await openMysql(url);
+    try {
+      return await work(async (sql, values) => (await connection.query(sql, values))[0] as Row[]);
+    } finally {
+      await connection.end();
+    }
+  };
+  const tablesOf = async (ask: (sql: string, values?: unknown[]) => Promise<Row[]>, database: string): Promise<string[]> =>
+    (await ask('select table_name as name from information_schema.tables where table_schema = ?', [database])).map(({ name }) => String(name));
+  const discard = (): Promise<void> =>
+    withServer(async (ask) => {
+      for (const service of services) await ask(`drop database if exists \`${stagingPrefix}_${service}\``);
+    });
+  return {
+    staging: { ...environment, DATABASE_PREFIX: stagingPrefix },
+    occupied: () =>
+      withServer(async (ask) => {
+        await discard();
+        const taken: string[] = [];
+        for (const service of services) if ((await tablesOf(ask, `${prefix}_${service}`)).length) taken.push(`the database ${prefix}_${service}`);
+        return taken;
+      }),
+    fill: (service, table, rows) =>
+      withServer(async (ask) => {
+        const name = `\`${stagingPrefix}_${service}\`.\`${table}\``;
+        await ask('start transaction');
+        await ask(`delete from ${name}`);
+        let count = 0;
+        let length = 0;
+        let columns: string[] = [];
+        let piece: unknown[][] = [];
+        const send = async (): Promise<void> => {
+          if (piece.length) await ask(`insert into ${name} (${columns.map((c) => `\`${c}\``).join(', ')}) values ?`, [piece]);
+          piece = [];
+          length = 0;
+        };
+        for await (const row of rows) {
+          columns = Object.keys(row);
+          const values = Object.values(row);
+          piece.push(values);
+          count++;
+          for (const value of values) length += String(value).length;
+          if (length > pieceLength) await send();
+        }
+        await send();
+        await ask('commit');
+        return count;
+      }),
+    run: (service, sql) =>
+      withServer(async (ask) => {
+        await ask(`use \`${stagingPrefix}_${service}\``);
+        await ask(sql);
+      }),
+    exchange: (restored) =>
+      withServer(async (ask) => {
+        for (const service of restored) {
+          const to = `${prefix}_${service}`;
+          await ask(`drop database if exists \`${to}\``);
+          await ask(`create database \`${to}\` character set utf8mb4 collate utf8mb4_bin`);
+          const moves = (await tablesOf(ask, `${stagingPrefix}_${service}`)).map(
+            (table) => `\`${stagingPrefix}_${service}\`.\`${table}\` to \`${to}\`.\`${table}\``,
+          );
+          await ask(`rename table ${moves.join(', ')}`);
+        }
+        await discard();
+      }),
+    discard,
+  };
+}
+
+function embeddedTarget(environment: Environment, dataDir: string, services: string[]): Target {
+  const staging = join(dataDir, '.restoring');
+  const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
+  return {
+    staging: { ...environment, DATA_DIR: staging },
+    async occupied() {
+      await discard();
+      await mkdir(staging, { recursive: true, mode: 0o700 });
+      return services.map((service) => join(dataDir, `${service}.db`)).filter((file) => existsSync(file));
+    },
+    async fill(service, table, rows) {
+      const file = openFile(join(staging, `${service}.db`));
+      try {
+        file.exec('begin');
+        file.exec(`delete from "${table}"`);
+        let count = 0;
+        let insert: ReturnType<typeof file.prepare> | undefined;
+        for await (const row of rows) {
+          const columns = Object.keys(row);
+          insert ??= file.prepare(`insert into "${table}" (${columns.map((c) => `"${c}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`);
+          insert.run(Object.values(row));
+          count++;
+        }
+        file.exec('commit');
+        return count;
+      } finally {
+        file.close();
+      }
+    },
+    async run(service, sql) {
+      const file = openFile(join(staging, `${service}.db`));
+      file.exec(sql);
+      file.close();
+    },
+    async exchange(restored) {
+      for (const service of restored) {
+        const file = openFile(join(staging, `${service}.db`));
+        file.exec('pragma wal_checkpoint(truncate)');
+        file.close();
+        // The log of the file that was there must not be read into the new one.
+        for (const end of ['-wal', '-shm']) await rm(join(dataDir, `${service}.db${end}`), { force: true });
+        await rename(join(staging, `${service}.db`), join(dataDir, `${service}.db`));
+      }
+      await discard();
+    },
+    discard,
+  };
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Environment } from '@portal/service-kit';
+import type { TestPlace } from '@portal/service-kit/testing';
+import { anArrival } from 'svc-declarations/testing';
+
+const root = join(__dirname, '../../../..');
+const arrivals = '/api/declarations/v1/traveller/declaration';
+/** The smallest PDF. */
+export const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
+
+/** Settings of a portal whose page and remotes are below `folder`: they do not matter here. */
+export function settingsOf(place: TestPlace, folder: string): Environment {
+  mkdirSync(join(folder, 'web'), { recursive: true });
+  writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><title>x</title><!--PRELOAD--><!--REGISTRY-->');
+  return { ...place.env, WEB_DIR: join(folder, 'web'), REMOTES_DIR: join(folder, 'remotes') };
+}
+
+const commands = {
+  backup: 'infra/backup/backup.mjs',
+  restore: 'infra/backup/restore.mjs',
+  'keys:rotate': 'infra/dev/keys-rotate.mjs',
+  'audit:verify': 'infra/dev/audit-verify.mjs',
+};
+
+/** `npm run backup` and others, as people type it. @returns whether it succeeded, and what it said */
+export const command = (name: keyof typeof commands, env: Environment, ...words: string[]): Promise<{ done: boolean; says: string }> =>
+  new Promise((resolve) => {
+    const all = { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv;
+    execFile(process.execPath, [join(root, commands[name]), ...words], { cwd: root, env: all }, (error, out, err) =>
+      resolve({ done: !error, says: out + err }),
+    );
+  });
+
+/** The built portal, in one process of its own. */
+export class Portal {
+  private constructor(
+    private readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(env: Environment): Promise<Portal> {
+    const code = `(await import(${JSON.stringify(pathToFileURL(join(root, 'infra/dev/dist/src/main.js')).href)})).runPortal(${JSON.stringify(root)})`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += chunk;
+        const ready = /The portal is ready after .*: (http\S+)/.exec(output);
+        if (ready) resolve(ready[1] as string);
+      });
+      child.once('exit', (status) => reject(new Error(`The portal ended with ${status}:\n${output}`)));
+    });
+    return new Portal(url, child);
+  }
+
+  async register(body: object = anArrival(), path = arrivals): Promise<string> {
+    const answer = await fetch(`${this.url}${path}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(201);
+    return (await answer.json()).model.id;
+  }
+  async load(id: string, path = arrivals): Promise<{ id: string; version: number }> {
+    return (await (await fetch(`${this.url}${path}/${id}/document`)).json()).model;
+  }
+  /** The applicant's own change. */
+  async update(model: object, path = arrivals): Promise<{ id: string; version: number }> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${this.url}${path}/`, { method: 'POST', headers, body: JSON.stringify(model) });
+    expect(answer.status).toBe(200);
+    return (await answer.json()).model;
+  }
+  print(id: string): Promise<Buffer> {
+    return this.bytes(`${arrivals}/${id}/print-form`);
+  }
+  async upload(): Promise<string> {
+    const body = new FormData();
+    body.append('file', new Blob([pdf], { type: 'application/pdf' }), 'a.pdf');
+    return (await (await fetch(`${this.url}/api/media/v1/default`, { method: 'POST', body })).json()).uid;
+  }
+  download(uid: string): Promise<Buffer> {
+    return this.bytes(`/api/media/v1/${uid}`);
+  }
+  private async bytes(path: string): Promise<Buffer> {
+    for (;;) {
+      const answer = await fetch(`${this.url}${path}`);
+      if (answer.status !== 503) return Buffer.from(await answer.arrayBuffer());
+    }
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
