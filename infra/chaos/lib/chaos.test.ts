@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { places, type TestPlace } from '@portal/service-kit/testing';
+import { arrivals } from '../../load/lib/kinds.mjs';
+import { Ledger } from '../../load/lib/ledger.mjs';
+import { experiment } from './experiment.mjs';
+import { type Fault, killed, receiptWhileAway } from './faults.mjs';
+import { type Parts, startParts } from './parts.mjs';
+
+/** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
+jest.setTimeout(120_000);
+const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
+const unharmed = { lost: [], duplicates: [], faults: [] };
+
+it('notices a document that two registrations were given, and a version that is left out', () => {
+  const ledger = new Ledger();
+  const model = { id: 'a', version: 1, documentStatus: 'CREATED' };
+  ledger.registered(arrivals, model);
+  ledger.registered(arrivals, model);
+  ledger.changed({ ...model, version: 3 });
+  expect(ledger.takeNews().faults).toEqual(['two registrations were given the same document a', 'a went from version 1 to 3']);
+});
+
+// Processes find one another through Redis.
+const withServers = process.env.TEST_REDIS_URL ? places().slice(1) : [];
+for (const [engine, makePlace] of withServers) {
+  describe(`a portal of separate processes on ${engine}`, () => {
+    const ledger = new Ledger();
+    let place: TestPlace;
+    let portal: Parts;
+
+    const after = (fault: Fault) => experiment(portal, ledger, fault, light);
+
+    beforeAll(async () => {
+      execFileSync(process.execPath, [join(__dirname, '../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
+      place = await makePlace();
+      portal = await startParts({ mysql: false, redis: false, env: { ...place.env, SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}` } as Record<string, string> });
+    });
+    afterAll(async () => {
+      await portal?.stop();
+      await place?.remove();
+    });
+
+    it('loses and doubles nothing that it acknowledged when svc-declarations is killed, and serves again by itself', async () => {
+      const found = await after(killed('svc-declarations', 1));
+      expect(found).toMatchObject(unharmed);
+      expect(found.acknowledged).toBeGreaterThan(0);
+    });
+
+    it('moves a trip once when its receipt arrives while svc-trips is away', async () => {
+      expect(await after(receiptWhileAway)).toMatchObject(unharmed);
+      expect(ledger.receipts.size).toBeGreaterThan(0);
+    });
+  });
+}

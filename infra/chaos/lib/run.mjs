@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { at } from '../../dev/lib/root.mjs';
+import { Ledger } from '../../load/lib/ledger.mjs';
+import { table } from '../../load/lib/report.mjs';
+import { experiment } from './experiment.mjs';
+import { faults, quickFaults } from './faults.mjs';
+import { fullDisk } from './full-disk.mjs';
+import { startParts } from './parts.mjs';
+import { available } from './servers.mjs';
+
+const head = ['fault', 'calls', 'acknowledged', 'repeated after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
+const seconds = (value) => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
+const good = (row) => row.lost.length + row.duplicates.length + row.faults.length === 0;
+const cells = (row) => [
+  row.fault,
+  row.calls,
+  row.acknowledged,
+  row.repeats,
+  seconds(row.recovered),
+  seconds(row.delivered),
+  row.lost.length,
+  row.duplicates.length,
+  good(row) ? 'good' : 'BAD',
+];
+
+function show(row) {
+  console.log(
+    `${good(row) ? 'good' : 'BAD '}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, repeated after ${row.repeats}, recovered in ${seconds(row.recovered)}`,
+  );
+  for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
+}
+
+async function withServers(rows, { quick, wanted, connections }) {
+  const list = (quick ? quickFaults : faults).filter(wanted);
+  if (list.length === 0) return;
+  const portal = await startParts({ s3: !quick, clamd: !quick });
+  const ledger = new Ledger();
+  try {
+    for (const fault of list) {
+      const row = await experiment(portal, ledger, fault, { connections });
+      show(row);
+      rows.push(row);
+    }
+  } finally {
+    await portal.stop();
+  }
+}
+
+/**
+ * Does the faults that are wanted, one after the other, and prints what came of each and of all. A whole run writes docs/chaos.md.
+ * @param {{ quick?: boolean, only?: string[], connections?: number }} [options] `only`: words, of which the name of a fault has one
+ * @returns {Promise<boolean>} whether all went well
+ */
+export async function runChaos({ quick = false, only, connections = 12 } = {}) {
+  const wanted = ({ name }) => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
+  const leftOut = [];
+  const rows = [];
+  const can = available();
+  if (can.mysql && can.redis) await withServers(rows, { quick, wanted, connections });
+  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not on this machine`);
+  if (!quick && wanted({ name: fullDisk.title })) {
+    const reason = fullDisk.impossible();
+    if (reason) leftOut.push(`${fullDisk.title}: ${reason}`);
+    else rows.push(await fullDisk.run({ connections }));
+    if (!reason) show(rows.at(-1));
+  }
+  console.log(`\n${table(head, rows.map(cells))}`);
+  for (const what of leftOut) console.log(`Left out: ${what}`);
+  if (!quick && !only) writeFileSync(at('docs/chaos.md'), page(rows, leftOut, connections));
+  return rows.length > 0 && rows.every(good);
+}
+
+const page = (rows, leftOut, connections) => `# Faults
+
+Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
+Each row is a fault done to the portal under the mix of \`npm run load\`. Clients repeat a call with the same \`Idempotency-Key\` after 502, 503, 504 or a lost connection, and nothing else.
+*Recovered*: seconds from the end of the fault until everything is ready and a registration is taken. *Delivered*: seconds from the last call until no message waits. *Lost* and *duplicates* count what was acknowledged
+and is not there with the same content and version, and what is there twice: documents, serial references, versions, history, audit, receipts, prints. An answer from 500 on that is not a clear "come again" makes the verdict BAD.
+
+| ${head.join(' | ')} |
+|${head.map(() => '---').join('|')}|
+${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
+${leftOut.map((what) => `\nLeft out: ${what}\n`).join('')}`;

@@ -1,0 +1,30 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { createConnection } from 'mysql2/promise';
+
+/** Those that put messages into their outbox. */
+const senders = ['reference', 'declarations', 'licences', 'trips'];
+
+/**
+ * Has every message delivered once more, under its own id: its row is opened again, as if the process had died between the end of the job
+ * and its note of it, and the queue forgets that it knew the job.
+ */
+export async function deliverAgain({ MYSQL_URL, REDIS_URL, DATABASE_PREFIX = 'portal', QUEUE_PREFIX = 'portal' }) {
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const db = await createConnection(MYSQL_URL);
+  try {
+    for (const service of senders) {
+      const outbox = `\`${DATABASE_PREFIX}_${service}\`.outbox`;
+      const [topics] = await db.query(`select distinct topic from ${outbox} where state = 1`);
+      for (const { topic } of topics) {
+        const queue = new Queue(topic, { connection, prefix: `{${QUEUE_PREFIX}}` });
+        await queue.clean(0, 100_000, 'completed');
+        await queue.close();
+      }
+      await db.query(`update ${outbox} set state = 0, leaseUntil = '1970-01-01' where state = 1`);
+    }
+  } finally {
+    connection.disconnect();
+    await db.end();
+  }
+}
