@@ -1,0 +1,172 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { anArrival } from 'svc-declarations/testing';
+import { sha256 } from './ledger.mjs';
+
+export const arrivals = '/api/declarations/v1/traveller/declaration';
+export const trips = '/api/trips/v1/triptic/trip';
+const receipts = '/api/reference/v1/payment/receipt';
+
+const dayFrom = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const one = (list) => list[randomInt(list.length)];
+const criteria = (fields) =>
+  `q=${encodeURIComponent(
+    JSON.stringify({
+      criteria: Object.entries(fields).map(([fieldName, value]) => ({
+        expressionType: 'SearchCriterion',
+        operation: 'EQ',
+        dataType: fieldName === 'birthDate' ? 'DATE' : 'TEXT',
+        fieldName,
+        values: [value],
+      })),
+    }),
+  )}`;
+
+const aTrip = () => ({
+  documentDetails: { code: 'TIBE' },
+  subDocumentDetails: { code: 'TIBE-PRI' },
+  vehicleNumber: `TL ${randomInt(10_000, 99_999)}`,
+  chasisNumber: randomBytes(6).toString('hex'),
+  engineNumber: '2GD-7',
+  categoryCode: 'CAR',
+  manufactureYear: 2019,
+  modelDetails: 'Hilux',
+  engineCapacity: '2400',
+  ownerName: 'Maria da Silva',
+  ownerAddress: 'Rua de Dili 1',
+  entryDate: dayFrom(2),
+  expectedDate: dayFrom(30),
+  destinationCode: 'TIBE-ATB',
+  driverName: 'João da Silva',
+  identityNumber: `C${randomInt(1e6, 1e7)}`,
+  licenseNumber: 'DL-9',
+  contactNumber: '+670 7700 0001',
+  localAddress: 'Rua de Dili 1',
+  foreignAddress: 'Jalan Atambua 2',
+});
+
+/** The smallest PDF, made unlike any other by a comment. */
+const aPdf = () =>
+  Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%${randomBytes(24).toString('hex')}\n%%EOF\n`,
+  );
+
+/**
+ * The calls of a busy day, and how many of a hundred each is. `run` makes them through `desk` (see drive.mjs) and says what was acknowledged;
+ * it gives the name of what it did, or nothing when there was nothing to do it on yet.
+ * @type {{ name: string, share: number, run: (desk: any) => Promise<unknown> }[]}
+ */
+export const kinds = [
+  {
+    name: 'register an arrival',
+    share: 60,
+    async run({ ledger, call, nobody }) {
+      const travellerCode = `P${randomBytes(6).toString('hex')}`.toUpperCase();
+      const answer = await call(nobody, { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode }) }, 201);
+      if (answer) ledger.registered(arrivals, answer.body.model);
+      else ledger.unknown++;
+    },
+  },
+  {
+    name: 'QR code',
+    share: 8,
+    run: ({ some, call, nobody }) => some(arrivals, ({ id }) => call(nobody, { path: `${arrivals}/${id}/qr` }, 200)),
+  },
+  {
+    name: 'PDF',
+    share: 6,
+    run: ({ some, call, nobody, fault }) =>
+      some(arrivals, async ({ id }) => {
+        const answer = await call(nobody, { path: `${arrivals}/${id}/print-form` }, 200);
+        if (answer && !answer.bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) fault(`the print of ${id} is no PDF`);
+      }),
+  },
+  {
+    name: 'load a declaration',
+    share: 4,
+    run: ({ some, call, nobody }) => some(arrivals, ({ id }) => call(nobody, { path: `${arrivals}/${id}/document` }, 200)),
+  },
+  {
+    name: 'finder',
+    share: 5,
+    run: ({ some, call, nobody, fault }) =>
+      some(arrivals, async ({ id, travellerCode, birthDate, nationalityCode }) => {
+        const answer = await call(nobody, { path: `${arrivals}/find?${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
+        if (answer && (answer.body.totalRecords !== 1 || answer.body.records[0].id !== id)) fault(`the finder gives ${answer.body.totalRecords} for ${id}`);
+      }),
+  },
+  {
+    name: 'staff list',
+    share: 7,
+    run: ({ call, staff }) =>
+      call(staff('border-officer'), { path: `${arrivals}/search?${criteria(one([{ documentStatus: 'CREATED' }, { lane: 'GREEN' }, {}]))}` }, 200),
+  },
+  {
+    name: 'officer’s action',
+    share: 7,
+    run: ({ take, act }) =>
+      take(arrivals, ['CREATED', 'ARRIVED'], async (model) =>
+        model.documentStatus === 'CREATED'
+          ? act('border-officer', arrivals, model, 'arrival')
+          : act('border-supervisor', arrivals, model, 'decision', { decision: 'CLEARED' }),
+      ),
+  },
+  {
+    name: 'trip, to its payment',
+    share: 2,
+    async run({ ledger, call, nobody, act, staff, reserve }) {
+      const made = await call(nobody, { method: 'POST', path: `${trips}/`, body: aTrip() }, 201);
+      if (!made) return ledger.unknown++;
+      ledger.registered(trips, made.body.model);
+      const free = reserve(made.body.model.id);
+      try {
+        const { requirements = [] } = made.body.model;
+        const body = { authoriserDetails: { code: 'AUT-01' }, requirements: requirements.map((r) => ({ ...r, accepted: true, confirmed: true })) };
+        const verified = await act('trip-verifier', trips, made.body.model, 'verification', body);
+        if (!verified) return undefined;
+        const { serialReference: s } = verified;
+        // What is due is announced over the queue: it may take a moment.
+        const due = await call(
+          staff('cashier'),
+          { path: `${receipts}/${s.reference.split('-')[0]}/${s.year}/${s.serial}/${s.number}/searchDocumentToPay` },
+          200,
+          (answer) => answer.body.totalRecords === 1,
+        );
+        if (!due) return undefined;
+        const { total, lines } = due.body.records[0];
+        const receipt = {
+          documentCode: s.reference.split('-')[0],
+          year: s.year,
+          serial: s.serial,
+          number: s.number,
+          payer: 'Maria',
+          total,
+          lines: lines.filter((l) => l.status === 'DUE').map(({ code, amount }) => ({ code, amount })),
+        };
+        const paid = await call(staff('cashier'), { method: 'POST', path: `${receipts}/`, body: receipt }, 201);
+        if (paid) ledger.paid(paid.body.model.id, made.body.model.id);
+        else ledger.uncertain(made.body.model.id);
+      } finally {
+        free();
+      }
+    },
+  },
+  {
+    name: 'upload',
+    share: 1,
+    async run({ ledger, call, nobody }) {
+      const pdf = aPdf();
+      const edge = 'portal-load';
+      const raw = Buffer.concat([
+        Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`),
+        pdf,
+        Buffer.from(`\r\n--${edge}--\r\n`),
+      ]);
+      const answer = await call(
+        nobody,
+        { method: 'POST', path: '/api/media/v1/default', raw, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } },
+        201,
+      );
+      if (answer) ledger.uploaded(answer.body.uid, sha256(pdf));
+    },
+  },
+];
