@@ -1,0 +1,62 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * `node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org`: writes `.env` and the folder `secrets`.
+ * What is there already is kept, so that it can be run again after an upgrade that asks for more.
+ */
+const here = import.meta.dirname;
+const { values } = parseArgs({ options: { portal: { type: 'string' }, identity: { type: 'string' }, out: { type: 'string', default: here } } });
+
+const envFile = path.join(values.out, '.env');
+const variables = (text) => Object.fromEntries([...text.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
+const known = existsSync(envFile) ? variables(readFileSync(envFile, 'utf8')) : {};
+const hosts = { PORTAL_HOST: values.portal, IDENTITY_HOST: values.identity };
+const secret = () => randomBytes(32).toString('base64url');
+
+const missing = Object.entries(hosts).filter(([name, value]) => !value && !known[name]);
+if (missing.length) {
+  console.error('Which host names? node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org');
+  process.exit(1);
+}
+
+const env = readFileSync(path.join(here, '.env.example'), 'utf8')
+  .split('\n')
+  .slice(3)
+  .map((line) => {
+    const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    return name ? `${name}=${hosts[name] ?? known[name] ?? (value || secret())}` : line;
+  })
+  .join('\n');
+mkdirSync(values.out, { recursive: true });
+writeFileSync(envFile, env, { mode: 0o600 });
+const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey } = variables(env);
+
+// The files are read by the containers' own users; who may enter the folder is what protects them on this machine.
+const folder = path.join(values.out, 'secrets');
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+const write = (name, content) => {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o444 });
+};
+
+const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+write('signing-keys.json', { keys: [{ ...jwk, kid: createHash('sha256').update(jwk.x).digest('base64url').slice(0, 12) }] });
+write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
+write('s3-identities.json', {
+  identities: [{ name: 'portal', credentials: [{ accessKey, secretKey }], actions: ['Read', 'Write', 'List', 'Tagging'] }],
+});
+// A key for each area: one team cannot publish into another's.
+const project = path.join(here, '../..');
+const trusted = {};
+for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') && existsSync(path.join(project, name, 'area.json')))) {
+  const file = path.join(folder, `${area}.pem`);
+  if (!existsSync(file)) writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o444 });
+  trusted[area] = [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
+}
+write('remotes-keys.json', trusted);
+console.log(
+  `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
+);
