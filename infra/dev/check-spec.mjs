@@ -3,11 +3,11 @@ import path from 'node:path';
 import { at } from './lib/root.mjs';
 
 /**
- * docs/spec.md lists every item of the specification in tables whose last column, "Test", names the tests that show it:
+ * docs/spec.md lists every item of the specification, and docs/security.md every threat, in tables whose last column, "Test", names the tests that show it:
  * each in code marks, parted by semicolons: a title may hold a semicolon of its own.
  * Every row must name one, every file must exist, and the file must have a test of that name.
  */
-const document = at('docs', 'spec.md');
+const documents = ['docs/spec.md', 'docs/security.md'];
 
 const cells = (line) =>
   line
@@ -60,15 +60,15 @@ function faultOf(written) {
   return titlesIn(found[0]).has(title) ? undefined : `${found[0]} has no test "${title}"`;
 }
 
-if (!existsSync(document)) {
-  console.error('docs/spec.md is missing');
-  process.exit(1);
+let faulty = false;
+for (const document of documents) {
+  const rows = existsSync(at(document)) ? rowsOf(readFileSync(at(document), 'utf8')) : [];
+  const faults = rows.flatMap(({ line, item, tests }) => {
+    const entries = tests.split(/;\s+(?=`)/).filter(Boolean);
+    return (entries.length ? entries.map(faultOf) : ['names no test']).filter(Boolean).map((fault) => `${document}:${line} ${item}: ${fault}`);
+  });
+  for (const fault of faults) console.error(fault);
+  console.log(`${document}: ${rows.length} items, ${faults.length} faults`);
+  faulty ||= faults.length > 0 || rows.length === 0;
 }
-const rows = rowsOf(readFileSync(document, 'utf8'));
-const faults = rows.flatMap(({ line, item, tests }) => {
-  const entries = tests.split(/;\s+(?=`)/).filter(Boolean);
-  return (entries.length ? entries.map(faultOf) : ['names no test']).filter(Boolean).map((fault) => `docs/spec.md:${line} ${item}: ${fault}`);
-});
-for (const fault of faults) console.error(fault);
-console.log(`${rows.length} items, ${faults.length} faults`);
-process.exit(faults.length || rows.length === 0 ? 1 : 0);
+process.exit(faulty ? 1 : 0);

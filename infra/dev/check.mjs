@@ -17,7 +17,9 @@ const checks = [
   ],
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],
+  ['deployment', ['infra/dev/check-deployment.mjs']],
   ['specification', ['infra/dev/check-spec.mjs']],
+  ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
 
 try {
@@ -33,6 +35,8 @@ for (const [name, args] of checks.filter(([title]) => !wanted.length || wanted.i
   const began = Date.now();
   const { code, output } = await run(process.execPath, args, { quiet: true });
   console.log(`${code ? 'FAULTS' : 'ok    '}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  // What could not be looked at is said, not taken for good.
+  for (const line of output.split('\n').filter((text) => text.startsWith('Left out:'))) console.log(`        ${line}`);
   if (code) failures.push({ name, output });
 }
 for (const { name, output } of failures) console.error(`\n── ${name} ──\n${output.trim()}`);

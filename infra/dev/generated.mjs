@@ -1,3 +1,5 @@
+import { foldersWith } from '../build/lib/paths.mjs';
+
 /**
  * Files that are made from others and checked in. `npm run check` makes them again and fails where one differs;
  * `npm run check -- --write` keeps what was made.
@@ -6,7 +8,17 @@
 export const generated = [
   {
     name: 'OpenAPI documents',
-    files: ['svc-reference/openapi.json', 'svc-declarations/openapi.json', 'svc-licences/openapi.json', 'svc-trips/openapi.json', 'svc-media/openapi.json'],
+    files: foldersWith('svc-').map((name) => `${name}/openapi.json`),
     script: 'infra/dev/openapi.mjs',
+  },
+  {
+    name: 'Contracts of the remotes with their services',
+    files: foldersWith('mf-').map((name) => `${name}/contracts/${name}-${name.replace('mf-', 'svc-')}.json`),
+    script: 'infra/dev/contracts.mjs',
+  },
+  {
+    name: 'Settings of every service',
+    files: ['docs/settings.md'],
+    script: 'infra/dev/settings.mjs',
   },
 ];

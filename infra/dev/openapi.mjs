@@ -5,10 +5,11 @@ import { at } from './lib/root.mjs';
 
 /** Writes `svc-*\/openapi.json`: what each service says of itself, from the running service with an empty database. */
 const { build } = await import('../build/build.mjs');
+const { foldersWith } = await import('../build/lib/paths.mjs');
 await build({ only: ['backend'] });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-openapi-'));
 try {
-  for (const name of ['svc-reference', 'svc-media', 'svc-declarations', 'svc-licences', 'svc-trips']) {
+  for (const name of foldersWith('svc-')) {
     const { createService } = await import(name);
     const service = await createService({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', INTERNAL_TOKEN: 'only-for-this-run' });
     writeFileSync(at(name, 'openapi.json'), `${JSON.stringify(service.openapi(), null, 2)}\n`);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ const paths = process.argv.slice(2).filter((argument) => argument !== '--require
 const leftOut = [];
 const scratch = mkdtempSync(path.join(tmpdir(), 'portal-tests-'));
 
+const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 async function unitTests(env) {
@@ -43,6 +45,7 @@ async function main() {
   const [mysql, redis] = await Promise.all([findMysql(), findRedis()]);
   if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
   if (!redis) leftOut.push('tests on Redis (no server at REDIS_URL or 127.0.0.1:6379)');
+  if (!hasProgram('redis-server')) leftOut.push('tests on a Redis cluster (no program redis-server)');
   if (requireServers && leftOut.length) throw new Error(`--require-servers: left out would be ${leftOut.join(' and ')}`);
 
   const prefix = `portal_t${randomBytes(3).toString('hex')}_`;

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import webpack from 'webpack';
 import { at, filesBelow, readJson, root } from './paths.mjs';
-import { globalName, remoteConfig } from './webpack/remote.mjs';
-import { shellConfig } from './webpack/shell.mjs';
+import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
+import { FORMS, shellConfig } from './webpack/shell.mjs';
 
 /** Bundles and resolves with webpack's stats; throws all errors in one message. */
 const bundle = (config) =>
@@ -36,8 +36,10 @@ function addIntegrity(dir) {
 /** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} what was written */
 export async function buildShell() {
   const config = shellConfig();
-  await bundle(config);
+  const stats = await bundle(config);
   addIntegrity(config.output.path);
+  // The gateway has the browser begin with these as soon as it knows that the page belongs to an area.
+  writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOf(stats, (chunk) => chunk === FORMS).map((file) => `/${file}`)));
   return outputsOf(config.output.path);
 }
 
@@ -61,14 +63,15 @@ export async function buildRemote(name, hash) {
     global: globalName(name, version),
     entry: url(entry),
     integrity: Object.fromEntries(guarded.map((file) => [url(file), sha384(readFileSync(path.join(dir, file)))])),
-    preload: [entry, ...exposedFiles(stats)].map(url),
+    // The script and the stylesheet that every screen of the area needs.
+    preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),
   };
   writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
   return outputsOf(dir);
 }
 
-/** The script and the stylesheet that every screen of the area needs. */
-function exposedFiles(stats) {
+/** The files of the chunks whose name fits. */
+function filesOf(stats, fits) {
   const { chunks } = stats.toJson({ all: false, chunks: true, ids: true });
-  return chunks.filter(({ names }) => names.some((chunk) => chunk.startsWith('__federation_expose_'))).flatMap(({ files }) => files);
+  return chunks.filter(({ names }) => names.some(fits)).flatMap(({ files }) => files);
 }

@@ -45,6 +45,7 @@ export const allTargets = () =>
       .map((name) => backend(name, `packages/${name}`, ['src'])),
     backend('identity', 'infra/identity', ['src']),
     backend('dev', 'infra/dev', ['src']),
+    backend('backup', 'infra/backup', ['src']),
     backend('gateway', 'shell', ['server/src']),
     ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),
   ]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { at } from './root.mjs';
+import { at, root } from './root.mjs';
 import { run } from './run.mjs';
 
 const stampFile = at('node_modules', '.portal-installed');
@@ -48,7 +48,9 @@ export async function install(log = console.log) {
 export async function buildAndPublish(log = console.log) {
   const { build } = await import('../../build/build.mjs');
   const { publishBuilt } = await import('../../remotes/lib/remotes.mjs');
+  const { worldOf } = await import('../../remotes/lib/world.mjs');
   await build({ log });
   const { foldersWith } = await import('../../build/lib/paths.mjs');
-  await publishBuilt({ areas: foldersWith('mf-').filter((name) => existsSync(at(name, 'dist', 'remote.json'))), log });
+  const areas = foldersWith('mf-').filter((name) => existsSync(at(name, 'dist', 'remote.json')));
+  await publishBuilt({ ...(await worldOf()), areas, root, log });
 }

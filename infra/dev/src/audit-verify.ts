@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Database, type Environment, kitEntities, loadSettings, ServiceSettings, verifyAudit } from '@portal/service-kit';
-
-const services = ['reference', 'media', 'declarations', 'licences', 'trips'];
+import { Database, type Environment, kitEntities, projectServices, verifyAudit } from '@portal/service-kit';
 
 /**
  * Walks the audit chain of every service's database and prints what it finds.
  * @returns false when a record is missing or was changed
  */
 export async function verifyAudits(environment: Environment, root: string): Promise<boolean> {
-  const settings = loadSettings(ServiceSettings, { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') });
+  const environmentHere = { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') };
   let whole = true;
-  for (const service of services) {
+  for (const { service, settings } of (await projectServices(root)).map((of) => of(environmentHere))) {
     if (!settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`))) {
       process.stdout.write(`svc-${service}: no data yet\n`);
       continue;

@@ -204,6 +204,31 @@ describe('the portal in one process', () => {
     expect((await session(someone)).user).not.toBeNull();
   });
 
+  it('ends the sign-in of a browser that signs out at the provider, and no other', async () => {
+    const [one, other] = [new Browser(), new Browser()];
+    await signIn(one, 'trip-agent');
+    await signIn(other, 'trip-agent');
+    const page = await one.open(`${portal.url}/identity/session/end`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const ended = await one.open(`${portal.url}/identity/session/end/confirm`, { method: 'POST', body: new URLSearchParams({ xsrf, logout: 'yes' }) });
+    expect(ended.status).toBe(303);
+    expect((await session(one)).user).toBeNull();
+    expect((await session(other)).user).not.toBeNull();
+  });
+
+  it('ends the other sign-ins of a browser whose session at the provider ended with this one', async () => {
+    const browser = new Browser();
+    const byNumber = portal.url.replace('localhost', '127.0.0.1');
+    await signIn(browser, 'trip-agent');
+    const elsewhere = new Browser();
+    elsewhere.cookies = new Map([...browser.cookies].filter(([name]) => !name.startsWith('portal.session')));
+    await elsewhere.follow(`${byNumber}/auth/login`);
+    expect((await session(elsewhere, byNumber)).user).not.toBeNull();
+    const { csrfToken } = await session(browser);
+    await browser.open(`${portal.url}/auth/logout`, { method: 'POST', headers: { 'x-csrf-token': csrfToken } });
+    expect((await session(elsewhere, byNumber)).user).toBeNull();
+  });
+
   it('gives each sign-in an id of its own', async () => {
     const browser = new Browser();
     const name = `portal.session.${new URL(portal.url).port}`;

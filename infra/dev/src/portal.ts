@@ -1,9 +1,11 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createIdentityProvider } from '@portal/identity';
+import { addDevelopmentUsers, createIdentityProvider } from '@portal/identity';
 import type { Environment } from '@portal/service-kit';
 import { createGateway } from 'shell/server';
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
+import { type Restartable, StandIns } from './stand-ins.ts';
 
 /** What the portal runs: the services and whatever else can be stopped. */
 interface Part {
@@ -20,7 +22,7 @@ export interface PortalOptions {
   /** Called with one line for each part that has started. */
   report?: (line: string) => void;
   /** The services by area; the project's own when left out. */
-  services?: Record<Area, StartService>;
+  services?: Record<string, StartService>;
 }
 
 export interface Portal extends Part {
@@ -32,22 +34,55 @@ export interface Portal extends Part {
 }
 
 /** First those that others ask: svc-reference has its receipts drawn by svc-media, which asks nobody. */
-const order = [['media'], ['reference'], ['declarations', 'licences', 'trips']] as const;
-type Area = (typeof order)[number][number];
+const asked = ['media', 'reference'];
+const inOrder = (areas: string[]): string[][] => [...asked.map((area) => [area]), areas.filter((area) => !asked.includes(area))];
 
-const ownServices: Record<Area, StartService> = {
-  reference: async (settings) => (await import('svc-reference')).createService(settings),
-  media: async (settings) => (await import('svc-media')).createService(settings),
-  declarations: async (settings) => (await import('svc-declarations')).createService(settings),
-  licences: async (settings) => (await import('svc-licences')).createService(settings),
-  trips: async (settings) => (await import('svc-trips')).createService(settings),
-};
+/** Every `svc-*` of the project. */
+const ownServices = (root: string): Record<string, StartService> =>
+  Object.fromEntries(
+    readdirSync(root)
+      .filter((name) => name.startsWith('svc-') && existsSync(join(root, name, 'package.json')))
+      .map((name): [string, StartService] => [name.slice('svc-'.length), async (settings) => (await import(name)).createService(settings)]),
+  );
+
+/** Areas bring the people who work with them: `svc-permits/development-users.json`. */
+function addUsersOf(root: string): void {
+  for (const file of readdirSync(root).map((name) => join(root, name, 'development-users.json'))) {
+    if (existsSync(file)) {
+      addDevelopmentUsers(JSON.parse(readFileSync(file, 'utf8')));
+    }
+  }
+}
+
+/** The gateway has a setting for each of these; others are listed in one. */
+const known = ['reference', 'media', 'declarations', 'licences', 'trips'];
+
+/** A service that may step aside for a developer's own and come back at its old address. */
+class Service implements Part, Restartable {
+  url = '';
+  private part?: Part;
+
+  constructor(private readonly begin: (port: string) => Promise<Part>) {}
+
+  async start(): Promise<void> {
+    this.part = await this.begin(this.url ? new URL(this.url).port : '0');
+    this.url = this.part.url;
+  }
+
+  async stop(): Promise<void> {
+    const { part } = this;
+    this.part = undefined;
+    await part?.close();
+  }
+
+  close = (): Promise<void> => this.stop();
+}
 
 /**
  * Starts the whole portal in this process: development sign-in, five services, gateway.
  * @throws Error whose message says which part did not start and why; everything that had started is stopped again
  */
-export async function startPortal({ environment, root, report = () => undefined, services = ownServices }: PortalOptions): Promise<Portal> {
+export async function startPortal({ environment, root, report = () => undefined, services = ownServices(root) }: PortalOptions): Promise<Portal> {
   const running: Part[] = [];
   const close = async (): Promise<void> => {
     // The gateway first: nothing new comes in while the services finish.
@@ -70,14 +105,24 @@ export async function startPortal({ environment, root, report = () => undefined,
   try {
     const base = await commonSettings(environment, root);
     const own = !environment.OIDC_ISSUER;
+    if (own) {
+      addUsersOf(root);
+    }
     const identity = own ? await start('development sign-in', createIdentityProvider(identitySettings(base))) : undefined;
     const oidc: Environment = identity ? { OIDC_INTERNAL_URL: identity.url, OIDC_JWKS_URL: `${identity.url}/jwks` } : {};
 
     const urls: Environment = {};
-    for (const areas of order) {
+    const restartable = new Map<string, Restartable>();
+    const settings: Environment = { ...base, ...oidc };
+    for (const areas of inOrder(Object.keys(services))) {
       const started = areas.map(async (area) => {
-        const { url } = await start(`svc-${area}`, services[area]({ ...base, ...oidc, ...urls, PORT: '0', HOST: '127.0.0.1' }));
-        urls[`${area.toUpperCase()}_URL`] = url;
+        const service = new Service((port) => services[area]({ ...settings, ...urls, PORT: port, HOST: '127.0.0.1' }));
+        await start(
+          `svc-${area}`,
+          service.start().then(() => service),
+        );
+        urls[`${area.toUpperCase()}_URL`] = service.url;
+        restartable.set(`svc-${area}`, service);
       });
       // All of them have ended before the first failure is passed on: what did start must be stopped.
       const failed = (await Promise.allSettled(started)).find((result) => result.status === 'rejected');
@@ -85,7 +130,14 @@ export async function startPortal({ environment, root, report = () => undefined,
         throw failed.reason;
       }
     }
-    await start('gateway', createGateway({ ...base, ...oidc, ...urls, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
+    const further = Object.keys(services).filter((area) => !known.includes(area));
+    const gateway = { ...settings, ...urls, SERVICE_URLS: further.map((area) => `${area}=${urls[`${area.toUpperCase()}_URL`]}`).join(',') };
+    await start('gateway', createGateway({ ...gateway, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
+    if (base.NODE_ENV !== 'production') {
+      const standIns = new StandIns(String(base.DATA_DIR));
+      standIns.open(String(base.PUBLIC_URL), { ...settings, ...urls }, restartable, report);
+      running.push({ url: '', close: () => standIns.close() });
+    }
     return {
       url: String(base.PUBLIC_URL),
       dataDir: String(base.DATA_DIR),
@@ -136,6 +188,7 @@ function identitySettings(base: Environment) {
         clientSecret: String(base.OIDC_CLIENT_SECRET),
         redirectUris: origins.map((origin) => `${origin}/auth/callback`),
         postLogoutRedirectUris: origins.map((origin) => `${origin}/`),
+        backchannelLogoutUri: `${base.PUBLIC_URL}/auth/backchannel-logout`,
       },
     ],
   };

@@ -1,8 +1,11 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { at } from '../paths.mjs';
-import { common, extractStyles } from './common.mjs';
+import { common, compiledEarly, extractStyles } from './common.mjs';
 import { GuardedAssetsPlugin } from './guarded-assets.mjs';
 import { shared } from './shared.mjs';
+
+/** Name of the chunk that every screen of an area needs. */
+export const LIFECYCLES = '__federation_expose_lifecycles';
 
 /**
  * One area's screens. The global name holds the version, so that two versions of an area can be in one page after a live
@@ -16,13 +19,16 @@ export function remoteConfig({ name, version }) {
     name,
     entry: {},
     output: { ...base.output, publicPath: 'auto', uniqueName: global },
+    // Libraries that only one file needs stay in it; a file of their own would be asked for one round later.
+    optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       extractStyles(),
+      compiledEarly(new RegExp(`(remoteEntry|${LIFECYCLES})\\.[0-9a-f]+\\.js$`)),
       new GuardedAssetsPlugin(),
       new ModuleFederationPlugin({
         name: global,
         filename: 'remoteEntry.[contenthash:8].js',
-        exposes: { './lifecycles': './src/lifecycles.tsx' },
+        exposes: { './lifecycles': { import: './src/lifecycles.tsx', name: LIFECYCLES } },
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',

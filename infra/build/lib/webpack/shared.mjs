@@ -32,6 +32,7 @@ export function shared({ host }) {
     'react-dom/client': one(reactDom, `^${reactDom}`, true),
     'single-spa-react': one(adapter, `^${adapter}`, true),
     '@portal/web-kit': one(kit, kitRange(kit), true),
+    '@portal/web-kit/forms': one(kit, kitRange(kit), false),
     '@portal/web-kit/staff': one(kit, kitRange(kit), false),
     '@portal/web-kit/media': one(kit, kitRange(kit), false),
     '@portal/web-kit/scan': one(kit, kitRange(kit), false),

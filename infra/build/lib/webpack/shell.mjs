@@ -1,7 +1,7 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { at } from '../paths.mjs';
-import { common, extractStyles } from './common.mjs';
+import { common, compiledEarly, extractStyles } from './common.mjs';
 import { shared } from './shared.mjs';
 
 /**
@@ -9,6 +9,11 @@ import { shared } from './shared.mjs';
  * runtime in a second time beside the ES modules that everything else uses.
  */
 const runtimePlugin = at('node_modules/@module-federation/inject-external-runtime-core-plugin/dist/index');
+
+/** Name of the chunk with the kit's forms, which nearly every screen of an area needs and no page of the shell. */
+export const FORMS = 'forms';
+const partOfForms =
+  /[\\/](packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
 
 /** The host page. It names no remote: the registry does, when the page runs. */
 export function shellConfig() {
@@ -18,9 +23,17 @@ export function shellConfig() {
     name: 'shell',
     entry: { main: './web/src/index.ts' },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
+    optimization: {
+      ...base.optimization,
+      splitChunks: {
+        // What forms are made of travels in one file, whichever parts of it staff screens use as well.
+        cacheGroups: { forms: { name: FORMS, chunks: 'async', enforce: true, test: partOfForms } },
+      },
+    },
     resolve: { ...base.resolve, alias: { ...base.resolve.alias, [`${runtimePlugin}.cjs`]: `${runtimePlugin}.js` } },
     plugins: [
       extractStyles(),
+      compiledEarly(/(main|forms)\.[0-9a-f]+\.js$/),
       new ModuleFederationPlugin({
         name: 'portal_shell',
         dts: false,

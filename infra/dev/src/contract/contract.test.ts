@@ -2,16 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { places, type TestPlace } from '@portal/service-kit/testing';
 import { addresses } from './addresses.checks.ts';
+import { atRest } from './at-rest.checks.ts';
 import { cataloguesAndLookups } from './catalogues.checks.ts';
 import { codes } from './codes.checks.ts';
 import { declarations } from './declarations.checks.ts';
 import { envelopes } from './envelopes.checks.ts';
+import { fuzz } from './fuzz.checks.ts';
 import { limits, logs } from './log.checks.ts';
 import { media } from './media.checks.ts';
 import { people } from './people.checks.ts';
 import { PortalUnderTest, root } from './portal-under-test.ts';
 import { rules } from './rules.checks.ts';
 import { searches } from './search.checks.ts';
+import { tokens } from './tokens.checks.ts';
 
 jest.setTimeout(30_000);
 
@@ -36,6 +39,7 @@ describe.each(places())('the contract, black box, on %s', (_engine, makePlace) =
 
   addresses(get);
   people(get);
+  tokens(get);
   envelopes(get);
   searches(get);
   declarations(get);
@@ -44,5 +48,7 @@ describe.each(places())('the contract, black box, on %s', (_engine, makePlace) =
   codes(get);
   cataloguesAndLookups(get);
   limits(get);
+  fuzz(get);
+  atRest(get);
   logs(get);
 });

@@ -1,4 +1,5 @@
-import { aPassport, arrivals, departures, registered } from './documents.ts';
+import { request } from 'node:http';
+import { aPassport, arrivals, bodyOf, departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
 export function limits(portal: Portal): void {
@@ -14,6 +15,25 @@ export function limits(portal: Portal): void {
       expect((await portal().public.get(`${departures}/info`)).status).toBe(200);
     });
   });
+}
+
+/** Calls that their caller breaks off: a download, an upload in the middle of its body. */
+async function goingAway(origin: string, path: string): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  const call = (options: object, text: string): Promise<void> =>
+    new Promise((gone) => {
+      const asked = request({ hostname, port, ...options }).on('error', () => undefined);
+      asked.once('close', gone).write(text, () => setTimeout(() => asked.destroy(), 20));
+    });
+  await call({ path }, '');
+  await call(
+    { path: '/api/media/v1/default', method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 5_000 } },
+    '--x\r\n',
+  );
+  await call(
+    { path: '/api/declarations/v1/traveller/declaration/', method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 5_000 } },
+    '{"a":',
+  );
 }
 
 /** Last, when everything has been called. */
@@ -32,6 +52,16 @@ export function logs(portal: Portal): void {
         await portal().public.get(
           `${path}/find?q=${encodeURIComponent(`{"criteria":[{"operation":"EQ","fieldName":"travellerCode","values":["${travellerCode}"]}]}`)}`,
         );
+        // Refused, with what was typed in the complaint; an upload with a name; and a caller who goes away, before and while an answer comes.
+        await portal().public.post(
+          `${path}/`,
+          bodyOf[path]({ travellerCode, lastName: 'Unmistakable', emailAddress: 'secret@example.org', birthDate: 'Unmistakable' }),
+        );
+        await portal().public.get(`${path}/${id}/9/version?name=Unmistakable`);
+        const form = new FormData();
+        form.append('file', new Blob(['%PDF-1.4 Unmistakable']), 'Unmistakable.pdf');
+        await portal().public.send('POST', '/api/media/v1/default', form);
+        await goingAway(portal().url, `${path}/${id}/print-form?name=Unmistakable`);
         for (const secret of [id, travellerCode, 'Unmistakable', 'UNMISTAKABLE', 'secret@example.org']) expect(portal().log.includes(secret)).toBe(false);
       }
     });

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { aRegistry } from '@portal/remotes/a-registry';
+import { sha384 } from '@portal/remotes/build-files';
 import type { TestPlace } from '@portal/service-kit/testing';
 import { Caller } from './caller.ts';
 
@@ -11,21 +13,24 @@ export const root = join(__dirname, '../../../..');
 /** A file of every remote: what it holds does not matter here, how it is served does. */
 export const remoteFile = 'remoteEntry.0123abcd.js';
 
+const codeOf = (name: string): string => `globalThis[${JSON.stringify(name)}] = 1;\n`;
+
 /** A registry with the areas of this project, as if each had been deployed once. */
-function deployRemotes(folder: string): void {
+async function deployRemotes(folder: string): Promise<void> {
   const areas = readdirSync(root)
     .filter((name) => name.startsWith('mf-'))
     .map((name) => ({
       ...JSON.parse(readFileSync(join(root, name, 'area.json'), 'utf8')),
       version: '1.0.0-test',
       entry: `/remotes/${name}/1.0.0-test/${remoteFile}`,
+      integrity: { [`/remotes/${name}/1.0.0-test/${remoteFile}`]: sha384(codeOf(name)) },
     }));
   for (const { name } of areas) {
     const place = join(folder, name, '1.0.0-test');
     mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, remoteFile), `globalThis[${JSON.stringify(name)}] = 1;\n`);
+    writeFileSync(join(place, remoteFile), codeOf(name));
   }
-  writeFileSync(join(folder, 'remotes.json'), JSON.stringify({ generation: 1, areas }));
+  await aRegistry(folder, areas);
 }
 
 /** The whole portal as it is started by hand: built, in one process of its own, known by its address alone. */
@@ -36,12 +41,13 @@ export class PortalUnderTest {
     private readonly child: ChildProcess,
     private readonly output: string[],
     private readonly folder: string,
-    private readonly environment: NodeJS.ProcessEnv,
+    /** What it was started with. */
+    readonly environment: NodeJS.ProcessEnv,
   ) {}
 
   static async start(place: TestPlace): Promise<PortalUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'portal-contract-'));
-    deployRemotes(folder);
+    await deployRemotes(folder);
     const page = join(folder, 'web');
     mkdirSync(page);
     writeFileSync(
@@ -89,6 +95,16 @@ export class PortalUnderTest {
     return known;
   }
 
+  /** The user's session was ended: the next `as` signs in again. */
+  forget(username: string): void {
+    this.callers.delete(username);
+  }
+
+  /** Where it keeps its keys and files. */
+  get dataDir(): string {
+    return String(this.environment.DATA_DIR);
+  }
+
   /** All that the portal has written to its log and to the terminal. */
   get log(): string {
     return this.output.join('');
@@ -97,7 +113,7 @@ export class PortalUnderTest {
   /** What `npm run audit:verify` does for this portal: its words, and whether every chain is whole. */
   async verifyAudit(): Promise<{ whole: boolean; says: string }> {
     const script = pathToFileURL(join(root, 'infra/dev/dist/src/audit-verify.js')).href;
-    const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(dirname(script))})) ? 0 : 1)`;
+    const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(root)})) ? 0 : 1)`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env: this.environment, stdio: ['ignore', 'pipe', 'inherit'] });
     let says = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { auditFaults, licenceFaults } from './lib/dependencies.mjs';
+import { at } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+
+/** The packages that run in production: no known high or critical vulnerability, no licence that asks more than a notice. */
+const readJson = (...place) => JSON.parse(readFileSync(at(...place), 'utf8'));
+const allowed = readJson('infra/dev/dependencies-allowed.json');
+
+const { output } = await run('npm', ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { quiet: true });
+let report;
+try {
+  // Warnings of npm stand around the report.
+  report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
+} catch {
+  report = undefined;
+}
+const vulnerabilities = auditFaults(report, allowed.advisories, new Date().toISOString().slice(0, 10));
+if (!vulnerabilities) console.log('Left out: known vulnerabilities of the dependencies (the registry has no audit service or does not answer)');
+const faults = [...(vulnerabilities ?? []), ...licenceFaults(readJson('package-lock.json'), allowed.licences)];
+for (const fault of faults) console.error(fault);
+process.exit(faults.length ? 1 : 0);

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+import { foldersWith, readJson } from '../build/lib/paths.mjs';
+import { serveRemote } from '../build/lib/webpack/development.mjs';
+import { at } from './lib/root.mjs';
+import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
+
+/** `npm run dev -w mf-trips`: serves an area's screens from their source, and loads the page anew whenever they change. */
+const name = workspace();
+
+/** This port, or the next free one: another copy of the project may be under development too. */
+const freePort = (port) =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(freePort(port + 1)));
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(port)));
+  });
+
+try {
+  const portal = runningPortal();
+  const port = await freePort(4201 + foldersWith('mf-').indexOf(name));
+  const server = await serveRemote(name, port);
+  const own = `http://localhost:${port}/remote.json`;
+  standIn(name, own);
+  endWith(name, () => server.stop());
+  const { menu, prefixes } = readJson(at(name, 'area.json'));
+  const screen = menu[0]?.path ?? prefixes[0];
+  console.log(`\n  ${name} is served from its source. Open it in the portal:\n\n    ${portal.url}${screen}?override=${name}@${own}\n`);
+  console.log('  The page says at its top that it runs this build, and offers to go back to what is deployed. Stop with Ctrl-C.\n');
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}

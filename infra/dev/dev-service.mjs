@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { existsSync, watch } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { build } from '../build/build.mjs';
+import { at } from './lib/root.mjs';
+import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
+
+/**
+ * `npm run dev -w svc-trips`: runs a service from its source beside a running portal, on the portal's data and with its settings.
+ * The gateway sends the area's calls here, the portal's own copy steps aside, and every change starts the service anew.
+ */
+const name = workspace();
+const targets = [name, 'service-kit', 'contract-kit'];
+const sources = [`${name}/src`, `${name}/contract`, 'packages/service-kit/src', 'packages/contract-kit/src'].filter((folder) => existsSync(at(folder)));
+
+/** Starts a process of the service and waits until it says where it listens. */
+function start({ settings }) {
+  const env = { ...process.env, ...settings, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' };
+  const child = spawn(process.execPath, ['--enable-source-maps', at(name, 'dist/src/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      console.log(line);
+      const url = /"url":"(http:[^"]+)".*"listening"/.exec(line)?.[1];
+      if (url) resolve({ child, url });
+    });
+    child.once('exit', (code) => reject(new Error(`${name} ended with code ${code}`)));
+  });
+}
+
+let running;
+let ending = false;
+
+/** The new process answers before the old one is told to end: no call in between is refused. */
+async function replace() {
+  const old = running;
+  await build({ only: targets });
+  const next = await start(runningPortal());
+  if (ending) return next.child.kill();
+  running = next;
+  standIn(name, next.url);
+  if (old) old.child.kill('SIGTERM');
+  console.log(`  ${name} ${old ? 'runs anew' : `answers in the portal, from source. Stop with Ctrl-C.`}`);
+}
+
+let turn = Promise.resolve();
+let planned = false;
+/** Saving several files is one change. */
+function changed() {
+  if (planned) return;
+  planned = true;
+  setTimeout(() => {
+    planned = false;
+    turn = turn.then(replace).catch((error) => console.error(`\n${error.message}\n  Waiting for the next change …`));
+  }, 100);
+}
+
+try {
+  const { settings } = runningPortal();
+  await replace();
+  endWith(name, async () => {
+    ending = true;
+    const { child } = running;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  });
+  if (!settings.REDIS_URL)
+    console.log('  Without REDIS_URL messages between services stay in one process: receipts and catalogue changes arrive when you have stopped.');
+  for (const folder of sources) watch(at(folder), { recursive: true }, changed);
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,40 @@
+/** What is wrong with the packages that run in production: known vulnerabilities, and licences that ask more than a notice. */
+
+const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
+
+/** Whether an SPDX expression leaves the choice of, or is made of, licences that ask for no more than a notice. */
+function isFree(expression) {
+  const text = expression.replace(/[()]/g, '');
+  return text.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => free.has(licence.trim())));
+}
+
+/**
+ * @param {{ packages: Record<string, { license?: string, dev?: boolean, link?: boolean }> }} lock package-lock.json
+ * @param {{ packages: string, licence: string }[]} allowed
+ */
+export function licenceFaults({ packages }, allowed) {
+  return Object.entries(packages).flatMap(([place, { license, dev, link }]) => {
+    if (!place.includes('node_modules/') || dev || link) return [];
+    const name = place.split('node_modules/').at(-1);
+    if (license && isFree(license)) return [];
+    if (license && allowed.some((entry) => name.startsWith(entry.packages) && license.includes(entry.licence))) return [];
+    return [`${name} has the licence ${license ?? '(none named)'}: replace it, or give the reason in infra/dev/dependencies-allowed.json`];
+  });
+}
+
+/**
+ * @param {{ vulnerabilities?: Record<string, { severity: string, via: (string | { url?: string, title?: string })[] }> }} report of `npm audit --json`
+ * @param {{ advisory: string, reason: string, until: string }[]} allowed each to a day: an exception nobody looks at again is a hole
+ * @param {string} today `YYYY-MM-DD`
+ * @returns {string[] | undefined} undefined when the report says nothing: the audit service was not there
+ */
+export function auditFaults(report, allowed, today) {
+  if (!report?.vulnerabilities) return undefined;
+  const known = new Set(allowed.filter(({ until }) => until >= today).map(({ advisory }) => advisory));
+  return Object.entries(report.vulnerabilities).flatMap(([name, { severity, via }]) => {
+    if (severity !== 'high' && severity !== 'critical') return [];
+    return via
+      .filter((cause) => typeof cause === 'object' && !known.has(cause.url?.split('/').at(-1)))
+      .map(({ title, url }) => `${name}: ${title} (${severity}, ${url}): update it, or give the reason in infra/dev/dependencies-allowed.json`);
+  });
+}

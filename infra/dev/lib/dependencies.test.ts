@@ -1,0 +1,38 @@
+import { auditFaults, licenceFaults } from './dependencies.mjs';
+
+const report = {
+  vulnerabilities: {
+    parser: { severity: 'high', via: [{ title: 'Reads too much', url: 'https://github.com/advisories/GHSA-aaaa' }] },
+    wrapper: { severity: 'high', via: ['parser'] },
+    toy: { severity: 'moderate', via: [{ title: 'Slow', url: 'https://github.com/advisories/GHSA-bbbb' }] },
+  },
+};
+
+describe('the check of the dependencies', () => {
+  it('names each high or critical vulnerability once', () => {
+    expect(auditFaults(report, [], '2026-11-21')).toEqual([expect.stringMatching(/^parser: Reads too much \(high, .*GHSA-aaaa\)/)]);
+  });
+
+  it('takes a named exception until its day, and no longer', () => {
+    const allowed = [{ advisory: 'GHSA-aaaa', reason: 'not reached', until: '2026-12-01' }];
+    expect(auditFaults(report, allowed, '2026-12-01')).toEqual([]);
+    expect(auditFaults(report, allowed, '2026-12-02')).toHaveLength(1);
+  });
+
+  it('does not call it clean when the audit service did not answer', () => {
+    expect(auditFaults({ error: { summary: '' } } as never, [], '2026-11-21')).toBeUndefined();
+  });
+
+  it('names every package of production whose licence asks more than a notice', () => {
+    const packages = {
+      'node_modules/good': { license: '(MIT OR GPL-3.0)' },
+      'node_modules/both': { license: 'Apache-2.0 AND MIT' },
+      'node_modules/a/node_modules/viral': { license: 'AGPL-3.0' },
+      'node_modules/silent': {},
+      'node_modules/tool': { license: 'GPL-3.0', dev: true },
+      'node_modules/libvips-x': { license: 'LGPL-3.0-or-later' },
+    };
+    const faults = licenceFaults({ packages }, [{ packages: 'libvips', licence: 'LGPL-3.0-or-later' }]);
+    expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['viral', 'silent']);
+  });
+});

@@ -1,0 +1,61 @@
+/** Sound bodies of every kind of document, so that what is changed in them is the only thing wrong. */
+import { aDeparture, anArrival } from 'svc-declarations/testing';
+import type { Plain } from '../caller.ts';
+import { day } from '../caller.ts';
+import { aPassport, arrivals, departures } from '../documents.ts';
+
+export const licences = '/api/licences/v1/professional';
+export const trips = '/api/trips/v1/triptic/trip';
+export const receipts = '/api/reference/v1/payment/receipt';
+
+const aLicence = (): Plain => ({
+  agencyCode: 'MOH',
+  documentCode: 'MEDIB',
+  subDocumentCode: 'MED-BSC',
+  documentType: 'IBN',
+  birthDate: '1980-02-29',
+  holderCode: aPassport(),
+  indentityCode: 'BI',
+  holderName: 'Rita Rotas',
+  holderMobile: '67077000001',
+  gender: 'F',
+  nationalityCode: 'TL',
+});
+
+const aTrip = (): Plain => ({
+  documentDetails: { code: 'TIBE' },
+  subDocumentDetails: { code: 'TIBE-PRI' },
+  vehicleNumber: aPassport(),
+  chasisNumber: 'JTD123',
+  engineNumber: '2GD-7',
+  categoryCode: 'CAR',
+  manufactureYear: 2019,
+  modelDetails: 'HILUX',
+  engineCapacity: '2400',
+  ownerName: 'Maria da Silva',
+  ownerAddress: 'Rua de Dili 1',
+  entryDate: day(1),
+  expectedDate: day(30),
+  destinationCode: 'TIBE-ATB',
+  driverName: 'Joao da Silva',
+  identityNumber: 'C123456',
+  licenseNumber: 'DL-9',
+  contactNumber: '6707700',
+  localAddress: 'Rua de Dili 1',
+  foreignAddress: 'Jalan Atambua 2',
+});
+
+/** By the address they are registered at; `who` may search them. */
+export const documents: Record<string, { body: () => Plain; who: string }> = {
+  [departures]: { body: () => aDeparture({ travellerCode: aPassport() }), who: 'border-supervisor' },
+  [arrivals]: { body: () => anArrival({ travellerCode: aPassport() }), who: 'border-supervisor' },
+  [licences]: { body: aLicence, who: 'licence-approver' },
+  [trips]: { body: aTrip, who: 'trip-verifier' },
+};
+
+/** A form with one file, as bytes. */
+export function form(fileName: string, content: Buffer | string = '%PDF-1.4\n', boundary = 'x-y-z'): Buffer {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/pdf\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+}
+export const formType = 'multipart/form-data; boundary=x-y-z';

@@ -1,0 +1,97 @@
+/** Every call that the five services publish, from their OpenAPI documents. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv';
+import type { Plain } from '../caller.ts';
+import { root } from '../portal-under-test.ts';
+
+export const areas = ['reference', 'declarations', 'licences', 'trips', 'media'] as const;
+export type Area = (typeof areas)[number];
+
+type Schema = Record<string, unknown> & { $ref?: string; allOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema; required?: string[] };
+type Content = Record<string, { schema?: Schema }>;
+interface Operation {
+  parameters?: { name: string; in: 'path' | 'query' | 'header' }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+export interface Route {
+  area: Area;
+  method: string;
+  /** With the area's prefix; parameters in braces. */
+  path: string;
+  query: string[];
+  /** Media type and an example of the body. */
+  takes?: { type: string; example: unknown };
+  /** Fields at the top of the body that hold any text, and how long it may be. */
+  texts: { name: string; max: number }[];
+  /** What may be answered by status and media type; where that is JSON, whether an answer is as described. */
+  answers: Record<string, Record<string, ValidateFunction | undefined>>;
+}
+
+/** A body as its schema describes it: every field that a client may set. */
+function exampleOf(schema: Schema, named: (ref: string) => Schema, depth = 0): unknown {
+  if (schema.$ref) return exampleOf(named(schema.$ref), named, depth);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, named, depth)));
+  if (schema.oneOf) return exampleOf((schema.oneOf as Schema[])[0] as Schema, named, depth);
+  switch (schema.type) {
+    case 'array':
+      return depth > 4 ? [] : [exampleOf(schema.items ?? {}, named, depth + 1)];
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'string':
+      return (schema.enum as string[] | undefined)?.[0] ?? (schema.format === 'date' ? '2026-05-17' : schema.pattern ? '6707700001' : 'text');
+    default:
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([, field]) => !field.readOnly)
+          .map(([name, field]) => [name, exampleOf(field, named, depth + 1)]),
+      );
+  }
+}
+
+const isFreeText = ({ type, enum: values, format, pattern, readOnly, ...more }: Schema): boolean =>
+  type === 'string' && !values && !format && !pattern && !readOnly && !more['x-catalogue'];
+
+function textsOf(schema: Schema | undefined, named: (ref: string) => Schema): { name: string; max: number }[] {
+  if (!schema) return [];
+  if (schema.$ref) return textsOf(named(schema.$ref), named);
+  if (schema.allOf) return schema.allOf.flatMap((part) => textsOf(part, named));
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => (isFreeText(field) ? [{ name, max: Number(field.maxLength ?? 500) }] : []));
+}
+
+function routesOf(area: Area): Route[] {
+  const document = JSON.parse(readFileSync(join(root, `svc-${area}/openapi.json`), 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema({ $id: 'api', ...document });
+  const named = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1) as string] as Schema;
+  const check = (schema: Schema | undefined): ValidateFunction | undefined =>
+    schema && ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as Plain);
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Route => {
+      const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+      return {
+        area,
+        method: method.toUpperCase(),
+        path: `/api/${area}${path}`,
+        query: (operation.parameters ?? []).filter((p) => p.in === 'query').map((p) => p.name),
+        ...(type ? { takes: { type, example: exampleOf(content?.schema ?? {}, named) } } : {}),
+        texts: textsOf(content?.schema, named),
+        answers: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, { content: shown = {} }]) => [
+            status,
+            Object.fromEntries(Object.entries(shown).map(([media, { schema }]) => [media, media === 'application/json' ? check(schema) : undefined])),
+          ]),
+        ),
+      };
+    }),
+  );
+}
+
+export const routes: readonly Route[] = areas.flatMap(routesOf);

@@ -1,0 +1,39 @@
+/** Calls as no browser makes them: any path, any header, any bytes. */
+import { Agent, request } from 'node:http';
+
+export interface WireCall {
+  method: string;
+  /** Sent as it stands. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+  milliseconds: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+export const hangUp = (): void => agent.destroy();
+
+/** Rejects when the connection breaks before there is an answer. */
+export function send(origin: string, { method, path, headers, body }: WireCall): Promise<WireAnswer> {
+  const { hostname, port } = new URL(origin);
+  const began = Date.now();
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const call = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks), milliseconds: Date.now() - began }),
+      );
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataKeysFile, newKey } from '@portal/service-kit';
+import { places, type TestPlace } from '@portal/service-kit/testing';
+import { anArrival } from 'svc-declarations/testing';
+import { startPortal } from './portal.ts';
+
+jest.setTimeout(60_000);
+
+const root = join(__dirname, '../../..');
+const arrivals = '/api/declarations/v1/traveller/declaration';
+
+describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
+  let place: TestPlace;
+  let file: string;
+  const keys = (): DataKeysFile => JSON.parse(readFileSync(file, 'utf8'));
+  /** What a running portal answers to `work`. */
+  async function withPortal<T>(work: (url: string) => Promise<T>): Promise<T> {
+    const folder = String(place.env.DATA_DIR);
+    const portal = await startPortal({ environment: { ...place.env, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent' }, root });
+    try {
+      return await work(portal.url);
+    } finally {
+      await portal.close();
+    }
+  }
+  const rotate = (...words: string[]): Promise<{ done: boolean; says: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...place.env } as NodeJS.ProcessEnv;
+      execFile(process.execPath, [join(root, 'infra/dev/keys-rotate.mjs'), ...words], { cwd: root, env }, (error, out, err) =>
+        resolve({ done: !error, says: out + err }),
+      );
+    });
+  const load = async (url: string, id: string) => (await (await fetch(`${url}${arrivals}/${id}/document`)).json()).model;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    file = join(String(place.env.DATA_DIR), 'data-keys.json');
+  });
+  afterAll(() => place.remove());
+
+  it('seals everything with a second key, and then the first one can go', async () => {
+    const before = await withPortal(async (url) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'rotated-once' };
+      const { model } = await (await fetch(`${url}${arrivals}/`, { method: 'POST', headers, body: JSON.stringify(anArrival()) })).json();
+      return load(url, model.id);
+    });
+
+    const { keys: old, indexKeys } = keys();
+    writeFileSync(file, JSON.stringify({ keys: [newKey('k2'), ...old], indexKeys: [newKey('i2'), ...indexKeys] }));
+    expect(await rotate('--status')).toEqual({
+      done: false,
+      says: expect.stringMatching(/arrival_declaration: 1 rows, k1 1; 1 left(.|\n)*rows are not sealed with the first keys/),
+    });
+    const rotated = await rotate();
+    expect(rotated).toEqual({ done: true, says: expect.stringContaining('Everything is sealed with the first keys: older ones can leave DATA_KEYS.') });
+    expect(rotated.says).toMatch(/arrival_declaration: 1 rows, k2 1\n/);
+    expect(rotated.says).not.toMatch(/k1|left|clear/);
+
+    writeFileSync(file, JSON.stringify({ keys: keys().keys.slice(0, 1), indexKeys: keys().indexKeys.slice(0, 1) }));
+    await withPortal(async (url) => expect(await load(url, before.id)).toEqual(before));
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anArrival } from 'svc-declarations/testing';
+import { parse } from 'yaml';
+import { type Portal, startPortal } from './portal.ts';
+
+jest.setTimeout(60_000);
+
+const file = (name: string): string => readFileSync(join(__dirname, '../../observability', name), 'utf8');
+const { groups } = parse(file('alerts.yaml')) as {
+  groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[] }[];
+};
+const { panels } = JSON.parse(file('dashboard.json')) as { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] };
+
+/** Each question with the text in which its labels are shown. */
+const questions: [string, string, string][] = [
+  ...groups.flatMap(({ rules }) => rules.map(({ alert, expr, annotations }): [string, string, string] => [alert, expr, annotations.summary])),
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr, legendFormat }): [string, string, string] => [title, expr, legendFormat])),
+];
+
+const metricsIn = (expr: string): string[] => [...new Set(expr.match(/\b(?:portal|http|nodejs|process)_[a-z0-9_]+/g) ?? [])];
+const labelsIn = (expr: string, shown: string): string[] => [
+  ...[...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside]) => [...(inside as string).matchAll(/(\w+)\s*(?:=|!=)/g)].map(([, name]) => name as string)),
+  ...[...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => (names as string).split(',').map((name) => name.trim())),
+  ...[...shown.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, name]) => name as string),
+];
+
+/** Nothing of these happens in this test; that they are there is shown by their own tests and by their names in the scrape. */
+const quiet: Record<string, string[]> = {
+  portal_area_loads_total: ['area', 'version'],
+  portal_area_load_failures_total: ['area', 'version', 'stage'],
+  portal_page_lcp_seconds_bucket: ['area', 'version', 'prefix', 'le'],
+  portal_database_connections: ['state'],
+  portal_sign_ins_total: ['outcome'],
+  portal_canaries_ended_total: ['area', 'version'],
+  portal_upstream_failures_total: ['upstream', 'reason'],
+};
+
+describe('dashboard and alert rules', () => {
+  let folder: string;
+  let portal: Portal;
+  let scrape: string;
+  const labels = new Map<string, Set<string>>();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-watched-'));
+    portal = await startPortal({
+      environment: { PORT: '0', DATA_DIR: folder, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FIND: '1' },
+      root: join(__dirname, '../../..'),
+    });
+    const arrivals = `${portal.url}/api/declarations/v1/traveller/declaration`;
+    const registered = await fetch(`${arrivals}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(anArrival()) });
+    const { model } = (await registered.json()) as { model: { id: string } };
+    await fetch(`${arrivals}/${model.id}/print-form`);
+    for (let i = 0; i < 3; i++) await fetch(`${arrivals}/find`);
+    scrape = await (await fetch(`${portal.url}/metrics`)).text();
+    for (const [, name, inside] of scrape.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
+      const known = labels.get(name as string) ?? new Set(['instance']);
+      for (const [, label] of (inside ?? '').matchAll(/(\w+)="/g)) known.add(label as string);
+      labels.set(name as string, known);
+    }
+  });
+  afterAll(async () => {
+    await portal?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(questions)('%s asks for what the running portal shows', (_title, expr, shown) => {
+    const names = metricsIn(expr);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(scrape).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
+      const known = labels.get(name) ?? new Set(['instance', 'service', ...(quiet[name] ?? [])]);
+      for (const label of labelsIn(expr, shown)) expect([name, ...known]).toContain(label);
+    }
+    // Brackets that match are the least of a question that can be read.
+    for (const [open, close] of ['()', '{}', '[]']) expect(expr.split(open as string).length).toBe(expr.split(close as string).length);
+  });
+
+  it('each alert says how urgent it is, and what it means', () => {
+    for (const { rules } of groups)
+      for (const { labels: given, annotations } of rules)
+        expect([given.severity, annotations.summary]).toEqual([expect.stringMatching(/^(page|ticket)$/), expect.any(String)]);
+  });
+});

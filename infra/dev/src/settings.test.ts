@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { expected, type SettingMeta, SettingsError, settingsOf } from '@portal/service-kit';
+import { composeText, readCompose } from './deployment/compose.ts';
+import { sampleEnv } from './deployment/compose-check.ts';
+import { type Component, components, imageOf } from './deployment/images.ts';
+import { readSettings, settingClasses } from './deployment/settings.ts';
+
+const root = join(__dirname, '../../..');
+const names = Object.keys(components) as Component[];
+
+const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER', 'OIDC_JWKS_URL', 'PUBLIC_URL'];
+const ofTheGateway = ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
+
+/** What Compose gives, as the component reads it in its image. */
+const file = readCompose(composeText(root), sampleEnv(root));
+const deployed = (name: Component): Record<string, string> =>
+  Object.fromEntries(Object.entries({ ...imageOf(root, name).env, ...file.services[name].environment }).map(([key, value]) => [key, String(value)]));
+
+function refusal(name: Component, env: Record<string, string>): { problems: string[]; message: string } {
+  try {
+    readSettings(name, env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+  return { problems: [], message: '' };
+}
+const namedBy = (name: Component, env: Record<string, string>): string[] => refusal(name, env).problems.map((problem) => problem.split(' ')[0]);
+
+/** Values that the rules of a setting do not allow; none for free text. */
+function wrongValues(s: SettingMeta): string[] {
+  const bad = 'wr0ng value';
+  if (s.type === Number) {
+    const outside = [s.min !== undefined && s.min - 1, s.above, s.max !== undefined && s.max + 1, s.integer && (s.min ?? 0) + 1.5];
+    return [bad, ...outside.filter((n) => typeof n === 'number').map(String)];
+  }
+  if (s.url) return [bad, 'http//missing.colon', 'gopher://old.test:70', ...(s.list ? [`https://right.test,${bad}`] : [])];
+  return s.type === Boolean || s.values || s.shape ? [bad] : [];
+}
+
+describe.each(names)('the settings of %s', (name) => {
+  const settings = settingsOf(settingClasses[name]);
+
+  it('are right as Compose gives them', () => expect(refusal(name, deployed(name)).problems).toEqual([]));
+
+  it('are refused in production with nothing set, by the name of each secret and of what has no default there', () => {
+    const required = name === 'gateway' ? ofTheGateway : ofServices;
+    expect(namedBy(name, { NODE_ENV: 'production' }).sort()).toEqual([...required].sort());
+  });
+
+  it('are refused in production without one of them, by its name alone', () => {
+    for (const setting of name === 'gateway' ? ofTheGateway : ofServices) expect(namedBy(name, { ...deployed(name), [setting]: '' })).toEqual([setting]);
+  });
+
+  it('have rules for every number, and for every address', () => {
+    const free = settings.filter((s) => (s.type === Number && s.min === undefined && s.above === undefined) || (/_URL$/.test(s.env) && !s.url));
+    expect(free.map(({ env }) => env)).toEqual([]);
+  });
+
+  const wrong = settings.flatMap((s) =>
+    wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${expected(s)} (${s.about})`]),
+  );
+
+  it('are refused with any one of them wrong, by its name and without its value', () => {
+    for (const [setting, value, sentence] of wrong) expect(refusal(name, { ...deployed(name), [setting]: value }).problems).toEqual([sentence]);
+  });
+
+  it('are refused with two of them wrong, by both names', () => {
+    for (const [index, [setting, value]] of wrong.entries()) {
+      const [other, otherValue] = wrong[(index + 7) % wrong.length];
+      if (other !== setting) expect(namedBy(name, { ...deployed(name), [setting]: value, [other]: otherValue }).sort()).toEqual([setting, other].sort());
+    }
+  });
+
+  it('are all refused at once, and no value of a secret is repeated', () => {
+    const secrets = settings.filter(({ secret, env }) => secret || /_KEYS$/.test(env)).map(({ env }) => env);
+    const leaky = Object.fromEntries(secrets.map((setting, index) => [setting, `s3cret-${index}`]));
+    const { message, problems } = refusal(name, { ...deployed(name), ...leaky, PORT: '-1', LOG_LEVEL: 's3cret-level' });
+    expect(problems.length).toBeGreaterThanOrEqual(4);
+    expect(message).not.toContain('s3cret');
+  });
+
+  it('of production are refused where a secret is short or the one of development', () => {
+    for (const s of settings.filter(({ secret, minLength }) => secret && minLength)) {
+      expect(namedBy(name, { ...deployed(name), [s.env]: 'fifteen-letters' })).toEqual([s.env]);
+      if (s.default) expect(namedBy(name, { ...deployed(name), [s.env]: String(s.default) })).toEqual([s.env]);
+    }
+  });
+
+  it('of production are refused where the portal is not reached by https', () =>
+    expect(namedBy(name, { ...deployed(name), PUBLIC_URL: 'http://portal.example.org' })).toEqual(['PUBLIC_URL']));
+});
+
+it('the development provider is refused in production', () =>
+  expect(namedBy('gateway', { ...deployed('gateway'), IDENTITY_URL: 'http://127.0.0.1:9/identity' })).toEqual(['IDENTITY_URL']));

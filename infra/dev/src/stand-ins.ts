@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+
+/** A part of the portal that can be stopped and started again at the same address. */
+export interface Restartable {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const isRunning = (file: string): boolean => {
+  try {
+    process.kill((JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What a developer's processes have to know of the running portal, and where they say that they are there. */
+export class StandIns {
+  private readonly folder: string;
+  private readonly away = new Set<string>();
+  private turn: Promise<void> = Promise.resolve();
+  private stopWatching: () => void = () => undefined;
+
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'development');
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /**
+   * Publishes the settings of the portal's services, and lets its own copy of a service step aside while another process stands in for it
+   * (`svc-trips.json`): one of the two answers calls and works through the queue, on the same data.
+   */
+  open(url: string, settings: Environment, services: Map<string, Restartable>, report: (line: string) => void): void {
+    // Secrets are among them.
+    writeFileSync(join(this.folder, 'portal.json'), JSON.stringify({ url, pid: process.pid, settings }, null, 2), { mode: 0o600 });
+    const look = (): void => {
+      this.turn = this.turn.then(async () => {
+        for (const [name, service] of services) await this.settle(name, service, report);
+      });
+    };
+    const watcher = watch(this.folder, look);
+    // One that was killed took nothing away.
+    const timer = setInterval(look, 2_000).unref();
+    this.stopWatching = () => {
+      watcher.close();
+      clearInterval(timer);
+    };
+    look();
+  }
+
+  async close(): Promise<void> {
+    this.stopWatching();
+    await this.turn;
+    rmSync(join(this.folder, 'portal.json'), { force: true });
+  }
+
+  private async settle(name: string, service: Restartable, report: (line: string) => void): Promise<void> {
+    const file = join(this.folder, `${name}.json`);
+    const stoodIn = existsSync(file) && isRunning(file);
+    if (stoodIn === this.away.has(name)) return;
+    try {
+      if (stoodIn) {
+        this.away.add(name);
+        await service.stop();
+      } else {
+        await service.start();
+        this.away.delete(name);
+      }
+      report(stoodIn ? `${name} is served by a developer's process` : `${name} is back`);
+    } catch (error) {
+      report(`${name} does not ${stoodIn ? 'stop' : 'start'}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
