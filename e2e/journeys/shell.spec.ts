@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
 import { sessionOf, signIn } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
-import { Form } from './declarations/form.ts';
 import { arrivalHome, aVisitor, fillArrival, submitArrival } from './declarations/travellers.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -47,7 +47,8 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await expect(page.locator('#field-originCode')).toHaveValue('Portugal');
   await expectSamePage(page);
   await expectFine(page);
-  await page.reload();
+  const [answer] = await Promise.all([page.waitForResponse((response) => response.request().isNavigationRequest()), page.reload()]);
+  expect(await answer.text()).toContain('lang="pt"');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
   await page.getByRole('button', { name: 'English' }).click();

@@ -78,3 +78,54 @@ test('the home page keeps its policy and is accessible @phone', async ({ page })
   await expectNoSidewaysScroll(page);
   expectQuiet();
 });
+
+test('an account signs out on all devices from the header', async ({ page, browser, baseURL }) => {
+  const elsewhere = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(elsewhere, 'licence-clerk');
+  await signIn(page, 'licence-clerk');
+  await page.getByText('Carla Clerk').click();
+  await page.getByRole('button', { name: 'Sign out on all devices' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  expect((await sessionOf(elsewhere)).user).toBeNull();
+  await elsewhere.context().close();
+});
+
+test('a sign-out that fails is not taken for one', async ({ page }) => {
+  await signIn(page, 'cashier');
+  await page.route('**/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('You are still signed in');
+  await page.unroute('**/auth/logout');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+});
+
+test('who does nothing is warned two minutes before the session ends, and may stay', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'border-officer');
+  // The time of a page begins when it knows who is signed in.
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  await page.clock.runFor(60_000);
+  const warning = page.getByRole('alertdialog');
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward('27:30');
+  await expect(warning).toBeVisible();
+  await expect(warning.getByRole('timer')).toContainText(/1:\d\d/);
+  await expectAccessible(page);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  expect((await sessionOf(page)).user?.sub).toBe('border-officer');
+
+  // Once more, until the gateway has ended it: the page learns of it by itself.
+  await page.context().clearCookies();
+  await page.clock.fastForward('30:05');
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  await expect(warning).toBeHidden();
+});
+
+test('the description of a service opens under a policy without inline code', async ({ page }) => {
+  const answer = await page.goto('/api/declarations/docs');
+  expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/);
+  await expect(page.locator('.opblock').first()).toBeVisible();
+});

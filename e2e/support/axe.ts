@@ -15,6 +15,8 @@ interface Violation {
  * The page's policy forbids foreign script tags; what the debugger evaluates is not under it, so the policy stays on.
  */
 export async function expectAccessible(page: Page, { except = [] as string[] } = {}): Promise<void> {
+  // A screen that is still loading is not what is judged.
+  await expect(page.locator('h1').first()).toBeVisible();
   await page.evaluate(`if (!window.axe) { ${source} }`);
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(Object.fromEntries(except.map((rule) => [rule, { enabled: false }])))} }).then((result) => result.violations)`,

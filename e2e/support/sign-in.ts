@@ -34,3 +34,11 @@ export async function callApi(page: Page, method: 'POST' | 'PUT' | 'DELETE', pat
   const answer = await page.request.fetch(path, { method, data, headers: { 'x-csrf-token': csrfToken, 'idempotency-key': crypto.randomUUID() } });
   return { status: answer.status(), body: await answer.json().catch(() => undefined) };
 }
+
+/** Signs in by the provider's form without drawing it; for journeys that are about something else. */
+export async function signInQuietly(page: Page, username: string): Promise<void> {
+  const form = await page.request.get('/auth/login?returnTo=/');
+  const action = /<form method="post" action="([^"]+)"/.exec(await form.text())?.[1].replaceAll('&#38;', '&');
+  const answer = await page.request.post(new URL(action ?? '', form.url()).href, { form: { username, password: username } });
+  expect(answer.ok(), `${username} signs in`).toBe(true);
+}

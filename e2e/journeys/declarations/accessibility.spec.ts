@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
-import { Form } from './form.ts';
-import { Keyboard } from './keyboard.ts';
+import { Form } from '../../support/form.ts';
+import { Keyboard } from '../../support/keyboard.ts';
 import { arrivalHome, aVisitor, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from './travellers.ts';
 
 test('every step, an open list, and the page with the code have no accessibility violation', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from './form.ts';
 import {
   answerGoods,
   answerOther,

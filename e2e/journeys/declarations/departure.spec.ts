@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from './form.ts';
 import { aPassport, dayFrom } from './travellers.ts';
 
 const home = '/eservice/departure/declaration';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
-import { Form } from './form.ts';
+import { Form } from '../../support/form.ts';
 import { arrivalHome, aVisitor, dayFrom, fillGoods, fillOther, fillPersonal, fillResidency, submitButton } from './travellers.ts';
 
 test('each step says everything that is missing, keeps what was typed and does not advance', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Form } from './form.ts';
+import { Form } from '../../support/form.ts';
 import { arrivalHome, aVisitor, fillArrival, fillPersonal, fillResidency, submitArrival, submitButton } from './travellers.ts';
 
 test('answers survive a reload, a closed tab and a lost network; Start again empties the form', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { Form } from './form.ts';
+import { Form } from '../../support/form.ts';
 
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 /** A passport nobody else in the tests has. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { Form } from '../declarations/form.ts';
+import { Form } from '../../support/form.ts';
 
 export const publicHome = '/eservice/medical/professional';
 export const staffHome = '/licenser/professional';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { Form } from '../declarations/form.ts';
-import { Keyboard } from '../declarations/keyboard.ts';
+import { Form } from '../../support/form.ts';
+import { Keyboard } from '../../support/keyboard.ts';
 import { aHolder, publicHome } from './holders.ts';
 
 test('a keyboard alone fills in the whole application', async ({ page }) => {

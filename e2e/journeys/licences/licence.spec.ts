@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from '../declarations/form.ts';
 import { aHolder, fillApplication, find, publicHome, staffHome, submitApplication } from './holders.ts';
 
 /** Signs in as an officer and opens the application in a mode of its form. */

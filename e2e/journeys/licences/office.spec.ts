@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { callApi, signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from '../declarations/form.ts';
 import { aDiploma, aHolder, aPhoto, fillApplication, type Holder, staffHome, submitApplication } from './holders.ts';
 
 const panel = (page: Page) => page.locator('.portal-document__panel');

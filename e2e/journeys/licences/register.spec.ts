@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from '../declarations/form.ts';
 import { aHolder, fillApplication, find, publicHome, submitApplication } from './holders.ts';
 
 test('the register says what is missing, that nothing matches, and that it could not look @phone', async ({ page }) => {

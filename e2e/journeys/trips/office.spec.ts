@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from '../declarations/form.ts';
 import { aPlate, fillTrip, perform, registerTrip } from './trip.ts';
 
 const staff = '/triptic/trip';

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
+import { Keyboard } from '../../support/keyboard.ts';
 import { watch } from '../../support/watch.ts';
-import { Form } from '../declarations/form.ts';
-import { Keyboard } from '../declarations/keyboard.ts';
 import { aPlate, dayFrom, fillTrip, home, registerTrip } from './trip.ts';
 
 const aScan = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
-import { Form } from '../declarations/form.ts';
 
 export type Movement = 'E' | 'I';
 
@@ -12,8 +12,8 @@ const document = { E: 'Temporary exit of a vehicle', I: 'Temporary entry of a fo
 const destination = { E: 'Atambua', I: 'Dili' };
 export const home = { E: '/eservice/triptic/outbound', I: '/eservice/triptic/inbound' };
 
-/** Fills in all that is required, and answers every question. */
-export async function fillTrip(page: Page, movement: Movement, plate: string): Promise<void> {
+/** The first half of the form: the vehicle and its owner. */
+export async function fillVehicle(page: Page, movement: Movement, plate: string): Promise<void> {
   const form = new Form(page);
   await form.choose('Applying for', document[movement]);
   await form.choose('Sub-document', 'Private car');
@@ -26,6 +26,11 @@ export async function fillTrip(page: Page, movement: Movement, plate: string): P
   await form.type('Engine capacity', '1800');
   await form.type('Owner name', 'Maria da Silva');
   await form.type('Owner address', 'Rua de Dili 1');
+}
+
+/** The second half: driver, journey, requirements and questions. */
+export async function fillJourney(page: Page, movement: Movement): Promise<void> {
+  const form = new Form(page);
   await page.getByLabel(/^Owner is the Driver/).check({ force: true });
   await form.type('Passport', 'c123456');
   await form.type('Driving licence number', 'dl 9');
@@ -40,6 +45,12 @@ export async function fillTrip(page: Page, movement: Movement, plate: string): P
     .all())
     await box.check({ force: true });
   await form.answerAll('Declarations', 'No');
+}
+
+/** Fills in all that is required, and answers every question. */
+export async function fillTrip(page: Page, movement: Movement, plate: string): Promise<void> {
+  await fillVehicle(page, movement, plate);
+  await fillJourney(page, movement);
 }
 
 /** Registers a trip as the public. @returns its id and reference */

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { nextBuild, remote } from '../../support/deployments.ts';
+import { end, startPortal } from '../../support/portal.ts';
+import { changeRegistry, deployed, deployedArea } from '../../support/registry.ts';
+import { watch } from '../../support/watch.ts';
+import { aPlate, fillJourney, fillVehicle, home } from '../trips/trip.ts';
+
+const name = 'mf-trips';
+const validity = '/eservice/triptic/validity';
+const before = 'Check whether a trip is valid';
+const after = 'Is this trip valid?';
+
+interface Deployments {
+  url: string;
+  /** The version that is deployed when a test begins, and the one to be deployed in it. */
+  old: string;
+  next: string;
+  publish(): Promise<unknown>;
+  rollBack(): Promise<unknown>;
+}
+
+/** A portal of its own, with the build of a second version of an area beside it. */
+const test = base.extend<object, { portal: Deployments }>({
+  portal: [
+    async ({ playwright: _ }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'portal-deployments-'));
+      const [remotesDir, build] = [join(folder, 'remotes'), join(folder, 'next')];
+      const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: remotesDir });
+      // The second one also says something that no shell knows yet.
+      const { old, next } = nextBuild(name, build, [before, after], { opensAt: { hour: 8 } });
+      await use({
+        url,
+        old,
+        next,
+        publish: () => remote(remotesDir, 'publish', name, '--from', build, '--why', 'a shorter title'),
+        rollBack: () => remote(remotesDir, 'rollback', name, old),
+      });
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+});
+
+test.describe.configure({ mode: 'serial' });
+test.afterEach(({ portal }) => portal.rollBack());
+
+const heading = (page: Page, title: string) => page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1, name: title });
+
+/** The versions whose scripts a page gets from now on. */
+function versionsRunIn(page: Page): Set<string> {
+  const versions = new Set<string>();
+  page.on('response', (response) => {
+    const version = /\/remotes\/mf-trips\/([^/]+)\/.+\.js$/.exec(response.url())?.[1];
+    if (version && response.ok()) versions.add(version);
+  });
+  return versions;
+}
+
+/** Every answer on the form, as it stands. */
+const answers = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('input, select, textarea')
+    .evaluateAll((fields) => (fields as HTMLInputElement[]).map(({ type, value, checked }) => (type === 'radio' || type === 'checkbox' ? checked : value)));
+
+test('the next page has what was deployed or rolled back, and an open one goes on with what it has', async ({ page, context, portal }) => {
+  await page.goto('/');
+  const open = versionsRunIn(page);
+
+  await portal.publish();
+  const next = await context.newPage();
+  await next.goto(validity);
+  await expect(heading(next, after)).toBeVisible();
+  expect((await deployedArea(next, name)).version).toBe(portal.next);
+
+  // Nothing of the area was in the open page: entry and chunks of the old version are still there.
+  await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
+  await expect(heading(page, before)).toBeVisible();
+  expect([...open]).toEqual([portal.old]);
+
+  await portal.rollBack();
+  await next.reload();
+  await expect(heading(next, before)).toBeVisible();
+  expect((await deployedArea(next, name)).version).toBe(portal.old);
+});
+
+for (const [how, goOn] of [
+  ['in the page as it is open', async () => undefined],
+  ['in the page loaded anew', (page: Page) => page.reload()],
+] as const) {
+  test(`a deployment while a form is filled in loses no answer, ${how}`, async ({ page, portal }) => {
+    const plate = aPlate();
+    await page.goto(home.E);
+    await fillVehicle(page, 'E', plate);
+    const typed = await answers(page);
+    expect(typed).toContain(plate);
+
+    await portal.publish();
+    const run = versionsRunIn(page);
+    await goOn(page);
+    await expect.poll(() => answers(page)).toEqual(typed);
+
+    await fillJourney(page, 'E');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    // This screen is a chunk that the page had not asked for before.
+    await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
+    expect([...run]).toEqual([how.endsWith('anew') ? portal.next : portal.old]);
+    const id = page.url().split('/').pop();
+    const { model } = await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json();
+    expect(JSON.stringify(model)).toContain(plate);
+  });
+}
+
+test('a shell one version older reads a newer registry', async ({ page, portal }) => {
+  await portal.publish();
+  // The area's own news comes through the gate, the signature and the gateway; that of the registry itself is put in here.
+  expect((await deployedArea(page, name)) as object).toHaveProperty('opensAt');
+  await changeRegistry(page, (registry) => {
+    Object.assign(registry, { format: 2, regions: { west: ['mf-trips'] } });
+    for (const area of registry.areas) {
+      Object.assign(area, { runtime: 'module', style: null });
+      area.menu = area.menu.map((entry) => ({ ...entry, icon: { light: '/icon.svg' } }));
+    }
+    registry.areas.push({ name: 'mf-of-the-future', places: ['/future'] } as never);
+  });
+  const faults = watch(page);
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
+  await expect(heading(page, after)).toBeVisible();
+
+  // The same when it is asked for again.
+  await page.clock.fastForward(10_000);
+  const asked = page.waitForResponse('**/remotes.json');
+  await page.goBack();
+  await page.goForward();
+  await asked;
+  await expect(heading(page, after)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'We cannot see at the moment' })).toHaveCount(0);
+  expect((await deployed(page)).areas.length).toBeGreaterThan(2);
+  faults.expectQuiet();
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type Area, changeRegistry } from '../../support/registry.ts';
+
+/** One way for an area to fail, and what a visitor then sees of it. */
+export interface Fault {
+  name: string;
+  spoil(page: Page, area: Area): Promise<unknown>;
+  /** The panel comes when the shell's patience ends. */
+  hangs?: true;
+  /** The area is drawn all the same. */
+  harmless?: true;
+  /** What is seen of it in the end; `undefined` where nothing is. */
+  notice?(page: Page): Promise<void>;
+}
+
+const filesOf = (area: Area) => `**/remotes/${area.name}/**`;
+export const exposedFile = (area: Area) => area.preload.find((file) => file.includes('__federation_expose_') && file.endsWith('.js')) ?? '';
+const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+/** The file is answered with another text, under the hash it has in the registry: it is not what was published. */
+export async function tamperWith(page: Page, file: string, change: (text: string) => string): Promise<void> {
+  await page.route(`**${file}*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+}
+
+/** The same with the hash of the changed text in the registry, as if it had been published so. */
+export async function publishChanged(page: Page, file: string, change: (text: string) => string): Promise<void> {
+  const text = change(await (await page.request.get(file)).text());
+  await tamperWith(page, file, () => text);
+  await changeRegistry(page, ({ areas }) => {
+    for (const { integrity } of areas) if (integrity[file]) integrity[file] = sha384(text);
+  });
+}
+
+/** Changes what the entry hands out: code over `lifecycles`, an expression for those that take its place. */
+const wrapLifecycles = (area: Area, lifecycles: string) => (entry: string) =>
+  `${entry};{const real=self[${JSON.stringify(area.global)}];self[${JSON.stringify(area.global)}]={init:(...all)=>real.init(...all),get:async(name)=>{const lifecycles=(await real.get(name))();return()=>(${lifecycles})}}}`;
+
+const withLifecycles = (lifecycles: string) => (page: Page, area: Area) => publishChanged(page, area.entry, wrapLifecycles(area, lifecycles));
+const answered = (status: number) => (page: Page, area: Area) => page.route(filesOf(area), (route) => route.fulfill({ status, body: 'out of order' }));
+
+/** Every way that an area may fail in; none of them is the visitor's fault. */
+export const faults: Fault[] = [
+  { name: 'is missing (404)', spoil: answered(404) },
+  { name: 'is out of order (503)', spoil: answered(503) },
+  { name: 'never answers', spoil: (page, area) => page.route(filesOf(area), () => undefined), hangs: true },
+  { name: 'has a syntax error', spoil: (page, area) => publishChanged(page, area.entry, (entry) => `${entry}\n)(`) },
+  { name: 'throws in bootstrap', spoil: withLifecycles('{...lifecycles,bootstrap:async()=>{throw new Error("bootstrap")}}') },
+  { name: 'throws in mount', spoil: withLifecycles('{...lifecycles,mount:()=>{throw new Error("mount")}}') },
+  {
+    name: 'throws while rendering',
+    spoil: (page, area) => publishChanged(page, exposedFile(area), (code) => code.replace('App:function(){', '$&throw new Error("render");')),
+  },
+  { name: 'throws in unmount', spoil: withLifecycles('{...lifecycles,unmount:()=>{throw new Error("unmount")}}'), harmless: true },
+  { name: 'has a corrupt chunk', spoil: (page, area) => tamperWith(page, exposedFile(area), (code) => code.slice(0, -100)) },
+  {
+    name: 'has a bad entry in the registry',
+    spoil: (page, area) =>
+      changeRegistry(page, ({ areas }) => {
+        const listed = areas.find(({ name }) => name === area.name) as unknown as Record<string, unknown>;
+        Object.assign(listed, { entry: 7, global: null, integrity: null, preload: 'none', version: {} });
+      }),
+  },
+  {
+    name: 'is listed in a registry that is down',
+    spoil: async (page) => {
+      await page.clock.install();
+      await page.route('**/remotes.json', (route) => route.fulfill({ status: 503, body: 'out of order' }));
+    },
+    harmless: true,
+    // It is asked for again when it is old and an area is entered.
+    notice: async (page) => {
+      const notice = page.getByRole('status').filter({ hasText: 'We cannot see at the moment whether a service has been changed' });
+      await page.clock.fastForward(10_000);
+      await page.goBack();
+      await page.goForward();
+      await expect(notice).toBeVisible();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.clock.fastForward(10_000);
+      await page.goBack();
+      await page.goForward();
+      await expect(notice).toHaveCount(0);
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Keyboard } from '../../support/keyboard.ts';
+import { deployedArea } from '../../support/registry.ts';
+import { signIn, signInQuietly } from '../../support/sign-in.ts';
+import { tamperWith } from './faults.ts';
+
+test('an operator sees, with the keyboard alone, what is deployed and how it fares with visitors', async ({ page }) => {
+  const { version, entry } = await deployedArea(page, 'mf-trips');
+  await page.goto('/eservice/triptic/validity');
+  await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
+  // A visit that fails as well.
+  await tamperWith(page, entry, (text) => `${text};`);
+  await page.reload();
+  await expect(page.locator('[data-area-failed="mf-trips"]')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  // Leaving the page sends its report.
+  await signIn(page, 'admin');
+  const menu = page.getByRole('navigation', { name: 'Staff areas' });
+  // On a phone it is folded away.
+  await expect(menu.getByRole('link', { name: 'Deployed areas', includeHidden: true })).toHaveCount(1);
+  const keyboard = new Keyboard(page);
+  await keyboard.to('Deployed areas');
+  await page.keyboard.press('Enter');
+  await expect(menu.getByRole('link', { name: 'Deployed areas', includeHidden: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Deployed areas' })).toBeVisible();
+  const trips = page.getByRole('region', { name: 'Vehicles across the border' });
+  await expect(page.getByText(`Version ${version}, since `)).toContainText('Reason: built from source at start.');
+  const figures = trips.getByRole('row').filter({ hasText: version });
+  await expect(figures).toContainText('%');
+  await expect(figures).toContainText(/changed file refused \d/);
+  await expect(trips.getByRole('columnheader')).toContainText(['Version', 'Attempts to open it', 'Failures, by stage', 'Errors', 'LCP', 'INP', 'TTFB', 'CLS']);
+  await expect(page.getByRole('heading', { name: 'Pages of the portal itself' })).toBeVisible();
+  // Tables that scroll sideways are reached.
+  await keyboard.to('Vehicles across the border');
+  await expect(trips).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Áreas instaladas' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Veículos na fronteira' })).toContainText(/ficheiro alterado recusado \d/);
+  await expect(page.getByRole('heading', { name: 'Páginas do próprio portal' })).toBeVisible();
+});
+
+test('nobody else does', async ({ page }) => {
+  expect((await page.request.get('/operations/areas')).status()).toBe(401);
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/staff');
+  await expect(page.getByRole('navigation', { name: 'Staff areas' }).getByRole('link', { name: 'Overview', includeHidden: true })).toBeAttached();
+  await expect(page.getByRole('link', { name: 'Deployed areas', includeHidden: true })).toHaveCount(0);
+  expect((await page.request.get('/operations/areas')).status()).toBe(403);
+});

@@ -1,0 +1,91 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { end, root, run, startPortal } from '../support/portal.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-develop-'));
+const started: ChildProcess[] = [];
+const restore: (() => void)[] = [];
+
+/** Runs `npm run dev -w <name>` beside the portal until the end of the test. @returns what it printed where it was ready */
+async function develop(name: string, ready: RegExp): Promise<string> {
+  const script = name.startsWith('mf-') ? 'dev-remote.mjs' : 'dev-service.mjs';
+  const { match, child } = await run(script, join(root, name), { DATA_DIR: dataDir }, ready);
+  started.push(child);
+  return match[0];
+}
+
+/** Replaces a text in a source file until the end of the test. */
+function change(file: string, from: string, to: string): void {
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  expect(before, `${file} no longer holds "${from}": choose another text`).toContain(from);
+  restore.push(() => writeFileSync(path, before));
+  writeFileSync(path, before.replace(from, to));
+}
+
+test.describe.configure({ mode: 'serial' });
+
+let portal: Awaited<ReturnType<typeof startPortal>>;
+
+test.beforeAll(async () => {
+  portal = await startPortal({ DATA_DIR: dataDir });
+});
+
+test.afterEach(async () => {
+  for (const undo of restore.splice(0)) undo();
+  await Promise.all(started.splice(0).map(end));
+});
+
+test.afterAll(async () => {
+  if (portal) await end(portal.child);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a developer sees a change of a screen in the running portal at once, and that it is not what is deployed', async ({ page }) => {
+  test.slow();
+  const link = await develop('mf-trips', /http:\/\/localhost:\d+\/\S+\?override=mf-trips@\S+/);
+  expect(link.startsWith(`${portal.url}/`)).toBe(true);
+  await page.goto(link.replace(/(:\d+)\/[^?]*/, '$1/eservice/triptic/validity'));
+
+  await expect(page.getByRole('status').filter({ hasText: 'Development build: mf-trips' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check whether a trip is valid' })).toBeVisible();
+  expect(page.url()).toBe(`${portal.url}/eservice/triptic/validity`);
+
+  change('mf-trips/src/validity/texts.ts', 'Check whether a trip is valid', 'Is this trip valid?');
+  await expect(page.getByRole('heading', { name: 'Is this trip valid?' })).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Use what is deployed' }).click();
+  await expect(page.getByText('Development build')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Check whether a trip is valid' })).toBeVisible();
+});
+
+test('a link cannot bring the code of another machine into the page', async ({ page }) => {
+  await page.goto(`${portal.url}/eservice/triptic/validity?override=mf-trips@https://elsewhere.example/remote.json`);
+  await expect(page.getByRole('heading', { name: 'Check whether a trip is valid' })).toBeVisible();
+  await expect(page.getByText('Development build')).toHaveCount(0);
+});
+
+test('a developer runs a service from its source in place of the portal’s own, on the same data', async ({ request }) => {
+  test.slow();
+  const title = async () => {
+    const response = await request.get(`${portal.url}/api/licences/docs/openapi.json`);
+    return response.ok() ? (await response.json()).info.title : response.status();
+  };
+  const deployed = await title();
+  await develop('svc-licences', /answers in the portal/);
+  expect(await title()).toBe(deployed);
+
+  change('svc-licences/src/index.ts', `title: '${deployed}'`, "title: 'Licences, from source'");
+  await expect.poll(title, { timeout: 30_000 }).toBe('Licences, from source');
+
+  restore.pop()?.();
+  await expect.poll(title, { timeout: 30_000 }).toBe(deployed);
+
+  // It ends, and the portal's own copy is back.
+  started[0]?.kill('SIGTERM');
+  await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences, { timeout: 30_000 }).toBe('up');
+  expect(await title()).toBe(deployed);
+});

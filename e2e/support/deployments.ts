@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './portal.ts';
+
+const run = promisify(execFile);
+
+/** Deploys into a portal's store as a team does: with the command, signed with the development keys beside the store. */
+export async function remote(remotesDir: string, ...words: string[]): Promise<{ version: string; generation: number }> {
+  const { stdout } = await run(process.execPath, [join(root, 'infra/remotes/remote.mjs'), ...words, '--json'], {
+    env: { ...process.env, REMOTES_DIR: remotesDir, REMOTES_WHO: 'a journey' },
+  });
+  return JSON.parse(stdout);
+}
+
+interface Build {
+  version: string;
+  global: string;
+  integrity: Record<string, string>;
+}
+
+/**
+ * The build of an area's next version: its present one with another text on the screen, and so with another version, global
+ * name and hashes. A real build gives the same and takes longer.
+ * @param fields more of its `area.json`
+ * @returns both versions
+ */
+export function nextBuild(area: string, folder: string, [before, after]: [before: string, after: string], fields: object): { old: string; next: string } {
+  cpSync(join(root, area, 'dist'), folder, { recursive: true });
+  const file = join(folder, 'remote.json');
+  const { version, global }: Build = JSON.parse(readFileSync(file, 'utf8'));
+  const next = version.replace(/[0-9a-f]{8}$/, createHash('sha256').update(`${version} ${after}`).digest('hex').slice(0, 8));
+  const hashes: Record<string, string> = {};
+  let changed = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|json)$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8')
+      .replaceAll(version, next)
+      .replaceAll(global, global.replace(/\w{8}$/, next.slice(-8)));
+    const said = name.endsWith('.js') ? text.replaceAll(before, after) : text;
+    if (said !== text) changed += 1;
+    writeFileSync(join(folder, name), said);
+    hashes[`/remotes/${area}/${next}/${name}`] = `sha384-${createHash('sha384').update(said).digest('base64')}`;
+  }
+  if (!changed) throw new Error(`no screen of ${area} says "${before}" any more: choose another text`);
+  const build: Build = JSON.parse(readFileSync(file, 'utf8'));
+  for (const address of Object.keys(build.integrity)) build.integrity[address] = hashes[address] as string;
+  writeFileSync(file, JSON.stringify({ ...build, ...fields }));
+  return { old: version, next };
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+/** Runs a script of `infra/dev` until it says that it is ready. */
+export function run(script: string, cwd: string, env: Record<string, string>, ready: RegExp): Promise<{ match: RegExpExecArray; child: ChildProcess }> {
+  const child = spawn(process.execPath, [join(root, 'infra/dev', script)], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  return new Promise((found, failed) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        const match = ready.exec(output);
+        if (match) found({ match, child });
+      });
+    }
+    child.once('exit', (code) => failed(new Error(`${script} ended with ${code}:\n${output}`)));
+  });
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once('exit', done));
+  if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+}
+
+/** A portal of its own for journeys that change what is deployed: it must not be in the way of the others. */
+export async function startPortal(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+  const { match, child } = await run(
+    'start.mjs',
+    root,
+    { PORT: '0', MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '', RATE_LIMIT: 'off', ...env },
+    /is ready after .*: (\S+)/,
+  );
+  return { url: match[1] as string, child };
+}
