@@ -80,10 +80,10 @@ module.exports = {
     },
     {
       name: 'gateway-knows-the-service-kit',
-      comment: 'The gateway stands on the service kit, and on nothing of the page.',
+      comment: 'The gateway stands on the service kit and reads the store of remotes; it knows nothing of the page.',
       severity: 'error',
       from: { path: '^shell/server/' },
-      to: { path: '^(packages/web-kit|shell/web|infra)/' },
+      to: { path: '^(packages/web-kit|shell/web|infra)/', pathNot: '^infra/remotes/lib/' },
     },
     {
       name: 'kits-know-no-area',
@@ -123,7 +123,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.cache|\\.data|\\.remotes|test-results|playwright-report)/' },
+    exclude: { path: '^infra/(areas/template|bench/peers)/|(^|/)(dist|\\.cache|\\.data|\\.remotes|test-results|playwright-report)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { swcOptions } from './infra/build/swc.mjs';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
 const { jsc } = swcOptions();
 
 /** Packages that ship only ES modules; jest runs CommonJS, so these are compiled too. */
@@ -20,23 +23,14 @@ const esmOnly = [
   'oauth4webapi',
   'oidc-provider',
   '@fastify/cookie',
+  // Loads http with import(), which jest's CommonJS does not know.
+  '@opentelemetry/otlp-exporter-base',
 ];
 
 export default {
-  roots: [
-    '<rootDir>/packages',
-    '<rootDir>/shell',
-    '<rootDir>/infra',
-    '<rootDir>/svc-declarations',
-    '<rootDir>/svc-licences',
-    '<rootDir>/svc-trips',
-    '<rootDir>/svc-media',
-    '<rootDir>/svc-reference',
-    '<rootDir>/mf-declarations',
-    '<rootDir>/mf-licences',
-    '<rootDir>/mf-trips',
-  ],
+  roots: ['packages', 'shell', 'infra', ...readdirSync(root).filter((name) => /^(mf|svc)-/.test(name))].map((name) => `<rootDir>/${name}`),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/infra/areas/template/'],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
