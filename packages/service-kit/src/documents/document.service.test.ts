@@ -247,6 +247,18 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     expect([other.status, other.body.errors[0]?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   });
 
+  it('gives the first answer of an action to repeats that begin at any moment of it', async () => {
+    const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
+    for (let round = 0; round < 10; round++) {
+      const { body } = await register();
+      const headers = { authorization: officer, 'idempotency-key': `action-${Math.random()}` };
+      const act = () => call('POST', `/v1/permit/${body.model.id}/actions/verification`, { version: 1, comment: 'x' }, headers);
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => after(i / 2).then(act)));
+      expect(answers.map((r) => r.status)).toEqual(Array(12).fill(200));
+      expect(new Set(answers.map((r) => r.body.model.actions.at(-1)?.id)).size).toBe(1);
+    }
+  });
+
   it('never gives a serial number twice, with many at once', async () => {
     const all = await Promise.all(Array.from({ length: 60 }, () => register()));
     expect(new Set(all.map((r) => r.body.model.serialReference.reference)).size).toBe(60);

@@ -6,7 +6,7 @@ import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { IdempotencyRow } from '../database/kit.entities.ts';
-import { conflict } from '../http/problems.ts';
+import { conflict, ProblemError } from '../http/problems.ts';
 import { type SealedJson, Sealer } from '../sealing/sealer.ts';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -54,8 +54,8 @@ export class Idempotency {
         });
       });
     } catch (error) {
-      // The same call was under way: its answer is the first one.
-      const first = isDuplicate(error) ? await this.find<T>(id, fingerprint) : null;
+      // The same call was under way, and this one may have been refused for what that one has done: its answer is the first one.
+      const first = isDuplicate(error) || error instanceof ProblemError ? await this.find<T>(id, fingerprint) : null;
       if (first) return first;
       throw error;
     }
