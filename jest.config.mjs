@@ -43,4 +43,5 @@ export default {
   // Starting and stopping a service with its database takes longer on a loaded machine.
   testTimeout: 20_000,
   maxWorkers: 2,
+  setupFilesAfterEnv: ['<rootDir>/infra/dev/second-try.mjs'],
 };
