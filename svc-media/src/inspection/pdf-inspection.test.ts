@@ -84,10 +84,8 @@ describe('a stream of objects', () => {
     expect(await inspect(packed('', { data: deflateSync(Buffer.alloc(80 * 1024 * 1024)) }))).toBe(UNREADABLE);
   });
 
-  it('that a file only pretends to have by the thousand costs no time', async () => {
-    const started = Date.now();
+  it('that a file only pretends to have is looked for once, not a million times: the test would not end', async () => {
     expect(await inspect(`%PDF-1.7\n${'/ObjStm '.repeat(1_000_000)}`)).toBe(UNREADABLE);
-    expect(Date.now() - started).toBeLessThan(3_000);
   });
 });
 
