@@ -36,7 +36,14 @@ export function bucketOf(method: string, url: string): { name: string; kind: 'ge
 }
 
 /** One caller. A household or an office has a whole /64 of IPv6 addresses: they count as one. */
-export const callerKey = (ip: string): string => (ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip);
+export function callerKey(ip: string): string {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) {
+    return ip;
+  }
+  const [first, last] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = last ? Array(Math.max(0, 8 - first.length - last.length)).fill('0') : [];
+  return [...first, ...zeros, ...(last ?? [])].slice(0, 4).join(':');
+}
 
 /** Limits by address and minute; shared by all instances where there is Redis. Pages and their files are not counted. */
 export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
