@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import { Metrics, measureCalls, openRedis, openTraces, patience, refuseOnSocket, serveMetrics, watchDisk } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { plainAddress } from './address.ts';
 import { StandIns } from './development.ts';
 import { healthRoutes } from './health.ts';
 import { limitRates } from './limits.ts';
@@ -42,6 +43,8 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // Before any route is looked for: limits and what is kept inside go by the address.
+    rewriteUrl: ({ url = '/' }) => plainAddress(url),
     ...patience(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
