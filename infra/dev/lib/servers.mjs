@@ -46,6 +46,9 @@ export async function findRedis() {
   }
 }
 
+/** Whether a database, or a key, belongs to a test: a portal's own `portal_trips` is no leftover, however old. @param {string} name */
+export const isOfATest = (name) => /^\{?portal_t(?:[0-9a-f]{6}|[0-9a-f]{8})(?:_|\b)/.test(name);
+
 /** Removes the databases of this run, and those that a killed run left more than an hour ago. */
 export async function removeDatabases(url, prefix) {
   const { createConnection } = await import('mysql2/promise');
@@ -55,7 +58,7 @@ export async function removeDatabases(url, prefix) {
      left join information_schema.tables t on t.table_schema = s.schema_name where s.schema_name like 'portal\\_t%' group by s.schema_name`,
   );
   for (const { name, born, now } of rows) {
-    if (name.startsWith(prefix) || (born && now - born > HOUR)) await connection.query(`drop database if exists \`${name}\``);
+    if (name.startsWith(prefix) || (isOfATest(name) && born && now - born > HOUR)) await connection.query(`drop database if exists \`${name}\``);
   }
   await connection.end();
 }
@@ -67,7 +70,7 @@ export async function removeKeys(url, prefix) {
   for await (const keys of redis.scanStream({ match: '*portal_t*', count: 500 })) {
     for (const key of keys) {
       const ours = key.replace(/^\{/, '').startsWith(prefix);
-      if (ours || Number(await redis.object('IDLETIME', key).catch(() => 0)) * 1000 > HOUR) await redis.del(key);
+      if (ours || (isOfATest(key) && Number(await redis.object('IDLETIME', key).catch(() => 0)) * 1000 > HOUR)) await redis.del(key);
     }
   }
   redis.disconnect();
