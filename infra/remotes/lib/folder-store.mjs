@@ -126,7 +126,8 @@ export class FolderStore {
     const temporary = path.join(this.dir, area, `.incoming-${randomUUID()}`);
     try {
       for (const folder of new Set([...files.keys()].map((file) => path.dirname(path.join(temporary, file))))) await mkdir(folder, { recursive: true });
-      await Promise.all([...files].map(([file, bytes]) => writeFile(path.join(temporary, file), bytes)));
+      // On the disk before the name is, or a power cut could leave a version of empty files.
+      await Promise.all([...files].map(([file, bytes]) => writeFile(path.join(temporary, file), bytes, { flush: true })));
       await rename(temporary, to);
     } catch (error) {
       // Somebody else was first with the same version; whether the bytes are the same is seen when it is checked.

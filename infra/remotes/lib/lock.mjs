@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,8 +10,10 @@ const giveUpAfter = 60_000;
 /** True when the process that wrote the lock cannot be running any more. @param {string} lock */
 async function isLeftOver(lock) {
   try {
-    const [owner, { mtimeMs }] = [JSON.parse(await readFile(lock, 'utf8')), await stat(lock)];
+    // By its age first: who died, or found the disk full, while writing it left no name in it.
+    const { mtimeMs } = await stat(lock);
     if (Date.now() - mtimeMs > staleAfter) return true;
+    const owner = JSON.parse(await readFile(lock, 'utf8'));
     if (owner.host !== hostname()) return false;
     process.kill(owner.pid, 0);
     return false;
@@ -29,20 +32,22 @@ const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
  * @returns {Promise<T>}
  */
 export async function locked(lock, work) {
-  await take(lock);
+  const mine = await take(lock);
   try {
     return await work();
   } finally {
-    await rm(lock, { force: true });
+    // Whoever took it over in the meantime keeps it.
+    if ((await readFile(lock, 'utf8').catch(() => '')) === mine) await rm(lock, { force: true });
   }
 }
 
-/** @param {string} lock */
+/** @param {string} lock @returns {Promise<string>} what the lock holds now */
 async function take(lock) {
-  const mine = JSON.stringify({ pid: process.pid, host: hostname() });
+  const mine = JSON.stringify({ pid: process.pid, host: hostname(), turn: randomUUID() });
   for (const deadline = Date.now() + giveUpAfter; Date.now() < deadline; await wait(2 + Math.random() * 20)) {
     try {
-      return await writeFile(lock, mine, { flag: 'wx' });
+      await writeFile(lock, mine, { flag: 'wx' });
+      return mine;
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
