@@ -102,4 +102,15 @@ describe('a start', () => {
     expect(await start()).toEqual([{ area: 'mf-trips', version: two }]);
     expect(await verify(world)).toEqual([]);
   });
+
+  it('publishes what the start before had stored and not yet deployed when it was killed', async () => {
+    const world = aWorld();
+    await built(one);
+    await publishBuilt({ ...world, areas: ['mf-trips'], root });
+    await built(two);
+    const killed = Object.assign(Object.create(world.store), { update: () => Promise.reject(new Error('killed')) });
+    await expect(publishBuilt({ ...world, store: killed, areas: ['mf-trips'], root })).rejects.toThrow('killed');
+    expect(await world.store.has('mf-trips', two)).toBe(true);
+    expect(await publishBuilt({ ...world, areas: ['mf-trips'], root })).toEqual([{ area: 'mf-trips', version: two }]);
+  });
 });

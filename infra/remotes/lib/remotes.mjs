@@ -108,6 +108,7 @@ async function deploy({ store, keys, by, area, version, share, action, why, also
     changed = share ? canary?.version !== version || canary.share !== share : stable?.version !== version || Boolean(live?.canary);
     if (!changed) return undefined;
     await alsoCheck?.(registry);
+    if (!(await store.has(area, version))) throw new Error(`${area} ${version} was removed from the store meanwhile. Publish it again.`);
     if (share && !live) throw new Error(`${area} is not deployed. Publish it before a canary.`);
     if (share && live?.version === version) throw new Error(`${area} ${version} is what every visitor gets already.`);
     // What is not signed could name any number.
@@ -134,7 +135,8 @@ export async function publishBuilt({ areas, root, log = () => undefined, ...worl
     const version = JSON.parse(await readFile(path.join(dir, 'remote.json'), 'utf8')).version;
     const live = (await world.store.registry()).areas.find(({ name }) => name === area);
     const isSigned = live && signer('stable', live, live.signature, (await world.keys.trusted(area)) ?? []);
-    if (isSigned && (await world.store.has(area, version))) continue;
+    // That it is in the store is not enough: who stored it may have died before deploying it.
+    if (isSigned && (await world.store.has(area, version)) && (await wasDeployed(world.store, live, version))) continue;
     if (!world.keys.development && !world.keys.signing) {
       log(`  ${area} ${version} is built but not published: there is no key to sign it with`);
       continue;
@@ -144,6 +146,12 @@ export async function publishBuilt({ areas, root, log = () => undefined, ...worl
     done.push({ area, version });
   }
   return done;
+}
+
+async function wasDeployed(store, live, version) {
+  return (
+    [live.version, live.canary?.version].includes(version) || (await store.history()).some((entry) => entry.area === live.name && entry.version === version)
+  );
 }
 
 /** Deploys an earlier version again: the one named, or the one before the present. @param {World & { area: string, version?: string, why?: string }} options */
@@ -176,9 +184,16 @@ async function deployed(store, area) {
 
 /** The version that was replaced when the present one first became the stable one. Going back twice goes two versions back. */
 async function previousVersion(store, area, present) {
-  const steps = (await store.history()).filter((entry) => entry.area === area && ['publish', 'promote'].includes(entry.action));
-  const order = [...new Set(steps.map(({ version }) => version))];
-  for (const version of order.slice(0, order.indexOf(present)).toReversed()) if (await store.has(area, version)) return version;
+  const replaced = new Map();
+  for (const { version, from, ...change } of await store.history())
+    if (change.area === area && ['publish', 'promote'].includes(change.action) && from !== version && !replaced.has(version)) replaced.set(version, from);
+  for (let version = present; replaced.has(version); ) {
+    const before = replaced.get(version);
+    if (before && (await store.has(area, before))) return before;
+    // It has been pruned: the one before that. Each is looked at once, whatever the history says.
+    replaced.delete(version);
+    version = before;
+  }
   return undefined;
 }
 

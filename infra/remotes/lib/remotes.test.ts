@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { aBuild, aWorld } from './a-build.mjs';
+import { FolderStore } from './folder-store.mjs';
 import { prune, publish, rollback, verify } from './remotes.mjs';
 
 const area = (number: number) => ({ area: { name: `mf-a${number}`, prefixes: [`/a${number}`], menu: [], verification: [] } });
@@ -51,6 +52,38 @@ describe('deployed remotes', () => {
       by: 'test',
       generation: 6,
     });
+  });
+
+  it('goes back to what was replaced, not to a version that was given up before', async () => {
+    const world = aWorld();
+    const live = async () => (await world.store.registry()).areas[0].version;
+    for (const version of ['aaaaaaaa', 'bbbbbbbb']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
+    await rollback({ ...world, area: 'mf-trips', why: 'bbbbbbbb is broken' });
+    await publish({ ...world, area: 'mf-trips', dir: await trips('cccccccc') });
+    await rollback({ ...world, area: 'mf-trips' });
+    expect(await live()).toBe('1.0.0-aaaaaaaa');
+  });
+
+  it('goes back past a version that was pruned', async () => {
+    const world = aWorld();
+    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
+    await world.store.remove('mf-trips', '1.0.0-bbbbbbbb');
+    await rollback({ ...world, area: 'mf-trips' });
+    expect((await world.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
+  });
+
+  it('never deploys a version that was pruned while it was being published', async () => {
+    const world = aWorld();
+    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    const other = new FolderStore(world.folder);
+    world.store.update = async (change) => {
+      await prune({ store: other, keep: 0 });
+      return other.update(change);
+    };
+    await expect(publish({ ...world, area: 'mf-trips', dir: await trips('bbbbbbbb') })).rejects.toThrow(
+      'was removed from the store meanwhile. Publish it again',
+    );
+    expect((await world.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
   });
 
   it('keeps the newest versions and the deployed one', async () => {
