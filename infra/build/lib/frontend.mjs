@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import webpack from 'webpack';
 import { at, filesBelow, readJson, root } from './paths.mjs';
+import { versionOf } from './stamp.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
 import { FORMS, shellConfig } from './webpack/shell.mjs';
 
@@ -45,12 +46,12 @@ export async function buildShell() {
 
 /**
  * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.
- * @param {string} hash over everything it is built from; its first eight digits are in the version
+ * @param {string} hash over everything it is built from; its first digits are in the version
  * @returns {Promise<string[]>} what was written
  */
 export async function buildRemote(name, hash) {
   const area = readJson(at(name, 'area.json'));
-  const version = `${readJson(at(name, 'package.json')).version}-${hash.slice(0, 8)}`;
+  const version = versionOf(readJson(at(name, 'package.json')).version, hash);
   const dir = at(name, 'dist');
   const stats = await bundle(remoteConfig({ name, version }));
   const url = (file) => `/remotes/${name}/${version}/${file}`;

@@ -23,6 +23,12 @@ export const hashOf = (inputs) => {
   return hash.digest('hex');
 };
 
+/**
+ * The version of a build: equal sources, equal version. The letter keeps it one by semver, where a number may not begin with 0.
+ * @param {string} version of its package @param {string} hash over everything it is built from
+ */
+export const versionOf = (version, hash) => `${version}-h${hash.slice(0, 8)}`;
+
 const stampFile = (target) => at('.cache', 'build', `${target.replaceAll('/', '+')}.json`);
 
 /** True when the target was built from exactly these inputs and everything it wrote is still there. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { versionOf } from '../../build/lib/stamp.mjs';
 import { aBuild, aWorld } from './a-build.mjs';
 import { publish } from './remotes.mjs';
 
@@ -23,6 +24,10 @@ const refusal = async (what: object, change?: (build: Build) => void, budget?: o
 describe('the gate', () => {
   it('lets a good build through', async () => {
     expect(await refusal({})).toBe('accepted');
+  });
+
+  it.each(['9f3c01ab77', '0123456789', '0000000000', '1e10000000'])('lets a build through whatever its hash, %s too', async (hash) => {
+    expect(await refusal({ version: versionOf('1.0.0', hash) })).toBe('accepted');
   });
 
   const corpus: [string, object, ((build: Build) => void) | undefined, RegExp][] = [
