@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DOCUMENT_ERASED_TOPIC, type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue } from '@portal/contract-kit';
 import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 
 /** A document as the cashier's screens name it. */
@@ -42,9 +42,9 @@ export class Invoices implements OnModuleInit {
     const due = { service, documentCode, year, serial, number, reference, payer, currencyCode, lines, version };
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
-      const known = await tx.findOneBy(InvoiceRow, { documentId });
-      if (!known) await tx.insert(InvoiceRow, { documentId, ...due });
-      else if (known.version <= version) await tx.update(InvoiceRow, { documentId }, due);
+      // The database compares at the moment it writes: what is read before may have been overtaken by then.
+      if (!(await tx.existsBy(InvoiceRow, { documentId }))) await tx.insert(InvoiceRow, { documentId, ...due });
+      else await tx.update(InvoiceRow, { documentId, version: LessThanOrEqual(version) }, due);
     });
   }
 

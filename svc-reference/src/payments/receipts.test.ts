@@ -140,6 +140,16 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
     expect(await due(6)).toMatchObject([{ total: 500 }]);
   });
 
+  it('keeps the newest of announcements that come at the same moment', async () => {
+    const numbers = Array.from({ length: 10 }, (_, i) => 100 + i);
+    await Promise.all(numbers.map((number) => announce(anInvoice(number))));
+    const versions = [2, 3, 4, 5, 6];
+    await Promise.all(
+      numbers.flatMap((number) => versions.map((version) => announce(anInvoice(number, { version, lines: [{ ...permit, amount: version * 100 }] })))),
+    );
+    expect((await Promise.all(numbers.map(due))).map(([invoice]) => invoice?.total)).toEqual(numbers.map(() => 600));
+  });
+
   it('finds receipts by the document and by their own number, and lists them', async () => {
     const byDocument = await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/5/searchReceiptDetails');
     expect(byDocument.body.records.map((r) => r.total)).toEqual([500, 1000]);
