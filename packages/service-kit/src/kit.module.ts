@@ -56,6 +56,9 @@ export interface KitOptions {
   traces?: Traces;
 }
 
+/** A statement of a service takes milliseconds; the gateway waits 30 seconds for an answer. */
+const mostSilentMs = 25_000;
+
 /** Closes what the kit opened, last of all. */
 @Injectable()
 class Closing implements OnApplicationShutdown {
@@ -99,7 +102,7 @@ export class KitModule {
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
       { provide: Metrics, useFactory: () => new Metrics(options.service) },
-      { provide: Database, useFactory: () => Database.open(settings, databaseOptions(options)) },
+      { provide: Database, useFactory: () => Database.open(settings, { ...databaseOptions(options), mostSilentMs }) },
       {
         provide: QUEUE,
         inject: [Metrics, Sealer],

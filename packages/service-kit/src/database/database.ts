@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   service: string;
   entities: Entities;
   migrations: Migrations;
+  /** After this long without a word a connection counts as lost. For who answers callers; a command that goes through whole tables waits for its statements. */
+  mostSilentMs?: number;
 }
 
 /** mysql2 shows its pool's queues in no other way. */
@@ -115,7 +117,7 @@ export class Database {
         const pending = await pendingMigrations(db.writing);
         if (pending.length) throw new Error(`The database of ${options.service} is not up to date: run the command "migrate" first (${pending.join(', ')})`);
       }
-      if (db.engine === 'mysql') endSilentConnections(db.writing);
+      if (db.engine === 'mysql' && options.mostSilentMs) endSilentConnections(db.writing, options.mostSilentMs);
       return db;
     } catch (error) {
       await db.close();

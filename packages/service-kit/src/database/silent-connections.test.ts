@@ -3,17 +3,21 @@ import { places, type TestPlace } from '../testing/index.ts';
 import { Database } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
-import { endSilentConnections } from './silent-connections.ts';
 
 describe.each(places())('a connection on which nothing comes back on %s', (engine, makePlace) => {
   let place: TestPlace;
   let db: Database;
+  /** Opened as a command opens it. */
+  let patient: Database;
   beforeAll(async () => {
     place = await makePlace();
     const settings = loadSettings(ServiceSettings, { ...place.env, DATABASE_POOL: '1' });
-    db = await Database.open(settings, { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] });
+    const options = { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] };
+    db = await Database.open(settings, { ...options, mostSilentMs: 300 });
+    patient = await Database.open(settings, options);
   });
   afterAll(async () => {
+    await patient.close();
     await db.close();
     await place.remove();
   });
@@ -21,12 +25,12 @@ describe.each(places())('a connection on which nothing comes back on %s', (engin
   it('is ended, and the next statement has a new one', async () => {
     // The embedded database is in this process: there is nobody who could fall silent.
     if (engine === 'embedded') return expect(await db.reading.query('select 1 as one')).toEqual([{ one: 1 }]);
-    endSilentConnections(db.reading, 300);
     const id = async (): Promise<number> => Number((await db.reading.query('select connection_id() as id'))[0].id);
     const first = await id();
     await expect(db.reading.query('select sleep(30)')).rejects.toThrow('silent');
     expect(await id()).not.toBe(first);
     await expect(db.write((tx) => tx.query('select sleep(30)'))).rejects.toThrow('silent');
     expect(await id()).not.toBe(first);
+    expect(await patient.reading.query('select sleep(1) as slept')).toEqual([{ slept: 0 }]);
   });
 });

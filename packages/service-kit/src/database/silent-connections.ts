@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 import type { DataSource } from 'typeorm';
 
-/** A statement of a service takes milliseconds; the gateway waits 30 seconds for an answer. */
-const silenceMs = 25_000;
-
 interface Connection {
   stream: Socket;
 }
@@ -16,7 +13,7 @@ interface Pool {
  * wait for the operating system to notice, a quarter of an hour later. Statements under way fail as with any lost connection; the pool makes
  * new connections. To be called when the migrations are done: those may take as long as they need.
  */
-export function endSilentConnections(source: DataSource, afterMs = silenceMs): void {
+export function endSilentConnections(source: DataSource, afterMs: number): void {
   const watched = new WeakSet<Connection>();
   const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('acquire', (connection) => {
