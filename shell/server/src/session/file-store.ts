@@ -38,6 +38,16 @@ export class FileSessionStore implements SessionStore {
     this.writeSoon();
   }
 
+  async swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean> {
+    // Without a wait between the look and the change.
+    const entry = this.entries.get(key);
+    if (entry?.value !== before || entry.expiresAt <= Date.now()) {
+      return false;
+    }
+    await this.set(key, value, milliseconds, owner);
+    return true;
+  }
+
   async take(key: string): Promise<string | undefined> {
     const entry = this.entries.get(key);
     await this.delete(key);

@@ -1,6 +1,12 @@
 import type { RedisClient } from '@portal/service-kit';
 import type { SessionStore } from './session-store.ts';
 
+const lasting = (milliseconds: number): number => Math.max(1, Math.round(milliseconds));
+
+const swapScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`;
+
 /**
  * Sessions shared by every instance of the gateway. The connection belongs to the caller. Every command has one key, so that the sessions
  * spread over the nodes of a cluster.
@@ -16,15 +22,13 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async set(key: string, value: string, milliseconds: number, owner?: string): Promise<void> {
-    if (owner) {
-      // First the list: a session that is in none would outlive its owner's sign-out everywhere.
-      await this.redis
-        .multi()
-        .sadd(this.ownerKey(owner), key)
-        .pexpire(this.ownerKey(owner), 24 * 3_600_000)
-        .exec();
-    }
-    await this.redis.set(this.key(key), value, 'PX', Math.max(1, Math.round(milliseconds)));
+    await this.list(key, owner);
+    await this.redis.set(this.key(key), value, 'PX', lasting(milliseconds));
+  }
+
+  async swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean> {
+    await this.list(key, owner);
+    return (await this.redis.eval(swapScript, 1, this.key(key), before, value, lasting(milliseconds))) === 1;
   }
 
   async take(key: string): Promise<string | undefined> {
@@ -46,6 +50,17 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async close(): Promise<void> {}
+
+  /** First the list: a session that is in none would outlive its owner's sign-out everywhere. */
+  private async list(key: string, owner: string | undefined): Promise<void> {
+    if (owner) {
+      await this.redis
+        .multi()
+        .sadd(this.ownerKey(owner), key)
+        .pexpire(this.ownerKey(owner), 24 * 3_600_000)
+        .exec();
+    }
+  }
 
   private key(key: string): string {
     return `${this.prefix}:session:${key}`;

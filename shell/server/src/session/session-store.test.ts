@@ -92,6 +92,16 @@ describe.each(drivers)('a session store in %s', (_name, create) => {
     expect(taken.filter(Boolean)).toEqual(['one']);
   });
 
+  it('swaps a record for who has seen it as it is, once, and brings none back', async () => {
+    await driver.store.set('a', 'one', 60_000, 'ana');
+    const swapped = await Promise.all(['two', 'three'].map((value) => driver.store.swap('a', 'one', value, 60_000, 'ana')));
+    expect(swapped.filter(Boolean)).toHaveLength(1);
+    expect(await driver.store.get('a')).toBe(swapped[0] ? 'two' : 'three');
+    await driver.store.deleteOwned('ana');
+    expect(await driver.store.swap('a', 'two', 'four', 60_000, 'ana')).toBe(false);
+    expect(await driver.store.get('a')).toBeUndefined();
+  });
+
   it('removes one record, or all of one owner and nobody else’s', async () => {
     await driver.store.set('a', '1', 60_000, 'ana');
     await driver.store.set('b', '2', 60_000, 'ana');

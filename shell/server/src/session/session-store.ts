@@ -3,6 +3,8 @@ export interface SessionStore {
   get(key: string): Promise<string | undefined>;
   /** Keeps `value` for `milliseconds`. Records of one owner can be removed together. */
   set(key: string, value: string, milliseconds: number, owner?: string): Promise<void>;
+  /** Puts `value` in the place of `before`; nothing happens where something else, or nothing, stands there by now. @returns whether it did */
+  swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean>;
   /** Gets and removes in one step: of two callers one gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;

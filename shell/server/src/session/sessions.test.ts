@@ -14,6 +14,7 @@ describe('a session', () => {
   const settings = gatewaySettings({});
   let folder: string;
   let store: FileSessionStore;
+  let provider: SignInProvider;
   let sessions: Sessions;
   let now: number;
 
@@ -31,7 +32,8 @@ describe('a session', () => {
     now = Date.now();
     folder = mkdtempSync(join(tmpdir(), 'portal-sessions-'));
     store = new FileSessionStore(join(folder, 'sessions.json'));
-    sessions = new Sessions(store, new SignInProvider(settings), settings, () => now);
+    provider = new SignInProvider(settings);
+    sessions = new Sessions(store, provider, settings, () => now);
   });
   afterEach(async () => {
     await store.close();
@@ -120,6 +122,73 @@ describe('a session', () => {
     const session = await sessions.find(first);
     await sessions.end(session as NonNullable<typeof session>);
     expect([await subOf(first), await subOf(String(session?.nextId))]).toEqual([undefined, undefined]);
+  });
+
+  /** Does something right after the next call has read its session, before it goes on. */
+  const meanwhile = (work: () => Promise<unknown>): void => {
+    const get = store.get.bind(store);
+    const reading = jest.spyOn(store, 'get').mockImplementation(async (key) => {
+      const value = await get(key);
+      if (!key.startsWith('id:')) {
+        reading.mockRestore();
+        await work();
+      }
+      return value;
+    });
+  };
+  const shortLived = (): Promise<string> => sessions.begin({ ...tokens(), accessExpiresAt: now + 4 * MINUTE, refreshToken: 'first' });
+  const renewing = () =>
+    jest
+      .spyOn(provider, 'renew')
+      .mockImplementation(async (refreshToken) => ({ ...tokens(), accessToken: `after ${refreshToken}`, refreshToken: `${refreshToken} and next` }));
+
+  it('stays ended when a call that was under way writes down that it was there', async () => {
+    const id = await sessions.begin(tokens());
+    pass(2 * MINUTE);
+    meanwhile(async () => sessions.end((await sessions.find(id, false)) as NonNullable<Awaited<ReturnType<typeof sessions.find>>>));
+    await sessions.find(id);
+    expect(await subOf(id)).toBeUndefined();
+  });
+
+  it('keeps its new token when a call that was under way writes down that it was there', async () => {
+    const id = await shortLived();
+    renewing();
+    pass(5 * MINUTE);
+    const session = await sessions.find(id, false);
+    meanwhile(() => sessions.withFreshToken(session as NonNullable<typeof session>));
+    await sessions.find(id);
+    expect((await sessions.find(id))?.accessToken).toBe('after first');
+  });
+
+  it('keeps the time a call was there when it is renewed at that moment, and stays ended', async () => {
+    const id = await shortLived();
+    pass(5 * MINUTE);
+    const session = (await sessions.find(id, false)) as NonNullable<Awaited<ReturnType<typeof sessions.find>>>;
+    renewing().mockImplementationOnce(async () => {
+      await sessions.find(id);
+      return { ...tokens(), accessToken: 'second', accessExpiresAt: now };
+    });
+    expect(await sessions.withFreshToken(session)).toMatchObject({ accessToken: 'second', seenAt: now });
+    expect(await sessions.find(id)).toMatchObject({ accessToken: 'second', refreshToken: 'first', seenAt: now });
+    renewing().mockImplementationOnce(async () => {
+      await sessions.end(session);
+      return tokens();
+    });
+    expect(await sessions.withFreshToken((await sessions.find(id)) as typeof session)).toBeUndefined();
+    expect(await subOf(id)).toBeUndefined();
+  });
+
+  it('is renewed once by calls that found it at the same moment, however long each of them took', async () => {
+    const id = await shortLived();
+    const renewals = renewing();
+    pass(5 * MINUTE);
+    const found = await Promise.all([sessions.find(id), sessions.find(id)]);
+    const given: (string | undefined)[] = [];
+    for (const session of found) {
+      given.push((await sessions.withFreshToken(session as NonNullable<typeof session>))?.accessToken);
+    }
+    expect(given).toEqual(['after first', 'after first']);
+    expect(renewals).toHaveBeenCalledTimes(1);
   });
 
   it('ends everywhere for its person, and for nobody else', async () => {

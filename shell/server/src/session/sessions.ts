@@ -27,6 +27,8 @@ interface SessionRecord {
 /** A session with the key it is stored under, which nobody outside knows. */
 export interface Session extends SessionRecord {
   key: string;
+  /** The record as the store has it, sealed. Nobody writes over one that he has not seen. */
+  stored: string;
   /** The id its browser is to have from now on, where the one it came with is old. */
   nextId?: string;
 }
@@ -83,8 +85,9 @@ export class Sessions {
   /** Begins a session under an id that nobody has seen before; gives the id for the cookie. */
   async begin(tokens: Tokens): Promise<string> {
     const now = this.now();
-    const session: Session = { ...identityOf(tokens), key: newSecret(), csrfToken: newSecret(), createdAt: now, seenAt: now };
-    await this.write(session);
+    const session: Session = { ...identityOf(tokens), key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
+    session.stored = this.sealed(session);
+    await this.store.set(session.key, session.stored, this.left(session), digest(session.user.sub));
     if (typeof tokens.claims.sid === 'string') {
       await this.store.set(providerKey(tokens.claims.sid), this.sealer.seal(session.key), this.longest);
     }
@@ -111,7 +114,8 @@ export class Sessions {
     }
     if (now - session.seenAt > SEEN_EVERY) {
       session.seenAt = now;
-      await this.write(session);
+      // Who wrote it meanwhile has seen it too, or has ended it.
+      await this.replace(session);
       if (!handle.replacedAt) {
         await this.store.set(idKey(id), this.sealer.seal(handle), this.left(session));
       }
@@ -167,25 +171,27 @@ export class Sessions {
 
   private async renew(session: Session): Promise<Session | undefined> {
     try {
-      if (!session.refreshToken) {
-        return this.keepOrEnd(session);
+      // Read again: the call before may have renewed it since, and a refresh token is good for once.
+      let stored = await this.read(session.key);
+      if (stored?.accessToken !== session.accessToken) {
+        return stored;
       }
-      const tokens = await this.provider.renew(session.refreshToken);
-      const renewed: Session = {
-        ...session,
-        ...identityOf({
-          ...tokens,
-          refreshToken: tokens.refreshToken ?? session.refreshToken,
-          idToken: tokens.idToken ?? session.idToken,
-          claims: { ...session.user, ...tokens.claims },
-        }),
-      };
-      if (renewed.user.sub !== session.user.sub || !(await this.store.get(session.key))) {
-        await this.end(session);
-        return undefined;
+      if (!stored.refreshToken) {
+        return this.keepOrEnd(stored);
       }
-      await this.write(renewed);
-      return renewed;
+      const tokens = await this.provider.renew(stored.refreshToken);
+      for (; stored?.accessToken === session.accessToken; stored = await this.read(session.key)) {
+        const { refreshToken = stored.refreshToken, idToken = stored.idToken } = tokens;
+        const renewed: Session = { ...stored, ...identityOf({ ...tokens, refreshToken, idToken, claims: { ...stored.user, ...tokens.claims } }) };
+        if (renewed.user.sub !== session.user.sub) {
+          await this.end(session);
+          return undefined;
+        }
+        if (await this.replace(renewed)) {
+          return renewed;
+        }
+      }
+      return stored;
     } catch (error) {
       // Another instance may have renewed in the same moment and used up the refresh token.
       const stored = await this.read(session.key);
@@ -218,8 +224,9 @@ export class Sessions {
   }
 
   private async read(key: string): Promise<Session | undefined> {
-    const record = await this.open<SessionRecord>(key);
-    return record && { ...record, key };
+    const stored = await this.store.get(key);
+    const record = stored && this.sealer.open<SessionRecord>(stored);
+    return record ? { ...record, key, stored } : undefined;
   }
 
   /** How long it lasts without another call. */
@@ -227,8 +234,14 @@ export class Sessions {
     return Math.min(this.idle, createdAt + this.longest - this.now());
   }
 
-  private async write(session: Session): Promise<void> {
-    const { key, nextId: _, ...record } = session;
-    await this.store.set(key, this.sealer.seal(record), this.left(session), digest(record.user.sub));
+  private sealed({ key: _, stored: __, nextId: ___, ...record }: Session): string {
+    return this.sealer.seal(record);
+  }
+
+  /** Writes a changed session over the record it was read from. @returns false where that is no more: it was ended, or somebody else has changed it */
+  private async replace(session: Session): Promise<boolean> {
+    const before = session.stored;
+    session.stored = this.sealed(session);
+    return this.store.swap(session.key, before, session.stored, this.left(session), digest(session.user.sub));
   }
 }
