@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 
-const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge'];
+/** The one without windows first: it does the same in less time. */
+const names = ['chromium-headless-shell', 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -37,7 +38,8 @@ export async function findChromium(log = console.log) {
     log('Installing the chromium package …');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { quiet: true, env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { quiet: true, env });
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (!installedChromium()) await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { quiet: true, env });
   }
   return installedChromium();
 }
