@@ -20,7 +20,12 @@ export const rulesOf = (cls: ContractClass): ContractRule<object>[] => (cls as R
 
 /** The value at a dotted path, undefined where the way ends. */
 export function valueAt(body: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, part) => (at === null || typeof at !== 'object' ? undefined : (at as Record<string, unknown>)[part]), body);
+  let at = body;
+  for (const part of path.split('.')) {
+    if (at === null || typeof at !== 'object') return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
 }
 
 export const isBlank = (v: unknown): boolean => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0);

@@ -16,6 +16,7 @@ import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentRow } from './document-row.ts';
 import { historyOf, historyRequest } from './history.ts';
+import { fieldNames } from './sealed-rows.ts';
 import { refusalOf } from './workflow.ts';
 
 export interface PrintedForm {
@@ -29,8 +30,10 @@ const batch = 250;
 
 export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
   private readonly searchFields: SearchFields;
+  private readonly listNames: ReadonlySet<string>;
 
   constructor(private readonly documents: DocumentService<Body, Model, Status, Row>) {
+    this.listNames = fieldNames(documents.definition.listFields);
     this.searchFields = documents.rows.searchFields(documents.definition.search);
   }
 
@@ -82,15 +85,14 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
 
   /** Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows. */
   private async *matching(query: SearchQuery): AsyncGenerator<Row[]> {
-    const { documents } = this;
-    const remaining = documents.rows.remaining(query);
+    const remaining = this.documents.rows.remaining(query);
     let coming: Promise<Row[]> | undefined = this.matchingAfter(query);
     while (coming) {
       const rows: Row[] = await coming;
       // The database looks for the next batch while this one is worked on; whoever goes away meanwhile is not told of its failure.
       coming = rows.length < batch ? undefined : this.matchingAfter(query, rows[rows.length - 1]);
       coming?.catch(() => undefined);
-      yield remaining ? rows.filter((row) => remaining(documents.modelOf(row))) : rows;
+      yield remaining ? rows.filter(remaining) : rows;
     }
   }
 
@@ -110,7 +112,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
 
   private listRow(row: Row): object {
     return {
-      ...pickColumns(this.documents.modelOf(row), this.d.listFields),
+      ...pickColumns(this.documents.partOf(row, this.listNames), this.d.listFields),
       version: row.version,
       documentStatus: row.documentStatus,
       documentCreatedAt: dateTime(row.createdAt),
@@ -125,15 +127,18 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     await this.kit.audit.read(call, { action: 'export', kind: this.d.kind, details: { fields: query.criteria.map((c) => c.fieldName) } });
     const { documents } = this;
     const columns = this.csvColumns(query.viewColumns);
-    const listed = (row: Row): object => this.listRow(row);
+    const names = fieldNames(columns.map((c) => c.path));
+    // A column that was asked for by name shows no more than the list does.
+    const shown = query.viewColumns?.length
+      ? (row: Row): object => this.listRow(row)
+      : (row: Row): object => Object.assign(documents.partOf(row, names), { createdAt: dateTime(row.createdAt) });
     const matching = this.matching(query);
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(columns.map((c) => c.title));
       for await (const rows of matching)
         yield rows
           .map((row) => {
-            // A column that was asked for by name shows no more than the list does.
-            const model = query.viewColumns?.length ? listed(row) : { ...documents.modelOf(row), createdAt: dateTime(row.createdAt) };
+            const model = shown(row);
             return csvLine(columns.map((c) => valueAt(model, c.path)));
           })
           .join('');

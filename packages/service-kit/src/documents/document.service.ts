@@ -209,6 +209,11 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return { ...row.body, id: row.id, version: row.version, documentStatus: row.documentStatus } as unknown as Model;
   }
 
+  /** As much of the document of a row as these fields are, and what the server adds to each. */
+  partOf({ id, body, version, documentStatus }: Row, names: ReadonlySet<string>): Partial<Model> {
+    return Object.assign(this.rows.openFields(id, body, names), { id, version, documentStatus }) as Partial<Model>;
+  }
+
   standingOf(row: Row): Standing<Model> {
     return { id: row.id, documentStatus: row.documentStatus, ownerSub: row.ownerSub, model: this.modelOf(row) };
   }

@@ -24,6 +24,9 @@ export const tokensColumn = (column: string): string => `${column}Parts`;
 /** Length of that column for values of so many letters. */
 export const tokensLength = (letters: number): number => 10 + 3 * letters;
 
+/** Names of the document's own fields in which these dotted paths begin. */
+export const fieldNames = (paths: Iterable<string>): ReadonlySet<string> => new Set([...paths].map((path) => path.split('.')[0] as string));
+
 export class SealedRows {
   private readonly tree: PersonalTree;
   private readonly paths: ReadonlySet<string>;
@@ -81,9 +84,26 @@ export class SealedRows {
 
   /** A stored body, opened; one that is open already is given back as it is. */
   openBody(id: string, body: Plain): Plain {
-    const { sealed, ...clear } = body;
-    if (!isSealedJson({ sealed })) return body;
-    return join(clear, JSON.parse(this.sealer.open(sealed as string, this.context(id)))) as Plain;
+    const personal = this.personalOf(id, body);
+    if (!personal) return body;
+    const { sealed: _sealed, ...clear } = body;
+    return join(clear, personal) as Plain;
+  }
+
+  /** The fields of these names of a stored body, opened: for lists, which show few fields of many documents. */
+  openFields(id: string, body: Plain, names: Iterable<string>): Plain {
+    const personal = this.personalOf(id, body);
+    const fields: Plain = {};
+    for (const name of names) {
+      if (personal && Object.hasOwn(personal, name)) fields[name] = Object.hasOwn(body, name) ? join(body[name], personal[name]) : personal[name];
+      else if (Object.hasOwn(body, name)) fields[name] = body[name];
+    }
+    return fields;
+  }
+
+  /** The sealed half of a stored body; undefined where it is open already. */
+  private personalOf(id: string, { sealed }: Plain): Plain | undefined {
+    return isSealedJson({ sealed }) ? JSON.parse(this.sealer.open(sealed as string, this.context(id))) : undefined;
   }
 
   /** The search fields, those of blind columns searched by digest. */
@@ -103,11 +123,15 @@ export class SealedRows {
     );
   }
 
-  /** What the digests cannot tell of a query: the test that a found document must still pass, or null. */
-  remaining(query: SearchQuery): ((model: object) => boolean) | null {
+  /** What the digests cannot tell of a query: the test that a found row must still pass, or null. */
+  remaining(query: SearchQuery): ((row: DocumentRow) => boolean) | null {
     const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
     if (contains.length === 0) return null;
-    const held = (model: object, path: string): string => String(valueAt(model, path) ?? '').toUpperCase();
-    return (model) => contains.every((c) => held(model, c.fieldName).includes(String(c.values[0]).toUpperCase()));
+    const names = fieldNames(contains.map((c) => c.fieldName));
+    const held = (fields: Plain, path: string): string => String(valueAt(fields, path) ?? '').toUpperCase();
+    return ({ id, body }) => {
+      const fields = this.openFields(id, body, names);
+      return contains.every((c) => held(fields, c.fieldName).includes(String(c.values[0]).toUpperCase()));
+    };
   }
 }

@@ -59,7 +59,9 @@ export class Sealer {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
       decipher.setAAD(Buffer.from(head + context)).setAuthTag(bytes.subarray(bytes.length - tagBytes));
-      return decipher.update(bytes.subarray(nonceBytes, bytes.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      const text = decipher.update(bytes.subarray(nonceBytes, bytes.length - tagBytes));
+      decipher.final();
+      return text.toString();
     } catch {
       throw new Error(`Personal data of a ${context.split(' ')[0]} does not open: it was changed, or put where it does not belong.`);
     }
