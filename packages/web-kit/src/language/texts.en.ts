@@ -91,7 +91,11 @@ export const en = {
   },
   notice: { important: 'Important', success: 'Success', warning: 'Warning' },
   offline: 'You are offline. Your answers are kept on this device; you can submit when you are connected again.',
-  idle: { title: 'You will be signed out soon', text: 'For your security you will be signed out in {{time}}. Your answers are kept on this device.' },
+  idle: {
+    title: 'You will be signed out soon',
+    text: 'For your security you will be signed out in {{time}}. Your answers are kept on this device.',
+    signOutFailed: 'You are still signed in. Check your connection and sign out again.',
+  },
   lane: { RED: 'Red lane', GREEN: 'Green lane', redHelp: 'go to inspection', greenHelp: 'walk through' },
   qr: { alt: 'QR code for {{reference}}', caption: 'Your QR Code For Scanning', another: 'Register another' },
   finder: {

@@ -111,6 +111,7 @@ export const pt = {
   idle: {
     title: 'A sua sessão vai terminar em breve',
     text: 'Por segurança, a sua sessão termina em {{time}}. As suas respostas estão guardadas neste dispositivo.',
+    signOutFailed: 'A sua sessão continua aberta. Verifique a ligação e saia outra vez.',
   },
   lane: { RED: 'Canal vermelho', GREEN: 'Canal verde', redHelp: 'dirija-se à inspeção', greenHelp: 'pode passar' },
   qr: { alt: 'Código QR de {{reference}}', caption: 'O seu código QR para leitura', another: 'Registar outra' },

@@ -2,11 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Modal } from '../components/modal.tsx';
 import { useKitText } from '../language/i18n.ts';
+import { IdleClock } from './idle-clock.ts';
 import { signOut, useSession } from './session.tsx';
 import { background, refreshSession } from './session-store.ts';
 
-const WARN_SECONDS = 120;
-const ASK_EVERY = 10_000;
 const activity = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
 
 /** When somebody was last active in any tab; a browser that keeps nothing knows only its own tab. */
@@ -33,41 +32,30 @@ const shared = {
  * @param minutes how long the gateway keeps an idle session
  */
 export function useIdleWarning({ minutes = 30, enabled = true }: { minutes?: number; enabled?: boolean } = {}) {
-  const last = useRef(Date.now());
+  const clock = useRef<IdleClock>(undefined);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   const stay = useCallback(() => {
-    last.current = Date.now();
-    shared.write(last.current);
+    const now = Date.now();
+    clock.current?.stay(now);
+    shared.write(now);
     setSecondsLeft(null);
     // Any call with the cookie renews the session at the gateway.
     return refreshSession();
   }, []);
   useEffect(() => {
     if (!enabled) return;
-    let warned = false;
-    let touched = Date.now();
-    let asked = 0;
+    const idle = new IdleClock(minutes * 60_000, Date.now());
+    clock.current = idle;
     const active = () => {
       const now = Date.now();
-      if (warned || now - last.current < 1000) return;
-      last.current = now;
-      shared.write(now);
-      // Work inside a page makes no calls: the gateway is told now and then that somebody is there.
-      if (now - touched > 5 * 60_000) {
-        touched = now;
-        void refreshSession();
-      }
+      if (idle.active(now)) shared.write(now);
     };
     for (const name of activity) window.addEventListener(name, active, { passive: true });
     const timer = setInterval(() => {
-      last.current = Math.max(last.current, Math.min(shared.read(), Date.now()));
-      const left = Math.ceil((last.current + minutes * 60_000 - Date.now()) / 1000);
-      warned = left <= WARN_SECONDS;
-      setSecondsLeft(warned ? Math.max(0, left) : null);
-      if (left <= 0 && Date.now() - asked >= ASK_EVERY) {
-        asked = Date.now();
-        void refreshSession(background);
-      }
+      const { secondsLeft: left, tell, ask } = idle.tick(Date.now(), shared.read());
+      setSecondsLeft(left);
+      if (tell) void refreshSession();
+      if (ask) void refreshSession(background);
     }, 1000);
     return () => {
       clearInterval(timer);
@@ -82,6 +70,11 @@ export function IdleDialog({ minutes }: { minutes?: number }) {
   const text = useKitText();
   const { user } = useSession();
   const { warning, secondsLeft, stay } = useIdleWarning({ minutes, enabled: !!user });
+  const [failed, setFailed] = useState(false);
+  const leave = async () => {
+    setFailed(false);
+    await signOut().catch(() => setFailed(true));
+  };
   const time = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
     <Modal
@@ -92,7 +85,7 @@ export function IdleDialog({ minutes }: { minutes?: number }) {
       footer={
         <>
           <Button onClick={stay}>{text('action.stay')}</Button>
-          <Button variant="secondary" onClick={() => signOut()}>
+          <Button variant="secondary" onClick={leave}>
             {text('action.signOut')}
           </Button>
         </>
@@ -101,6 +94,11 @@ export function IdleDialog({ minutes }: { minutes?: number }) {
       <p className="govuk-body" role="timer">
         {text('idle.text', { time })}
       </p>
+      {failed ? (
+        <p className="govuk-error-message" role="alert">
+          {text('idle.signOutFailed')}
+        </p>
+      ) : null}
     </Modal>
   );
 }
