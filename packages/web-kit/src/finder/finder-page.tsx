@@ -102,8 +102,9 @@ export function FinderPage<Row extends object>({
     for (const line of missing) form.setError(line.field, { type: line.code, message: line.message });
     setOwn(missing);
     setResult(null);
-    if (missing.length > 0) return;
+    // What is still being looked for is no answer to what is asked now.
     running.current?.abort();
+    if (missing.length > 0) return;
     const control = new AbortController();
     running.current = control;
     setBusy(true);
