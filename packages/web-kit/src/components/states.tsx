@@ -181,6 +181,8 @@ interface BoundaryProps {
   children: ReactNode;
   onError?: (error: Error, info: ErrorInfo) => void;
   fallback?: (retry: () => void, error: Error) => ReactNode;
+  /** Called before the children are drawn again. */
+  onRetry?: () => void;
 }
 
 /** Keeps a crash inside its part of the page. */
@@ -195,7 +197,10 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: Error | nul
     this.props.onError?.(error, info);
   }
 
-  retry = () => this.setState({ error: null });
+  retry = () => {
+    this.props.onRetry?.();
+    this.setState({ error: null });
+  };
 
   override render() {
     const { error } = this.state;

@@ -61,6 +61,15 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
 }
 
 /**
+ * What the shell shares and could not fetch (a phone that lost its network for a moment) is asked for again: the runtime keeps
+ * the promise that failed and would hand it to everybody.
+ */
+function forgetFailedShares(): void {
+  for (const names of Object.values(getInstance()?.shareScopeMap ?? {}))
+    for (const versions of Object.values(names)) for (const shared of Object.values(versions)) if (!shared.loaded) shared.loading = null;
+}
+
+/**
  * The lifecycles of this version of an area, loaded once per version.
  * @param attempt 0 for the first try; every later one asks for all files anew
  */
@@ -71,7 +80,10 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
   loaded.delete(name);
   if (overrides()[name]) allowFolder(area.entry);
   else allow(area.integrity);
-  if (attempt > 0) askAnew(name, `${attempt}-${Date.now()}`);
+  if (attempt > 0) {
+    askAnew(name, `${attempt}-${Date.now()}`);
+    forgetFailedShares();
+  }
   const fresh = { version: area.version, lifecycles: await fetchLifecycles(area), started: false };
   loaded.set(name, fresh);
   return fresh;

@@ -1,5 +1,5 @@
 import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { idleMinutes } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
@@ -13,11 +13,14 @@ import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
-const StaffHome = lazy(() => import('../pages/staff-home.tsx'));
-const AreasPage = lazy(() => import('../pages/areas.tsx'));
-const SignInPage = lazy(() => import('../pages/sign-in.tsx'));
-const VerifyPage = lazy(() => import('../pages/verify.tsx'));
-const AboutPage = lazy(() => import('../pages/about.tsx'));
+/** Pages that are fetched when they are opened. One that did not come is lost to its `lazy` for good: another try takes new ones. */
+const fetchedPages = () => ({
+  StaffHome: lazy(() => import('../pages/staff-home.tsx')),
+  AreasPage: lazy(() => import('../pages/areas.tsx')),
+  SignInPage: lazy(() => import('../pages/sign-in.tsx')),
+  VerifyPage: lazy(() => import('../pages/verify.tsx')),
+  AboutPage: lazy(() => import('../pages/about.tsx')),
+});
 
 const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
 
@@ -31,6 +34,7 @@ export function Shell({ ready }: { ready: () => void }) {
   const operator = useIsOperator();
   const wide = useWide();
   const { user } = useSession();
+  const [{ StaffHome, AreasPage, SignInPage, VerifyPage, AboutPage }, setPages] = useState(fetchedPages);
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, Boolean(area));
   const withNav = staff && user !== null && (menu.length > 0 || operator);
@@ -55,7 +59,7 @@ export function Shell({ ready }: { ready: () => void }) {
               {area ? (
                 <AreaPanel area={area} status={status} />
               ) : (
-                <ErrorBoundary key={pathname}>
+                <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
                   <Suspense fallback={null}>
                     <Routes>
                       <Route path="/" element={<HomePage />} />

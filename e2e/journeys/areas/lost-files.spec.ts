@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+
+/** Files of the shell that the first page does not bring along: a phone may lose its network just when one is asked for. */
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
+});
+
+test.afterEach(async ({ page }) => {
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
+});
+
+test('a part that areas share and that was lost once comes with Try again', async ({ page }) => {
+  await page.route('**/assets/forms.*.js', (route) => route.abort());
+  await page.getByRole('main').getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+  await expect(page.locator('[data-area-failed="mf-declarations"]')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-area="mf-declarations"]').getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a page of the portal itself that was lost once comes with Try again', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+});
