@@ -37,7 +37,7 @@ async function unitTests(env) {
 
 async function journeys(chromium) {
   const outputFile = path.join(scratch, 'journeys.json');
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile, E2E_PREPARED: '1' };
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
   const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], { env });
   const { suites = [], stats: { expected = 0, unexpected = 0, flaky = 0 } = {} } = readJson(outputFile) ?? {};
   atSecondTry(
