@@ -69,6 +69,43 @@ it('killed in the middle of an upload, it has no half file after the next start,
   expect(Buffer.from(await (await fetch(`${service.url}/v1/${uid}`)).arrayBuffer()).equals(bytes)).toBe(true);
 });
 
+it('killed while it draws a form that somebody waits for, it draws it whole for who asks again', async () => {
+  const { aForm } = await import('./rendering/testing/layouts.ts');
+  const ask = () =>
+    fetch(`${service.url}/internal/renders/${encodeURIComponent('declarations/a-document/1/form')}?wait=10000`, {
+      method: 'POST',
+      headers: { 'x-internal-token': 'test-internal-token', 'content-type': 'application/json' },
+      body: JSON.stringify(long),
+    });
+  const rows = Array.from({ length: 5_000 }, (_, n) => [`item ${n}`, 'a word']);
+  const long = aForm({
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Goods',
+        columns: [
+          { title: 'Item', width: 1 },
+          { title: 'Value', width: 1 },
+        ],
+        rows,
+      },
+    ],
+  });
+  const answer = ask().catch(() => undefined);
+  // So many rows keep a thread busy for longer than this call.
+  await fetch(`${service.url}/health/live`);
+  await service.end('SIGKILL');
+  await answer;
+  await start();
+  const again = await ask();
+  expect([again.status, again.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(
+    Buffer.from(await again.arrayBuffer())
+      .subarray(-6)
+      .toString(),
+  ).toContain('%%EOF');
+});
+
 it('answers who sends far too much without reading it all', async () => {
   const size = 400 * 1024 * 1024;
   let sent = 0;

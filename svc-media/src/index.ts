@@ -9,6 +9,9 @@ import { PrintFileRow } from './prints/print-file.entity.ts';
 
 export { MediaSettings } from './media.settings.ts';
 
+/** A layout holds what its document does and a label for each value. */
+const layoutLimit = 8 * 1024 * 1024;
+
 /** What svc-media is made of: files, photos and the drawing of every printed form. @throws SettingsError */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'media',
@@ -21,6 +24,9 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   // Prints were named after passports here.
   former: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {
+    fastify.addHook('onRoute', (route) => {
+      if (route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;
+    });
     // The limit is watched where the file is read: there the answer need not wait for the rest of it.
     await fastify.register(multipart, { throwFileSizeLimit: false });
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,9 @@ describe('traces of the whole portal', () => {
       body: JSON.stringify(body),
     });
     ({ id } = ((await registered.json()) as { model: { id: string } }).model);
-    // Held open until the render job is done.
+    // Who asked for the form now would have it drawn in the asking call.
+    const drawn = () => readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+    for (let tries = 0; !drawn() && tries < 400; tries++) await new Promise((done) => setTimeout(done, 25));
     expect((await fetch(`${portal.url}/api/declarations/v1/traveller/declaration/${id}/print-form?lastName=Unmistakable`)).status).toBe(200);
     // What is left is sent when a part stops.
     await portal.close();

@@ -1,7 +1,9 @@
-import { Controller, Get, Inject, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { PrintLayout } from '@portal/contract-kit';
 import { badRequest, Internal, notFound } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
+import type { PrintFileRow } from './print-file.entity.ts';
 import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
@@ -13,11 +15,25 @@ const LONGEST_WAIT_MS = 10_000;
 export class PrintsController {
   constructor(@Inject(Prints) private readonly prints: Prints) {}
 
-  /** With `wait` the call is held until the print is there, so that nobody has to ask again and again. */
   @Get(':key')
-  async fetch(@Param('key') key: string, @Query('wait') wait: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
-    if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw badRequest('BAD_VALUE', 'wait', 'Give the wait in milliseconds');
-    const print = await this.prints.find(key, Math.min(Number(wait ?? 0), LONGEST_WAIT_MS));
+  async fetch(@Param('key') key: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+    return this.send(await this.prints.find(key), reply);
+  }
+
+  /** For somebody who waits: unless the print is there it is drawn from this layout, before what only the queue asks for. The call is held for `wait`. */
+  @Post(':key')
+  @HttpCode(200)
+  async ask(
+    @Param('key') key: string,
+    @Query('wait') wait = '0',
+    @Body() layout: PrintLayout,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    if (!/^\d{1,6}$/.test(wait)) throw badRequest('BAD_VALUE', 'wait', 'Give the wait in milliseconds');
+    return this.send(await this.prints.ask(key, layout, Math.min(Number(wait), LONGEST_WAIT_MS), reply.request.id), reply);
+  }
+
+  private async send(print: PrintFileRow | undefined, reply: FastifyReply): Promise<StreamableFile> {
     if (!print) throw notFound('print');
     reply.header('ETag', `"${print.blob}"`);
     return new StreamableFile(await this.prints.content(print), {

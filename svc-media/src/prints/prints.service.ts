@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { RenderJob } from '@portal/contract-kit';
-import { Clock, Database, Ids, inSpan, isDuplicate, type Job, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC } from '@portal/service-kit';
+import type { PrintLayout, RenderJob } from '@portal/contract-kit';
+import { Clock, Database, Ids, inSpan, isDuplicate, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC } from '@portal/service-kit';
 import { MediaFileRow } from '../files/media-file.entity.ts';
 import { printJpeg } from '../inspection/images.ts';
 import { MediaSettings } from '../media.settings.ts';
@@ -16,14 +15,21 @@ import { PrintFileRow } from './print-file.entity.ts';
 
 export const RENDERER = Symbol('Renderer');
 
-/** How often a waiting caller looks whether another instance has drawn the form. */
-const LOOK_AGAIN_MS = 250;
 const KEY = /^([\w-]{1,40})\/([\w-]{1,60})\/[\w.-]{1,40}\/[\w.-]{1,60}$/;
 
-/** Draws the forms that services ask for, once each, and keeps them under their keys. */
+interface UnderWay {
+  awaited: boolean;
+  done: Promise<void>;
+}
+
+/**
+ * Draws the forms that services ask for, once each, and keeps them under their keys. The queue asks for every form sooner or later;
+ * one that somebody waits for comes with the asking call and is drawn before those of the queue, whose job then finds it done.
+ */
 @Injectable()
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly drawn = new EventEmitter().setMaxListeners(0);
+  /** By id: the queue and any number of callers share one drawing. */
+  private readonly underWay = new Map<string, UnderWay>();
   private readonly drawing;
 
   constructor(
@@ -38,7 +44,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     this.drawing = metrics.histogram({
       name: 'portal_render_duration_seconds',
-      help: 'Time from a render job to its stored form, by the service that asked',
+      help: 'Time from a render job or call to its stored form, by the service that asked',
       labelNames: ['for'],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     });
@@ -46,51 +52,66 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     // One more than are drawn at once: the next one is read while the threads are busy.
-    this.queue.consume<RenderJob>(RENDER_TOPIC, (job) => this.draw(job), { concurrency: this.settings.renderThreads + 1 });
+    this.queue.consume<RenderJob>(RENDER_TOPIC, ({ payload, requestId }) => this.draw(payload, false, requestId), {
+      concurrency: this.settings.renderThreads + 1,
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.renderer.close();
   }
 
-  /** The stored print, or undefined when it is not there after `waitMs`. */
-  async find(key: string, waitMs: number): Promise<PrintFileRow | undefined> {
-    const id = idOf(key);
-    const until = Date.now() + waitMs;
-    for (;;) {
-      const row = await this.db.findById(PrintFileRow, id);
-      if (row) return row;
-      const left = until - Date.now();
-      if (left <= 0) return undefined;
-      await this.untilDrawn(id, Math.min(left, LOOK_AGAIN_MS));
-    }
+  /** The stored print, or undefined. */
+  async find(key: string): Promise<PrintFileRow | undefined> {
+    return (await this.db.findById(PrintFileRow, idOf(key))) ?? undefined;
+  }
+
+  /** The stored print, drawn now unless it is there; undefined when it is not there after `waitMs`. It goes on being drawn then, for who asks again. */
+  async ask(key: string, layout: PrintLayout, waitMs: number, requestId: string): Promise<PrintFileRow | undefined> {
+    const drawn = this.draw({ key, layout }, true, requestId).catch((error: unknown) =>
+      log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn'),
+    );
+    await ended(drawn, waitMs);
+    return this.find(key);
   }
 
   async content(row: PrintFileRow): Promise<Readable> {
     return this.blobs.get(row.blob);
   }
 
-  private async draw({ payload: { key, layout }, requestId }: Job<RenderJob>): Promise<void> {
+  /** @param awaited whether somebody waits for it; a drawing that the queue has begun becomes awaited with the first who does */
+  private draw(job: RenderJob, awaited: boolean, requestId: string | undefined): Promise<void> {
+    const id = idOf(job.key);
+    const known = this.underWay.get(id);
+    if (known) {
+      known.awaited ||= awaited;
+      return known.done;
+    }
+    const form: UnderWay = { awaited, done: Promise.resolve() };
+    this.underWay.set(id, form);
+    form.done = this.drawOnce(id, job, () => form.awaited, requestId).finally(() => this.underWay.delete(id));
+    return form.done;
+  }
+
+  private async drawOnce(id: string, { key, layout }: RenderJob, awaited: () => boolean, requestId: string | undefined): Promise<void> {
     const parts = KEY.exec(key);
     if (!parts) throw new Error('The key of a print is <service>/<documentId>/<version>/<form>.');
-    const id = idOf(key);
     if (await this.db.reader.existsBy(PrintFileRow, { id })) return;
     const started = performance.now();
     const assets = await this.assetsOf(layout.photoUid);
-    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets));
+    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     try {
       await this.db.write((tx) => tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() }));
     } catch (error) {
       await this.blobs.delete(blob);
-      // The job came twice at once and the other one is kept.
+      // Another instance has drawn it meanwhile, and the other one is kept.
       if (!isDuplicate(error)) throw error;
     }
     const ms = performance.now() - started;
     this.drawing.observe({ for: parts[1] as string }, ms / 1000);
     log().debug({ requestId, ms: Math.round(ms), size }, 'form drawn');
-    this.drawn.emit(id);
   }
 
   private async assetsOf(photoUid: string | undefined): Promise<PrintAssets> {
@@ -104,18 +125,16 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
       throw error;
     }
   }
+}
 
-  private untilDrawn(id: string, ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.drawn.off(id, done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      this.drawn.once(id, done);
-    });
-  }
+/** Waits for the end of the work, for `ms` at most. */
+async function ended(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex');

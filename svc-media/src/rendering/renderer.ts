@@ -4,7 +4,8 @@ import type { PrintAssets } from './drawing.ts';
 
 /** Draws layouts; where and how many at once is its own matter. */
 export interface Renderer {
-  draw(layout: PrintLayout, assets?: PrintAssets): Promise<Uint8Array>;
+  /** @param awaited whether somebody waits for it now; it may become true later. These are drawn before all others, in the order they came. */
+  draw(layout: PrintLayout, assets?: PrintAssets, awaited?: () => boolean): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -20,6 +21,7 @@ export interface RenderPoolOptions {
 interface Job {
   layout: PrintLayout;
   assets: PrintAssets;
+  awaited: () => boolean;
   resolve: (pdf: Uint8Array) => void;
   reject: (reason: Error) => void;
 }
@@ -46,9 +48,9 @@ export class RenderPool implements Renderer {
     this.idleMs = options.idleMs ?? 300_000;
   }
 
-  draw(layout: PrintLayout, assets: PrintAssets = {}): Promise<Uint8Array> {
+  draw(layout: PrintLayout, assets: PrintAssets = {}, awaited = () => false): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ layout, assets, resolve, reject });
+      this.waiting.push({ layout, assets, awaited, resolve, reject });
       this.assign();
     });
   }
@@ -64,13 +66,18 @@ export class RenderPool implements Renderer {
     while (this.waiting.length > 0) {
       const hand = this.hands.find(({ job }) => !job) ?? (this.hands.length < this.options.threads ? this.hire() : undefined);
       if (!hand) return;
-      const job = this.waiting.shift() as Job;
+      const job = this.next();
       clearTimeout(hand.timer);
       hand.job = job;
       hand.worker.ref();
       hand.timer = setTimeout(() => this.remove(hand, new Error(`The form was not drawn within ${this.timeoutMs} ms.`)), this.timeoutMs);
       hand.worker.postMessage({ layout: job.layout, assets: job.assets });
     }
+  }
+
+  private next(): Job {
+    const awaited = this.waiting.findIndex((job) => job.awaited());
+    return this.waiting.splice(Math.max(awaited, 0), 1)[0] as Job;
   }
 
   private hire(): Hand {

@@ -15,6 +15,8 @@ export interface Call {
   user?: TestUser;
   body?: BodyInit;
   headers?: Record<string, string>;
+  /** The instance that is called; the first one when left out. */
+  at?: RunningService;
 }
 
 /** A running svc-media with what stands around it, in a place of its own. */
@@ -48,9 +50,9 @@ export class TestMedia {
     await this.place.remove();
   }
 
-  async call(path: string, { method = 'GET', user, body, headers = {} }: Call = {}): Promise<Sent> {
+  async call(path: string, { method = 'GET', user, body, headers = {}, at = this.service }: Call = {}): Promise<Sent> {
     const authorization = user ? { Authorization: await this.around.token(user) } : {};
-    const response = await fetch(this.service.url + path, { method, body, headers: { ...authorization, ...headers } as Record<string, string> });
+    const response = await fetch(at.url + path, { method, body, headers: { ...authorization, ...headers } as Record<string, string> });
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(bytes.toString()) : {};
     return { status: response.status, headers: response.headers, json, bytes };
@@ -68,10 +70,24 @@ export class TestMedia {
     return this.call(path, { method, user, body: form, headers });
   }
 
+  /** Another instance of the same service, beside the first. */
+  another(): Promise<RunningService> {
+    return createService(this.environment, { clock: this.clock });
+  }
+
   /** Sends a message as a document service does, and waits until it has been acted on. */
   async announce(topic: string, payload: object): Promise<void> {
+    await this.delivered(topic, await this.send(topic, payload));
+  }
+
+  /** Sends a message. @returns its id */
+  send(topic: string, payload: object): Promise<string> {
+    return this.service.app.get(Database).write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
+  }
+
+  /** Waits until a message has been acted on. */
+  async delivered(topic: string, id: string): Promise<void> {
     const db = this.service.app.get(Database);
-    const id = await db.write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
     for (let tries = 0; tries < 400; tries++) {
       const [{ state }] = (await db.reader.query(`select state from outbox where id = '${id}'`)) as { state: number }[];
       if (Number(state) === 1) return;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
-import { Audit, type Call, Database, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
+import { Audit, type Call, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -16,7 +16,6 @@ export class OwnTablesSource implements LookupSource {
   constructor(
     @Inject(CatalogueStore) private readonly store: CatalogueStore,
     @Inject(PrintClient) private readonly prints: PrintClient,
-    @Inject(Database) private readonly db: Database,
     @Inject(Audit) private readonly audit: Audit,
     @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
   ) {}
@@ -63,11 +62,7 @@ export class OwnTablesSource implements LookupSource {
   }
 
   private async print(record: CatalogueRecord, layout: PrintLayout, { requestId }: Call): Promise<Buffer> {
-    const key = `reference/${record.code}/1/content`;
-    const ready = await this.prints.fetch(key, 0, requestId);
-    if (ready) return ready;
-    await this.db.write((tx) => this.prints.begin(tx, key, layout, requestId));
-    const pdf = await this.prints.fetch(key, waitMs, requestId);
+    const pdf = await this.prints.fetch(`reference/${record.code}/1/content`, () => layout, waitMs, requestId);
     if (!pdf) throw unavailable('The document is being prepared. Try again in a moment.', 2);
     return pdf;
   }

@@ -151,7 +151,7 @@ export class Receipts {
         if (invoice) this.check(asked, await this.invoices.due(invoice, tx));
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
         await tx.insert(ReceiptRow, row);
-        await this.beginPrint(tx, row, call);
+        await this.kit.prints.begin(tx, this.printKey(row), receiptLayout(row, this.kit.settings), call.requestId);
         await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
         await this.kit.audit.add(tx, call, {
           action: 'record',
@@ -180,10 +180,9 @@ export class Receipts {
   async print(id: string, call: Call, waitMs = 10_000): Promise<PrintedForm> {
     const row = await this.rowOf(id);
     if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'print-form', kind: 'receipt', documentId: id, reference: row.reference });
-    const pdf = await this.kit.prints.fetch(this.printKey(row), waitMs, call.requestId);
-    if (pdf) return { fileName: `${row.reference}.pdf`, pdf };
-    await this.kit.db.write((tx) => this.beginPrint(tx, row, call));
-    throw unavailable('The receipt is being prepared. Try again in a moment.', 2);
+    const pdf = await this.kit.prints.fetch(this.printKey(row), () => receiptLayout(row, this.kit.settings), waitMs, call.requestId);
+    if (!pdf) throw unavailable('The receipt is being prepared. Try again in a moment.', 2);
+    return { fileName: `${row.reference}.pdf`, pdf };
   }
 
   private async rowOf(id: string): Promise<ReceiptRow> {
@@ -193,10 +192,6 @@ export class Receipts {
   }
 
   private printKey = (row: ReceiptRow): string => `reference/${row.id}/1/receipt`;
-
-  private beginPrint(tx: EntityManager, row: ReceiptRow, { requestId }: Call): Promise<void> {
-    return this.kit.prints.begin(tx, this.printKey(row), receiptLayout(row, this.kit.settings), requestId);
-  }
 
   private envelope(row: ReceiptRow): DocumentEnvelope<Receipt> {
     const print: OfferedAction = {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Controller, Inject, Injectable, Module } from '@nestjs/common';
-import { Code, type DocumentEnvelope, Flag, L, ListOf, type Problem, Rules, requireWhen, Text } from '@portal/contract-kit';
+import { Code, type DocumentEnvelope, Flag, L, ListOf, type Problem, type RenderJob, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AuditRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import {
@@ -376,6 +376,19 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     const { body: second } = await register();
     const late = await call('GET', `/v1/permit/${second.model.id}/print-form`);
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
+  it('sends the layout of a form that somebody waits for along, the same as in its message, and none of a form that is there', async () => {
+    const { body } = await register();
+    const key = `sample/${body.model.id}/1/print-form`;
+    const print = () => call('GET', `/v1/permit/${body.model.id}/print-form`);
+    await print();
+    const jobs = await messagesOf<RenderJob>(service, 'media.render');
+    expect(jobs.filter((job) => job.key === key)).toEqual([{ key, layout: around.awaited.get(key) }]);
+    around.awaited.clear();
+    around.renders.set(key, Buffer.from('%PDF-1.7'));
+    expect((await print()).status).toBe(200);
+    expect(around.awaited.size).toBe(0);
   });
 
   it('delivers outbox messages after the commit and closes them once handled', async () => {

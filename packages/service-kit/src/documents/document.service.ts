@@ -4,6 +4,7 @@ import {
   type DocumentEnvelope,
   errorsOf,
   type FieldError,
+  type PrintLayout,
   type SerialReference,
   sanitise,
 } from '@portal/contract-kit';
@@ -13,7 +14,7 @@ import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { conflict, notFound, ProblemError, unprocessable } from '../http/problems.ts';
-import type { DocumentDefinition, ServerFields } from './definition.ts';
+import type { DocumentDefinition, PrintDefinition, ServerFields } from './definition.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Answer } from './idempotency.ts';
 import { assignIds, serverSide } from './ids.ts';
@@ -348,15 +349,18 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   async beginPrint(tx: EntityManager, model: Model, print: string, { requestId }: Call): Promise<void> {
-    const { definition: d, kit } = this;
-    const form = d.prints[print];
-    if (!form) throw new Error(`${d.kind} has no print ${print}`);
-    const layout = form.layout(model, {
+    const form = this.definition.prints[print];
+    if (!form) throw new Error(`${this.definition.kind} has no print ${print}`);
+    await this.kit.prints.begin(tx, this.printKey(model, print), this.printLayout(model, form), requestId);
+  }
+
+  printLayout(model: Model, form: PrintDefinition<Model>): PrintLayout {
+    const { kit } = this;
+    return form.layout(model, {
       qrUrl: model.serialReference ? kit.signer.url(this.statement(model)) : '',
       productName: kit.settings.productName,
       portalName: kit.settings.portalName,
     });
-    await kit.prints.begin(tx, this.printKey(model, print), layout, requestId);
   }
 
   /** What the QR code of a document states. @throws 404 for a draft, which has no reference to state */

@@ -1,4 +1,4 @@
-/** Asks svc-media for printed forms and keeps the render jobs going. */
+/** Asks svc-media for printed forms: all of them by the queue, those that somebody waits for by a call. */
 
 import { Inject, Injectable } from '@nestjs/common';
 import type { PrintLayout, RenderJob } from '@portal/contract-kit';
@@ -27,14 +27,16 @@ export class PrintClient {
   }
 
   /**
-   * The stored print, or null when it is not there after `waitMs`. A key names one version of one form, which never changes: prints that
-   * were asked for lately are given again without a second journey. Whether the caller may have it is asked before, each time.
-   * @throws 503 when svc-media cannot be reached
+   * The stored print; one that is not there is drawn now, before those that nobody waits for. Null when it is not there after `waitMs`.
+   * A key names one version of one form, which never changes: prints that were asked for lately are given again without a second journey.
+   * Whether the caller may have it is asked before, each time.
+   * @throws 503 when svc-media cannot be reached or cannot draw it
    */
-  async fetch(key: string, waitMs: number, requestId?: string): Promise<Buffer | null> {
+  async fetch(key: string, layout: () => PrintLayout, waitMs: number, requestId?: string): Promise<Buffer | null> {
     const known = this.recent.get(key);
     if (known) return known;
-    const pdf = await this.ask(key, waitMs, requestId);
+    const path = `/internal/renders/${encodeURIComponent(key)}`;
+    const pdf = (await this.call('GET', path, requestId)) ?? (await this.call('POST', `${path}?wait=${waitMs}`, requestId, layout(), waitMs));
     if (pdf) this.keep(key, pdf);
     return pdf;
   }
@@ -50,12 +52,18 @@ export class PrintClient {
     }
   }
 
-  /** svc-media holds the call open while it waits. */
-  private async ask(key: string, waitMs: number, requestId?: string): Promise<Buffer | null> {
+  /** With a layout svc-media holds the call open for `waitMs`. */
+  private async call(method: 'GET' | 'POST', path: string, requestId?: string, layout?: PrintLayout, waitMs = 0): Promise<Buffer | null> {
     let response: Response;
     try {
-      response = await fetchTraced('GET /internal/renders/:key', `${this.settings.mediaUrl}/internal/renders/${encodeURIComponent(key)}?wait=${waitMs}`, {
-        headers: { 'X-Internal-Token': this.settings.internalToken, ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+      response = await fetchTraced(`${method} /internal/renders/:key`, this.settings.mediaUrl + path, {
+        method,
+        headers: {
+          'X-Internal-Token': this.settings.internalToken,
+          ...(requestId ? { 'X-Request-Id': requestId } : {}),
+          ...(layout ? { 'Content-Type': 'application/json' } : {}),
+        },
+        body: layout && JSON.stringify(layout),
         signal: AbortSignal.timeout(waitMs + 5_000),
       });
     } catch {

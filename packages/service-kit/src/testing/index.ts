@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { json } from 'node:stream/consumers';
+import type { CatalogueRecord, PrintLayout } from '@portal/contract-kit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createConnection } from 'mysql2/promise';
 import { Clock } from '../clock.ts';
@@ -97,6 +98,8 @@ export interface Neighbours {
   token(user: TestUser): Promise<string>;
   /** Renders that were asked for, by key; a test may put one in. */
   renders: Map<string, Buffer>;
+  /** Layouts that came with a call for a print that is not among them, by key. */
+  awaited: Map<string, PrintLayout>;
   close(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
   const renders = new Map<string, Buffer>();
+  const awaited = new Map<string, PrintLayout>();
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
     const send = (status: number, body: unknown): void =>
@@ -117,15 +121,21 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
       const records = catalogues[path.slice('/internal/catalogue/'.length)];
       return records ? send(200, { records }) : send(404, {});
     }
-    const pdf = path.startsWith('/internal/renders/') ? renders.get(path.slice('/internal/renders/'.length)) : undefined;
+    const key = /^\/internal\/renders\/(.+)/.exec(path)?.[1] ?? '';
+    const pdf = renders.get(key);
     if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-    send(404, {});
+    if (!key || request.method !== 'POST') return send(404, {});
+    void json(request).then((layout) => {
+      awaited.set(key, layout as PrintLayout);
+      send(404, {});
+    });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/jwks`, REFERENCE_URL: url, MEDIA_URL: url },
     renders,
+    awaited,
     token: async (user) =>
       `Bearer ${await new SignJWT({
         name: user.name ?? user.sub,

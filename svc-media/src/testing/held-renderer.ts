@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { BroadcastChannel } from 'node:worker_threads';
+import type { PrintLayout } from '@portal/contract-kit';
+import { type Renderer, RenderPool } from '../rendering/renderer.ts';
+
+/** The thread's side: it has its first form and begins when it is told to. A form is its title. */
+const script = (channel: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+    import { BroadcastChannel, parentPort } from 'node:worker_threads';
+    const channel = new BroadcastChannel('${channel}');
+    const released = new Promise((resolve) => { channel.onmessage = ({ data }) => data === 'begin' && resolve(); });
+    parentPort.on('message', async ({ layout }) => {
+      channel.postMessage('here');
+      await released;
+      parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + layout.title) });
+    });
+  `)}`,
+  );
+
+/** The pool as it is, with one thread that holds its first form until `release()`: what it draws next is chosen among all that have come until then. */
+export class HeldRenderer implements Renderer {
+  /** Titles of the forms that were asked for, in the order they came. */
+  readonly asked: string[] = [];
+  /** Titles in the order they were drawn. */
+  readonly drawn: string[] = [];
+  private readonly channel: BroadcastChannel;
+  private readonly pool: RenderPool;
+  private released = false;
+
+  constructor() {
+    const name = randomUUID();
+    this.channel = new BroadcastChannel(name);
+    // Whichever of the two comes first, the other one hears of it.
+    this.channel.onmessage = () => {
+      if (this.released) this.channel.postMessage('begin');
+    };
+    this.pool = new RenderPool({ threads: 1 }, script(name));
+  }
+
+  async draw(layout: PrintLayout, ...how: [assets?: object, awaited?: () => boolean]): Promise<Uint8Array> {
+    this.asked.push(layout.title);
+    const pdf = await this.pool.draw(layout, ...how);
+    this.drawn.push(layout.title);
+    return pdf;
+  }
+
+  release(): void {
+    this.released = true;
+    this.channel.postMessage('begin');
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    await this.pool.close();
+    this.channel.close();
+  }
+}
