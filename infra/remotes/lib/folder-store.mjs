@@ -6,6 +6,11 @@ import { namesBelow } from './build-files.mjs';
 import { locked } from './lock.mjs';
 import { following, parseRegistry } from './registry.mjs';
 
+/** How the folder of a version begins while it is being written. */
+const incoming = '.incoming-';
+/** Nobody writes at one version for so long. */
+const leftAfter = 3_600_000;
+
 /** Survives a power cut between the write and the rename: the bytes first, the name after. @param {string} file @param {string | Buffer} text */
 async function writeDurably(file, text) {
   const temporary = `${file}.${randomUUID()}`;
@@ -123,7 +128,8 @@ export class FolderStore {
   async add(area, version, files) {
     if (await this.has(area, version)) return;
     const to = this.versionDir(area, version);
-    const temporary = path.join(this.dir, area, `.incoming-${randomUUID()}`);
+    await this.#tidy(area);
+    const temporary = path.join(this.dir, area, `${incoming}${randomUUID()}`);
     try {
       for (const folder of new Set([...files.keys()].map((file) => path.dirname(path.join(temporary, file))))) await mkdir(folder, { recursive: true });
       // On the disk before the name is, or a power cut could leave a version of empty files.
@@ -134,6 +140,15 @@ export class FolderStore {
       if (!['ENOTEMPTY', 'EEXIST'].includes(String(/** @type {NodeJS.ErrnoException} */ (error).code))) throw error;
     } finally {
       await rm(temporary, { recursive: true, force: true });
+    }
+  }
+
+  /** Removes what publishers left that died long ago in the middle. @param {string} area */
+  async #tidy(area) {
+    for (const name of await readdir(path.join(this.dir, area)).catch(() => [])) {
+      const left = path.join(this.dir, area, name);
+      const { mtimeMs } = name.startsWith(incoming) ? await stat(left).catch(() => ({ mtimeMs: Date.now() })) : { mtimeMs: Date.now() };
+      if (Date.now() - mtimeMs > leftAfter) await rm(left, { recursive: true, force: true });
     }
   }
 

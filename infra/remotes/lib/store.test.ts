@@ -162,11 +162,18 @@ describe('a store in a folder', () => {
     expect((await store.history()).map(({ area: name }) => name)).toEqual(['mf-a', 'mf-b', 'mf-c', 'mf-d']);
   });
 
-  it('never shows half a version', async () => {
+  it('never shows half a version, and removes it when its writer must be dead', async () => {
     const { dir, store } = await open();
-    mkdirSync(path.join(dir, 'mf-trips', '.incoming-x'), { recursive: true });
-    writeFileSync(path.join(dir, 'mf-trips', '.incoming-x', 'remote.json'), '{}');
+    const half = (name: string) => path.join(dir, 'mf-trips', name);
+    for (const name of ['.incoming-old', '.incoming-new']) {
+      mkdirSync(half(name), { recursive: true });
+      writeFileSync(path.join(half(name), 'remote.json'), '{}');
+    }
     expect(await store.versions('mf-trips')).toEqual([]);
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    utimesSync(half('.incoming-old'), longAgo, longAgo);
+    await store.add('mf-trips', '1.0.0', files('whole'));
+    expect([existsSync(half('.incoming-old')), existsSync(half('.incoming-new')), await store.versions('mf-trips')]).toEqual([false, true, ['1.0.0']]);
   });
 });
 
