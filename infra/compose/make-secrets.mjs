@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -22,7 +22,14 @@ if (missing.length) {
   process.exit(1);
 }
 
-const env = readFileSync(path.join(here, '.env.example'), 'utf8')
+/** The old file or the new one, whenever this is broken off: what is lost here is lost for good. */
+function replaceFile(file, text, mode) {
+  const scratch = `${file}.${process.pid}`;
+  writeFileSync(scratch, text, { mode });
+  renameSync(scratch, file);
+}
+
+const filledIn = readFileSync(path.join(here, '.env.example'), 'utf8')
   .split('\n')
   .slice(3)
   .map((line) => {
@@ -30,16 +37,20 @@ const env = readFileSync(path.join(here, '.env.example'), 'utf8')
     return name ? `${name}=${hosts[name] ?? known[name] ?? (value || secret())}` : line;
   })
   .join('\n');
+// What somebody has added stays.
+const added = Object.entries(known).filter(([name]) => !Object.hasOwn(variables(filledIn), name));
+const env = filledIn + added.map(([name, value]) => `${name}=${value}\n`).join('');
 mkdirSync(values.out, { recursive: true });
-writeFileSync(envFile, env, { mode: 0o600 });
+replaceFile(envFile, env, 0o600);
 const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey } = variables(env);
 
 // The files are read by the containers' own users; who may enter the folder is what protects them on this machine.
 const folder = path.join(values.out, 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
+const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
 const write = (name, content) => {
   const file = path.join(folder, name);
-  if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o444 });
+  if (!existsSync(file)) replaceFile(file, json(content), 0o444);
 };
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -50,13 +61,15 @@ write('s3-identities.json', {
 });
 // A key for each area: one team cannot publish into another's.
 const project = path.join(here, '../..');
-const trusted = {};
+const trustFile = path.join(folder, 'remotes-keys.json');
+const trusted = existsSync(trustFile) ? JSON.parse(readFileSync(trustFile, 'utf8')) : {};
 for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') && existsSync(path.join(project, name, 'area.json')))) {
   const file = path.join(folder, `${area}.pem`);
-  if (!existsSync(file)) writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o444 });
-  trusted[area] = [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
+  if (!existsSync(file)) replaceFile(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o444);
+  // Keys that are listed already stay as they are: one may be on its way in or out.
+  trusted[area] ??= [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
 }
-write('remotes-keys.json', trusted);
+replaceFile(trustFile, json(trusted), 0o444);
 console.log(
   `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
 );
