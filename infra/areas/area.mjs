@@ -1,4 +1,5 @@
-import { root } from '../dev/lib/root.mjs';
+import { rmSync } from 'node:fs';
+import { at, root } from '../dev/lib/root.mjs';
 import { run } from '../dev/lib/run.mjs';
 import { generate } from './lib/generate.mjs';
 
@@ -11,15 +12,18 @@ async function step(title, program, args) {
   if (code) throw new Error(`${program} ${args.join(' ')} did not succeed:\n${output.trim()}`);
 }
 
+let folders = [];
 try {
   if (command !== 'new') throw new Error('npm run area -- new <area> [<document>], such as: npm run area -- new permits permit');
-  const folders = generate({ area, document, root });
+  folders = generate({ area, document, root });
   console.log(`${folders.join(' and ')} made`);
   // Everything they need is in the lock file already: npm only links the two and writes them down.
   await step('Linking them', 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']);
   await step('Writing openapi.json and the contract', process.execPath, ['infra/dev/check-generated.mjs', '--write']);
   console.log(`\nNow: npm start, or npm test -- svc-${area}. docs/tutorial.md goes on from here.`);
 } catch (error) {
+  // Nothing of anybody is in them yet, and the same command can be given again.
+  for (const folder of folders) rmSync(at(folder), { recursive: true, force: true });
   console.error(error.message);
   process.exit(1);
 }

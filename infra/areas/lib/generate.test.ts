@@ -41,6 +41,11 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
     }
   };
   try {
+    const before = readdirSync(project);
+    const withoutNpm = { cwd: project, env: { PATH: '' }, stdio: 'pipe' } as const;
+    expect(() => execFileSync(process.execPath, ['infra/areas/area.mjs', 'new', 'permits'], withoutNpm)).toThrow('npm');
+    expect(readdirSync(project)).toEqual(before);
+
     expect(generate({ area: 'permits', root: project })).toEqual(['mf-permits', 'svc-permits']);
     // The kits have been checked where they are.
     const config = { extends: './tsconfig.json', include: ['mf-permits/src', 'svc-permits/src', 'svc-permits/contract', 'packages/*/src/**/*.d.ts'] };
@@ -56,7 +61,7 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
-}, 120_000);
+}, 300_000);
 
 it.each(['', 'x', 'Permits', 'per-mits', '../permits'])('%j is no name for an area', (area) => {
   expect(() => generate({ area, root })).toThrow(/A name is/);
