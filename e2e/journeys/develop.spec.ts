@@ -31,6 +31,8 @@ test.describe.configure({ mode: 'serial' });
 let portal: Awaited<ReturnType<typeof startPortal>>;
 
 test.beforeAll(async () => {
+  // A whole portal starts.
+  test.setTimeout(180_000);
   portal = await startPortal({ DATA_DIR: dataDir });
 });
 

@@ -41,7 +41,8 @@ const test = base.extend<object, { portal: Deployments }>({
       await end(child);
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker' },
+    // A whole portal starts.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
 });
