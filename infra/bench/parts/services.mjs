@@ -57,7 +57,7 @@ const first = ['MARIA', 'JOSE', 'ANA', 'PEDRO', 'LUCIA', 'MANUEL', 'TERESA', 'CA
 const last = ['DA SILVA', 'PEREIRA', 'XIMENES', 'SOARES', 'GUTERRES', 'BELO', 'FERNANDES', 'RAMOS'];
 const pick = (list, n) => list[n % list.length];
 
-/** Writes arrivals straight into the table, as the service writes them: sealed, with their columns, spread over days, statuses and names. */
+/** Writes arrivals straight into the table, as the service writes them: sealed, with their columns, counted, spread over days, statuses and names. */
 async function seed(from, to) {
   const { Arrivals } = await built('svc-declarations/dist/src/arrival/arrivals.js');
   const arrivals = declarations.app.get(Arrivals);
@@ -94,7 +94,10 @@ async function seed(from, to) {
       };
       rows.push(arrivals.rows.close(arrivals.rowFor(model, call, at, 'register', { ownerSub: null, createdAt: at })));
     }
-    await kit.db.write((tx) => tx.createQueryBuilder().insert().into(d.row).values(rows).updateEntity(false).execute());
+    await kit.db.write(async (tx) => {
+      await tx.createQueryBuilder().insert().into(d.row).values(rows).updateEntity(false).execute();
+      await kit.counts.changed(d, tx, [], rows);
+    });
   }
   if (kit.db.engine === 'mysql') await kit.db.reader.query(`analyze table ${kit.db.reader.getRepository(d.row).metadata.tableName}`);
   return kit.db.reader.getRepository(d.row).metadata.tableName;

@@ -12,6 +12,7 @@ export * as tables from './database/tables.ts';
 export * from './documents/definition.ts';
 export * from './documents/document.controller.ts';
 export * from './documents/document.service.ts';
+export { DocumentCounts } from './documents/document-counts.ts';
 export type { DocumentKind } from './documents/document-kind.ts';
 export * from './documents/document-reader.ts';
 export * from './documents/document-row.ts';

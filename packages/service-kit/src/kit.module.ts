@@ -9,6 +9,8 @@ import { Database, type DatabaseOptions } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
+import { DocumentCounts1700000000200 } from './documents/document-counts.migration.ts';
+import { DocumentCounts } from './documents/document-counts.ts';
 import type { DocumentKind } from './documents/document-kind.ts';
 import { Idempotency } from './documents/idempotency.ts';
 import { DocumentKit } from './documents/kit.ts';
@@ -67,6 +69,7 @@ class Closing implements OnApplicationShutdown {
     @Inject(QUEUE) private readonly queue: JobQueue,
     @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(AuditSealer) private readonly sealer: AuditSealer,
+    @Inject(DocumentCounts) private readonly counts: DocumentCounts,
     @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
@@ -74,6 +77,7 @@ class Closing implements OnApplicationShutdown {
     // The relay first: it would wait for ever on a queue that is closed while it publishes.
     await this.relay.onApplicationShutdown();
     await this.sealer.onApplicationShutdown();
+    await this.counts.onApplicationShutdown();
     await this.queue.close();
     await this.relay.flush();
     await this.db.close();
@@ -88,6 +92,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
   migrations: [
     KitTables1700000000000,
     OutboxOrigin1700000000100,
+    DocumentCounts1700000000200,
     ErasedDocuments1700000000001,
     ...(options.migrations as unknown[]),
   ] as DatabaseOptions['migrations'],
@@ -132,6 +137,11 @@ export class KitModule {
       CatalogueClient,
       PrintClient,
       Signer,
+      {
+        provide: DocumentCounts,
+        inject: [Database, Clock],
+        useFactory: (db: Database, clock: Clock) => new DocumentCounts(options.documents ?? [], db, clock),
+      },
       DocumentKit,
       Daily,
       {

@@ -41,6 +41,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     lane: { column: 'lane', type: 'TEXT' },
     decision: { column: 'decision', type: 'TEXT' },
   },
+  countedBy: 'lane',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 

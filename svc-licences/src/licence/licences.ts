@@ -101,8 +101,8 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
         const { affected } = await tx.update(LicenceRow, { id, version: row.version }, columns as never);
         if (affected !== 1) throw this.stale(await tx.findOneByOrFail(LicenceRow, { id }));
         await tx.insert(LicenceRow, closed.renewal as never);
-        await this.recordAction(tx, renewed, closed.renewed, rule, comment, call);
-        await this.recordAction(tx, renewal, closed.renewal, rule, comment, call);
+        await this.recordAction(tx, renewed, row, closed.renewed, rule, comment, call);
+        await this.recordAction(tx, renewal, null, closed.renewal, rule, comment, call);
         await this.beginPrint(tx, renewal, 'print-form', call);
         return answer;
       });

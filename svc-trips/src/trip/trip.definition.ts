@@ -66,6 +66,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   contract: TripBody,
   row: TripRow,
   search,
+  countedBy: 'movement',
   retention: [
     { days, statuses: ['TERMINATED', 'CONFIRMED FOR RETURN'] satisfies TripDocumentStatus[], since: 'updatedAt' },
     { days, statuses: ['CONFIRMED FOR EXIT'] satisfies TripDocumentStatus[], since: 'updatedAt', where: { movement: 'I' } },

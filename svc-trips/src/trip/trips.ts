@@ -1,7 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ListResult, type ReceiptRecorded, valueAt } from '@portal/contract-kit';
-import { type Call, DocumentKit, DocumentService, forbidden, hasRole, isStaff, log, notFound, ServiceSettings, unauthenticated } from '@portal/service-kit';
-import { In } from 'typeorm';
+import {
+  type Call,
+  DocumentKit,
+  DocumentService,
+  forbidden,
+  hasRole,
+  isStaff,
+  log,
+  notFound,
+  oneOf,
+  ServiceSettings,
+  unauthenticated,
+} from '@portal/service-kit';
 import {
   type Movement,
   paths,
@@ -96,7 +107,7 @@ export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentS
     const counts = await Promise.all(
       (['E', 'I'] as const).map((movement) => {
         const statuses = mine(movement);
-        return statuses.length ? this.kit.db.reader.countBy(TripRow, { movement, documentStatus: In(statuses) }) : 0;
+        return statuses.length ? this.kit.counts.count(this.definition, [oneOf('movement', [movement]), oneOf('documentStatus', statuses)]) : 0;
       }),
     );
     return { count: counts.reduce((sum, n) => sum + n, 0) };

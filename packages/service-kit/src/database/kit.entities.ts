@@ -1,6 +1,6 @@
 /** Tables that every service has in its own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { CodeColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
+import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
 /** One version of a document, whole. */
 @Entity('document_version')
@@ -103,4 +103,39 @@ export class AuditHeadRow {
   @CodeColumn(64) hash: string;
 }
 
-export const kitEntities = [DocumentVersionRow, DocumentActionRow, SerialCounterRow, IdempotencyRow, OutboxRow, InboxRow, AuditRow, AuditHeadRow];
+/** How many documents of a kind there are in a group: the sum over its shards. */
+@Entity('document_count')
+export class DocumentCountRow {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
+  @PrimaryColumn({ type: 'varchar', length: 40 }) documentStatus: string;
+  /** Value of the column that the kind is counted by beside the status; empty where there is none. */
+  @PrimaryColumn({ type: 'varchar', length: 70 }) detail: string;
+  /** A shard's own number means nothing, and may be below zero. */
+  @PrimaryColumn({ type: 'int' }) shard: number;
+  @IntColumn() number: number;
+}
+
+/** What the comparisons of rows and counters have found. */
+@Entity('document_count_check')
+export class DocumentCountCheckRow {
+  @PrimaryColumn({ type: 'int' }) id: number;
+  /** Raised by whoever changes this row. */
+  @IntColumn() generation: number;
+  /** When the counters were last found wrong. */
+  @UtcColumn() driftedAt: Date;
+  /** Nobody writes documents without counting them. */
+  @FlagColumn() settled: boolean;
+}
+
+export const kitEntities = [
+  DocumentVersionRow,
+  DocumentActionRow,
+  SerialCounterRow,
+  IdempotencyRow,
+  OutboxRow,
+  InboxRow,
+  AuditRow,
+  AuditHeadRow,
+  DocumentCountRow,
+  DocumentCountCheckRow,
+];

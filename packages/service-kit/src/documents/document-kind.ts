@@ -10,6 +10,8 @@ export interface DocumentKind {
   contract: ContractClass;
   row: new () => DocumentRow;
   search: SearchFields;
+  /** A code column of few values by which staff lists are filtered beside the status: how many documents there are of each is kept. */
+  countedBy?: string;
   /** When its documents are erased; never where no rule applies. */
   retention: readonly RetentionRule[];
 }

@@ -2,15 +2,15 @@
 import { Readable } from 'node:stream';
 import type { HistoryResponse, ListResult, PrintLayout, SearchQuery } from '@portal/contract-kit';
 import { valueAt } from '@portal/contract-kit';
-import { In } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { dateTime } from '../clock.ts';
-import { DocumentActionRow } from '../database/kit.entities.ts';
+import { DocumentActionRow, DocumentCountRow } from '../database/kit.entities.ts';
 import { badRequest, forbidden, notFound, unauthenticated, unavailable, unprocessable } from '../http/problems.ts';
 import type { CodeImage } from '../qr/signing.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
-import { parseSearch, pickColumns, type SearchFields } from '../search/search-query.ts';
+import { oneOf, parseSearch, pickColumns, type SearchFields } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentService } from './document.service.ts';
@@ -27,6 +27,8 @@ export interface PrintedForm {
 const renderWaitMs = 10_000;
 /** Rows of an export that are in memory at a time, and are opened before anybody else has a turn. */
 const batch = 250;
+/** Times that a page is looked for from the other end while others change the total. */
+const turns = 3;
 
 export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
   private readonly searchFields: SearchFields;
@@ -49,14 +51,16 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
     const query = parseSearch(q, this.d.search);
     const { ids, totalRecords } = await this.chosen(query);
-    const rows = await this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never);
+    const [rows] = await Promise.all([
+      ids.length ? this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never) : [],
+      this.kit.audit.read(call, {
+        action: 'search',
+        kind: this.d.kind,
+        details: { fields: query.criteria.map((c) => c.fieldName), page: query.paging.page, found: totalRecords },
+      }),
+    ]);
     const byId = new Map(rows.map((r) => [r.id, r]));
     const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(this.listRow(row as Row), query.viewColumns));
-    await this.kit.audit.read(call, {
-      action: 'search',
-      kind: this.d.kind,
-      details: { fields: query.criteria.map((c) => c.fieldName), page: query.paging.page, found: totalRecords },
-    });
     return { records, totalRecords };
   }
 
@@ -68,19 +72,47 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       for await (const rows of this.matching(query)) ids.push(...rows.map((row) => row.id));
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
-    // The page is chosen on the index alone; whole rows are read only for what it holds.
-    const base = () => applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.searchFields);
-    const [found, totalRecords] = await Promise.all([
-      base()
-        .select('d.id', 'id')
-        .orderBy('d.createdAt', 'DESC')
-        .addOrderBy('d.id', 'DESC')
-        .offset((page - 1) * size)
-        .limit(size)
-        .getRawMany<{ id: string }>(),
-      base().getCount(),
-    ]);
-    return { ids: found.map(({ id }) => id), totalRecords };
+    const offset = (page - 1) * size;
+    const total = await this.kit.counts.told(this.d, query.criteria);
+    if (total !== undefined) return this.chosenOf(query, total);
+    const ids = (await this.page(query, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
+    // A page that is not full is the last one, and says itself how many there are.
+    const last = ids.length < size && (ids.length > 0 || offset === 0);
+    return { ids, totalRecords: last ? offset + ids.length : await this.matches(query).getCount() };
+  }
+
+  /**
+   * The same where the total is known without counting. A page of the second half is read from the other end: to skip rows, the database reads them.
+   * Documents come and go meanwhile, and a page that is found by its distance from the end is the one that was asked for if the end is where it was
+   * thought to be. So the statement that reads the page tells the total of its own moment too; where that is another one, it is asked again.
+   * @param total what was known a moment ago
+   */
+  private async chosenOf(query: SearchQuery, total: number): Promise<{ ids: string[]; totalRecords: number }> {
+    const { page, size } = query.paging;
+    const offset = (page - 1) * size;
+    for (let turn = 1; ; turn++) {
+      const rest = total - offset;
+      if (rest <= 0) return { ids: [], totalRecords: total };
+      const backwards = rest < total / 2 && turn <= turns;
+      const chosen = backwards ? this.page(query, 'ASC', Math.max(0, rest - size), Math.min(size, rest)) : this.page(query, 'DESC', offset, size);
+      const found = await chosen
+        .addSelect((q) => this.kit.counts.sum(this.d, query.criteria, q.from(DocumentCountRow, 'c')), 'total')
+        .getRawMany<{ id: string; total: string }>();
+      const now = found[0] ? Number(found[0].total) : await this.kit.counts.count(this.d, query.criteria);
+      const ids = found.map(({ id }) => id);
+      if (!backwards) return { ids, totalRecords: now };
+      if (now === total && found.length > 0) return { ids: ids.reverse(), totalRecords: now };
+      total = now;
+    }
+  }
+
+  private matches(query: SearchQuery): SelectQueryBuilder<Row> {
+    return applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.searchFields);
+  }
+
+  /** The ids of a page. It is chosen on the index alone; whole rows are read only for what it holds. */
+  private page(query: SearchQuery, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
+    return this.matches(query).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
   }
 
   /** Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows. */
@@ -97,14 +129,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   private matchingAfter(query: SearchQuery, after?: Row): Promise<Row[]> {
-    const { d, kit } = this;
-    const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, this.searchFields).select([
-      'd.id',
-      'd.version',
-      'd.documentStatus',
-      'd.createdAt',
-      'd.body',
-    ]);
+    const builder = this.matches(query).select(['d.id', 'd.version', 'd.documentStatus', 'd.createdAt', 'd.body']);
     // The first condition lets the index begin at the right place.
     if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
     return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
@@ -258,6 +283,6 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       if (hasRole(call.actor, ...roles)) for (const s of rule.from) if (s !== 'NEW') statuses.add(s);
     }
     if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
-    return { count: statuses.size ? await this.kit.db.reader.countBy(this.d.row, { documentStatus: In([...statuses]) } as never) : 0 };
+    return { count: statuses.size ? await this.kit.counts.count(this.d, [oneOf('documentStatus', [...statuses])]) : 0 };
   }
 }

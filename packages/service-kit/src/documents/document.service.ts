@@ -118,7 +118,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         const answer = { status: 201, body: this.envelope(row, call) };
         await remember(tx, answer);
         await insertRow(tx, d.row, closed);
-        await this.recordAction(tx, model, closed, rule, comment, call);
+        await this.recordAction(tx, model, null, closed, rule, comment, call);
         return answer;
       });
     });
@@ -169,7 +169,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         const { id: _id, ...columns } = closed;
         const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
         if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
-        await this.recordAction(tx, model, closed, rule, comment, call);
+        await this.recordAction(tx, model, row, closed, rule, comment, call);
         return answer;
       });
     });
@@ -313,9 +313,18 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
 
   /**
    * What follows every write, in its transaction.
+   * @param before the row as it was, or null where there was none
    * @param closed the row as it was written
    */
-  protected async recordAction(tx: EntityManager, model: Model, closed: Row, rule: ActionRule<Status, Model>, details: string, call: Call): Promise<void> {
+  protected async recordAction(
+    tx: EntityManager,
+    model: Model,
+    before: Row | null,
+    closed: Row,
+    rule: ActionRule<Status, Model>,
+    details: string,
+    call: Call,
+  ): Promise<void> {
     const { definition: d, kit } = this;
     const { id, version, documentStatus, body, lastAction: action, updatedAt: at } = closed;
     const { actor } = call;
@@ -342,6 +351,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     });
     for (const print of rule.render ?? []) await this.beginPrint(tx, model, print, call);
     await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) }, model, action, call);
+    await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   }
 
   printKey(model: Model, print: string): string {

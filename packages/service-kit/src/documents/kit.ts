@@ -9,6 +9,7 @@ import { PrintClient } from '../rendering/print-client.ts';
 import { BlindIndex } from '../sealing/blind-index.ts';
 import { Sealer } from '../sealing/sealer.ts';
 import { ServiceSettings } from '../settings/settings.ts';
+import { DocumentCounts } from './document-counts.ts';
 import { Idempotency } from './idempotency.ts';
 import { Serials } from './serials.ts';
 
@@ -21,6 +22,7 @@ export class DocumentKit {
     @Inject(Ids) readonly ids: Ids,
     @Inject(Serials) readonly serials: Serials,
     @Inject(Idempotency) readonly idempotency: Idempotency,
+    @Inject(DocumentCounts) readonly counts: DocumentCounts,
     @Inject(Outbox) readonly outbox: Outbox,
     @Inject(Audit) readonly audit: Audit,
     @Inject(CatalogueClient) readonly catalogues: CatalogueClient,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditSealer } from '../audit/audit.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
 import { Database } from '../database/database.ts';
+import { DocumentCounts } from '../documents/document-counts.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { Sealer } from '../sealing/sealer.ts';
@@ -19,6 +20,7 @@ export class KitMetrics {
     @Inject(OutboxRelay) relay: OutboxRelay,
     @Inject(AuditSealer) auditSealer: AuditSealer,
     @Inject(AuditWatch) auditWatch: AuditWatch,
+    @Inject(DocumentCounts) counts: DocumentCounts,
     @Inject(Sealer) sealer: Sealer,
     @Inject(ServiceSettings) { dataDir }: ServiceSettings,
   ) {
@@ -52,6 +54,12 @@ export class KitMetrics {
     ]);
     metrics.gauge('portal_audit_chain_broken', '1 where the last walk along the audit chain found a record missing or changed, 0 where it was whole', [], () =>
       auditWatch.broken === undefined ? [] : [{ value: auditWatch.broken ? 1 : 0 }],
+    );
+    metrics.gauge(
+      'portal_document_count_drift',
+      'Documents that were written without being counted, as the last comparison of rows and counters found',
+      [],
+      () => (counts.drift === undefined ? [] : [{ value: counts.drift }]),
     );
     watchDisk(metrics, dataDir);
     metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [

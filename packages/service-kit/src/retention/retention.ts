@@ -7,6 +7,7 @@ import { systemCall } from '../auth/actor.ts';
 import { addDays, Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { DocumentCounts } from '../documents/document-counts.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
@@ -51,6 +52,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     @Inject(Daily) private readonly daily: Daily,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(Audit) private readonly audit: Audit,
+    @Inject(DocumentCounts) private readonly counts: DocumentCounts,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -83,13 +85,13 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Documents whose days are over and which nobody has touched within them. */
-  private over({ row }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
+  private over({ row, countedBy }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
     const day = addDays(this.clock.today(), -days);
     const limit = new Date(`${day}T00:00:00Z`);
     const moment = /At$/.test(since);
     return this.db.reader
       .createQueryBuilder(row, 'd')
-      .select(['d.id', 'd.version', 'd.documentCode', 'd.reference', 'd.documentStatus', 'd.createdAt'])
+      .select(['d.id', 'd.version', 'd.documentCode', 'd.reference', 'd.documentStatus', 'd.createdAt', ...(countedBy ? [`d.${countedBy}`] : [])])
       .where({ ...where, documentStatus: In([...statuses]), updatedAt: LessThan(limit) })
       .andWhere(`d.${since} < :since and d.id > :after`, { since: moment ? limit : day, after })
       .orderBy('d.id')
@@ -97,7 +99,8 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
       .getMany();
   }
 
-  private async erase({ kind, row: entity }: DocumentKind, rule: RetentionRule, row: DocumentRow): Promise<boolean> {
+  private async erase(of: DocumentKind, rule: RetentionRule, row: DocumentRow): Promise<boolean> {
+    const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
     return this.db.write(async (tx) => {
       const { affected } = await tx.delete(entity, { id, version });
@@ -115,6 +118,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
         reference,
         details: { documentStatus, since: rule.since, days: rule.days },
       });
+      await this.counts.changed(of, tx, [row], []);
       return true;
     });
   }

@@ -101,6 +101,15 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
   };
 }
 
+/** A criterion of the server's own: the field has one of these values. */
+export const oneOf = (fieldName: string, values: string[]): SearchCriterion => ({
+  expressionType: 'SearchCriterion',
+  operation: 'IN',
+  dataType: 'TEXT',
+  fieldName,
+  values,
+});
+
 /** Picks dotted paths out of an object, keeping the nesting; `id` always stays. */
 export function pickColumns<T extends object>(record: T, columns: readonly string[] | undefined): Partial<T> {
   if (!columns?.length) return record;

@@ -1,5 +1,5 @@
 /** Turns a checked search query into SQL, newest first. */
-import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
+import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
 import type { BlindColumn, SearchFields } from './search-query.ts';
 
@@ -62,7 +62,7 @@ function addBlind(where: WhereExpressionBuilder, alias: string, c: SearchCriteri
 export function applyCriteria<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
   alias: string,
-  query: SearchQuery,
+  query: { criteria: readonly SearchCriterion[] },
   fields: SearchFields,
 ): SelectQueryBuilder<T> {
   for (const [n, c] of query.criteria.entries()) addCriterion(builder, alias, c, fields, n);

@@ -1,0 +1,35 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { flag, int, required, table, text, utc } from '../database/tables.ts';
+
+const timestamp = 1_700_000_000_200;
+
+/** Counters of documents. `DocumentCounts` fills them from the rows there are: the version before may still be writing such. */
+export class DocumentCounts1700000000200 implements MigrationInterface {
+  name = `DocumentCounts${timestamp}`;
+
+  async up(q: QueryRunner): Promise<void> {
+    const key = { isPrimary: true };
+    await q.createTable(
+      table('document_count', [
+        { ...required(text('kind', 40)), ...key },
+        { ...required(text('documentStatus', 40)), ...key },
+        { ...required(text('detail', 70)), ...key },
+        { ...required(int('shard')), ...key },
+        required(int('number')),
+      ]),
+      true,
+    );
+    await q.createTable(
+      table('document_count_check', [{ ...required(int('id')), ...key }, required(int('generation')), utc('driftedAt'), flag('settled')]),
+      true,
+    );
+    if (await q.manager.existsBy('document_count_check', { id: 1 })) return;
+    // In a new database this comes before the tables of documents: where those are, a version that does not count may be at work.
+    const later = await q.query('select name from migrations where timestamp > ? limit 1', [timestamp]);
+    await q.manager.insert('document_count_check', { id: 1, generation: 0, driftedAt: new Date(), settled: later.length === 0 });
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const name of ['document_count_check', 'document_count']) await q.dropTable(name);
+  }
+}

@@ -1,0 +1,434 @@
+import 'reflect-metadata';
+import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { Code, L, Rules, type SearchCriterion, Text } from '@portal/contract-kit';
+import fc from 'fast-check';
+import { Entity, EntityNotFoundError, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entities.ts';
+import {
+  type Call,
+  CodeColumn,
+  Database,
+  DocumentController,
+  DocumentCounts,
+  type DocumentDefinition,
+  DocumentKit,
+  DocumentReader,
+  DocumentRow,
+  DocumentService,
+  databaseOptions,
+  documentColumns,
+  documentIndices,
+  loadSettings,
+  NEW,
+  ProblemError,
+  Retention,
+  type RunningService,
+  type ServerFields,
+  type ServiceOptions,
+  ServiceSettings,
+  startService,
+  systemCall,
+  tables,
+} from '../index.ts';
+import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '../testing/index.ts';
+import { DocumentCounts1700000000200 } from './document-counts.migration.ts';
+
+const colours = ['RED', 'GREEN', 'BLUE'];
+const statuses = ['OPEN', 'OPEN AGAIN', 'DONE'] as const;
+type Status = (typeof statuses)[number];
+
+@Rules<NoteBody>()
+class NoteBody {
+  @Text({ label: L('Text', 'Texto'), max: 20 }) words?: string;
+  @Text({ label: L('Colour', 'Cor'), max: 10 }) colour?: string;
+  @Code({ name: 'countries' }, { label: L('Country', 'País') }) country?: string;
+}
+type Note = NoteBody & ServerFields;
+
+@Entity('note')
+class NoteRow extends DocumentRow {
+  @CodeColumn(20) words: string | null;
+  @CodeColumn(10) colour: string | null;
+}
+class NoteTables1700000001000 implements MigrationInterface {
+  name = 'NoteTables1700000001000';
+  async up(q: QueryRunner): Promise<void> {
+    await q.createTable(tables.table('note', [...documentColumns(), tables.text('words', 20), tables.text('colour', 10)], documentIndices('note')), true);
+  }
+  async down(q: QueryRunner): Promise<void> {
+    await q.dropTable('note');
+  }
+}
+
+const kind = {
+  kind: 'note',
+  contract: NoteBody,
+  row: NoteRow,
+  search: {
+    words: { column: 'words', type: 'TEXT' },
+    colour: { column: 'colour', type: 'TEXT' },
+    documentStatus: { column: 'documentStatus', type: 'TEXT' },
+  },
+  countedBy: 'colour',
+  retention: [{ days: 30, statuses: ['DONE'], since: 'updatedAt' }],
+} as const satisfies Partial<DocumentDefinition<NoteBody, Note, Status, NoteRow>>;
+
+const action = { who: { role: 'note-clerk' }, modes: ['*'], input: NoteBody, partial: true } as const;
+const definition: DocumentDefinition<NoteBody, Note, Status, NoteRow> = {
+  ...kind,
+  service: 'notes',
+  title: L('Note', 'Nota'),
+  path: '/v1/note',
+  rolePrefix: 'note',
+  workflow: {
+    statuses,
+    mainPath: [
+      { action: 'register', status: 'OPEN' },
+      { action: 'close', status: 'DONE' },
+    ],
+    actions: {
+      register: { label: 'Register', from: [NEW], to: 'OPEN', ...action },
+      paint: { label: 'Paint', from: '*', to: 'unchanged', ...action },
+      close: { label: 'Close', from: ['OPEN', 'OPEN AGAIN'], to: 'DONE', ...action },
+      reopen: { label: 'Reopen', from: ['DONE'], to: 'OPEN AGAIN', ...action },
+    },
+  },
+  documentCode: () => 'NOT',
+  project: (m) => ({ words: m.words ?? null, colour: m.colour ?? null }),
+  listFields: ['words', 'colour'],
+  csv: [],
+  prints: {},
+  staffScreen: '/notes/view',
+  commentField: 'comment',
+  blank: async () => ({}),
+  // Within the transaction, after the row is written.
+  announce: async (_messages, { words }) => {
+    if (words === 'BREAK') throw new Error('broken');
+  },
+};
+
+@Injectable()
+class Notes extends DocumentService<NoteBody, Note, Status, NoteRow> {
+  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+    super(definition, kit);
+  }
+}
+@Controller('v1/note')
+class NoteController extends DocumentController {
+  constructor(@Inject(Notes) notes: Notes) {
+    super(notes);
+  }
+}
+@Module({ providers: [Notes], controllers: [NoteController] })
+class NoteModule {}
+
+const call: Call = {
+  ...systemCall('request-of-a-test'),
+  actor: { ...systemCall('').actor, sub: 'clara', roles: ['note-clerk', 'note-search', 'note-close'] },
+};
+const criterion = (fieldName: string, operation: SearchCriterion['operation'], ...values: string[]): SearchCriterion => ({
+  expressionType: 'SearchCriterion',
+  operation,
+  dataType: 'TEXT',
+  fieldName,
+  values,
+});
+/** Broken on purpose, somebody else was faster, or the document is gone. */
+const isExpected = (error: unknown): boolean => error instanceof ProblemError || error instanceof EntityNotFoundError || (error as Error).message === 'broken';
+const days = (n: number): number => n * 86_400_000;
+
+describe.each(places())('counted documents on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  let around: Neighbours;
+  let options: ServiceOptions;
+  let service: RunningService;
+  let clock: TestClock;
+  let db: Database;
+  let notes: Notes;
+  let counts: DocumentCounts;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    around = await neighbours({ countries: [] });
+    clock = new TestClock();
+    options = {
+      service: 'notes',
+      title: 'Notes',
+      settings: loadSettings(ServiceSettings, { ...place.env, ...around.env }),
+      module: NoteModule,
+      entities: [NoteRow],
+      migrations: [NoteTables1700000001000],
+      documents: [kind],
+      clock,
+    };
+    // They are compared when these tests say so.
+    const begun = jest.spyOn(DocumentCounts.prototype, 'onApplicationBootstrap').mockImplementation();
+    service = await startService(options);
+    expect(begun).toHaveBeenCalledTimes(1);
+    begun.mockRestore();
+    [db, notes, counts] = [service.app.get(Database), service.app.get(Notes), service.app.get(DocumentCounts)];
+    await counts.reconcile();
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await place?.remove();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const tally = (groups: { documentStatus: string; detail: string; n: number }[]): Record<string, number> => {
+    const found: Record<string, number> = {};
+    for (const { documentStatus, detail, n } of groups) found[`${documentStatus}/${detail}`] = (found[`${documentStatus}/${detail}`] ?? 0) + n;
+    return Object.fromEntries(Object.entries(found).filter(([, n]) => n !== 0));
+  };
+  const ofRows = async () => tally((await db.reader.find(NoteRow)).map(({ documentStatus, colour }) => ({ documentStatus, detail: colour ?? '', n: 1 })));
+  const ofCounters = async () =>
+    tally((await db.reader.find(DocumentCountRow)).map(({ documentStatus, detail, number }) => ({ documentStatus, detail, n: number })));
+
+  const aRow = (n: number, documentStatus: Status, colour: string | null, at = clock.now()): NoteRow => {
+    const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    const row = { version: 1, ownerSub: null, reference: null, documentCode: 'NOT', updatedBy: '', lastAction: 'register', words: null, body: {} };
+    return { ...row, id, documentStatus, colour, createdAt: at, updatedAt: at };
+  };
+  /** Writes rows as an earlier version does, without counting them. */
+  const uncounted = (...rows: NoteRow[]) => db.write((tx) => tx.insert(NoteRow, rows as never));
+  const empty = async () => {
+    await db.write((tx) => tx.query('delete from note'));
+    await counts.reconcile();
+    clock.pass(days(1));
+    await counts.reconcile();
+  };
+  const search = (query: object) => new DocumentReader(notes).search(JSON.stringify(query), call);
+
+  it('are counted in the transaction of every write, whatever is done at once and whatever fails', async () => {
+    const step = fc.record({
+      act: fc.constantFrom('register', 'register', 'paint', 'close', 'reopen', 'erase', 'lost'),
+      which: fc.nat(),
+      colour: fc.constantFrom(...colours, undefined),
+      fails: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 6 }), async (turns) => {
+        for (const turn of turns) {
+          const known = await db.reader.find(NoteRow);
+          const done = await Promise.allSettled(
+            turn.map(async ({ act, which, colour, fails }) => {
+              const body = { colour, words: fails ? 'BREAK' : 'fine' };
+              if (act === 'register') return notes.register('register', body, call);
+              if (act === 'lost')
+                return db.write(async (tx) => {
+                  await counts.changed(kind, tx, [], [aRow(1, 'OPEN', 'RED')]);
+                  throw new Error('broken');
+                });
+              if (act === 'erase') {
+                clock.pass(days(40));
+                return service.app.get(Retention).run();
+              }
+              const row = known[which % known.length];
+              return row && notes.perform(row.id, act, { ...body, version: row.version }, call);
+            }),
+          );
+          for (const each of done) if (each.status === 'rejected' && !isExpected(each.reason)) throw each.reason;
+          expect(await ofCounters()).toEqual(await ofRows());
+        }
+      }),
+      { numRuns: 12 },
+    );
+    expect(await counts.reconcile()).toBe(0);
+    expect(Object.keys(await ofRows()).length).toBeGreaterThan(0);
+  });
+
+  it('are listed page by page as counting them one by one would', async () => {
+    await empty();
+    const began = clock.now().getTime();
+    const rows = Array.from({ length: 83 }, (_, n) =>
+      // Many at the same moment, so that their ids decide.
+      aRow(n * 7919, statuses[n % 5 > 2 ? 2 : n % 2] as Status, [...colours, null, ''][(n * n) % 5] as string | null, new Date(began - (n % 9) * 1_000)),
+    );
+    await db.write(async (tx) => {
+      await tx.insert(NoteRow, rows as never);
+      await counts.changed(kind, tx, [], rows);
+    });
+    const newestFirst = [...rows].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+    const meets =
+      ({ fieldName, operation, values }: SearchCriterion) =>
+      (row: NoteRow): boolean => {
+        const value = fieldName === 'colour' ? row.colour : row.documentStatus;
+        if (operation === 'ANY') return true;
+        if (operation === 'NEQ') return value !== values[0];
+        if (operation === 'CONTAINS') return value?.includes(String(values[0])) ?? false;
+        return value !== null && values.includes(value);
+      };
+    const asked = fc.oneof(
+      ...(
+        [
+          ['colour', [...colours, '', 'PINK']],
+          ['documentStatus', [...statuses, 'GONE']],
+        ] as const
+      ).flatMap(([field, values]) => [
+        fc.tuple(fc.constantFrom('EQ' as const, 'NEQ' as const, 'CONTAINS' as const), fc.constantFrom(...values)).map(([o, v]) => criterion(field, o, v)),
+        fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }).map((some) => criterion(field, 'IN', ...some)),
+        fc.constant(criterion(field, 'ANY')),
+      ]),
+    );
+    const told = jest.spyOn(counts, 'told');
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { maxLength: 3 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }), async (criteria, page, size) => {
+        const matching = newestFirst.filter((row) => criteria.every((c) => meets(c)(row)));
+        const expected = { ids: matching.slice((page - 1) * size, page * size).map(({ id }) => id), totalRecords: matching.length };
+        for (const counted of [true, false]) {
+          if (!counted) told.mockResolvedValueOnce(undefined);
+          const { records, totalRecords } = await search({ criteria, paging: { page, size } });
+          expect({ ids: records.map((record) => (record as Note).id), totalRecords }).toEqual(expected);
+        }
+      }),
+      { numRuns: 80 },
+    );
+    expect(await counts.told(kind, [])).toBe(83);
+    expect(await counts.told(kind, [criterion('colour', 'EQ', '')])).toBeUndefined();
+    expect(await counts.told(kind, [criterion('words', 'EQ', 'x')])).toBeUndefined();
+    const waiting = await new DocumentReader(notes).waiting(call);
+    expect(waiting).toEqual({ count: rows.filter(({ documentStatus }) => documentStatus !== 'DONE').length });
+  });
+
+  it('are on the page where they belong when others come or go after the total was told', async () => {
+    await empty();
+    const began = clock.now().getTime();
+    const rows = Array.from({ length: 40 }, (_, n) => aRow(n, 'OPEN', 'RED', new Date(began + n)));
+    await db.write(async (tx) => {
+      await tx.insert(NoteRow, rows as never);
+      await counts.changed(kind, tx, [], rows);
+    });
+    const newestFirst = [...rows].reverse().map(({ id }) => id);
+    const told = jest.spyOn(counts, 'told');
+    for (const before of [25, 39, 41, 47, 80])
+      for (const page of [1, 3, 4, 5, 6]) {
+        told.mockResolvedValueOnce(before);
+        const { records, totalRecords } = await search({ paging: { page, size: 8 } });
+        // Where the total was too small for the page to be there, it was not there then.
+        const wasThere = (page - 1) * 8 < before;
+        expect(records.map((record) => (record as Note).id)).toEqual(wasThere ? newestFirst.slice((page - 1) * 8, page * 8) : []);
+        expect(totalRecords).toBe(wasThere ? 40 : before);
+      }
+  });
+
+  it('that were written without being counted are noticed, and made good once by several at the same moment', async () => {
+    await empty();
+    await uncounted(aRow(1, 'OPEN', 'RED'), aRow(2, 'OPEN', null), aRow(3, 'DONE', 'BLUE'));
+    const other = new DocumentCounts([kind], db, clock);
+    // Both have compared before either corrects, and a write that counts comes in between.
+    let go = (): void => undefined;
+    const after = new Promise<void>((done) => {
+      go = done;
+    });
+    let waiting = 2;
+    for (const each of [counts, other] as unknown as { wrong(): Promise<unknown[]> }[]) {
+      const wrong = each.wrong.bind(each);
+      jest.spyOn(each, 'wrong').mockImplementationOnce(async () => {
+        const found = await wrong();
+        if (--waiting === 0) {
+          await notes.register('register', { colour: 'GREEN', words: 'fine' }, call);
+          go();
+        }
+        await after;
+        return found;
+      });
+    }
+    expect(await Promise.all([counts.reconcile(), other.reconcile()])).toEqual([3, 3]);
+    expect(await ofCounters()).toEqual({ 'OPEN/RED': 1, 'OPEN/': 1, 'DONE/BLUE': 1, 'OPEN/GREEN': 1 });
+    expect(await ofRows()).toEqual(await ofCounters());
+    expect([await counts.reconcile(), await other.reconcile()]).toEqual([0, 0]);
+  });
+
+  it('are counted by the lists themselves for as long as somebody may be writing without counting', async () => {
+    await empty();
+    expect(await counts.told(kind, [])).toBe(0);
+    await uncounted(aRow(1, 'OPEN', 'RED'));
+    await counts.reconcile();
+    expect(await counts.told(kind, [])).toBeUndefined();
+    await uncounted(aRow(2, 'OPEN', 'RED'));
+    expect((await search({})).totalRecords).toBe(2);
+    clock.pass(59 * 60_000);
+    expect(await counts.reconcile()).toBe(1);
+    // The hour begins again.
+    clock.pass(59 * 60_000);
+    expect([await counts.reconcile(), await counts.told(kind, [])]).toEqual([0, undefined]);
+    clock.pass(60_000);
+    expect([await counts.reconcile(), await counts.told(kind, [])]).toEqual([0, 2]);
+    // An instance that has just started has seen nothing of what was written before.
+    const started = new DocumentCounts([kind], db, clock);
+    expect(await started.told(kind, [])).toBeUndefined();
+    await started.reconcile();
+    expect(await started.told(kind, [])).toBe(2);
+  });
+});
+
+describe.each(places())('the counters of documents on %s', (_name, makePlace) => {
+  let place: TestPlace;
+  const open = async (counting: boolean): Promise<Database> => {
+    const settings = loadSettings(ServiceSettings, place.env);
+    const all = databaseOptions({ service: 'notes', settings, entities: [NoteRow], migrations: [NoteTables1700000001000] });
+    const migrations = (all.migrations as unknown[]).filter((migration) => counting || migration !== DocumentCounts1700000000200);
+    return Database.open(settings, { ...all, migrations: migrations as typeof all.migrations });
+  };
+  const settled = async (db: Database) => Boolean((await db.reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 })).settled);
+
+  beforeEach(async () => {
+    place = await makePlace();
+  });
+  afterEach(() => place.remove());
+
+  it('are believed from the beginning in a new database', async () => {
+    const db = await open(true);
+    expect(await settled(db)).toBe(true);
+    await db.close();
+  });
+
+  it('are not believed at first in a database of an earlier version, and filled from its rows', async () => {
+    await (await open(false)).close();
+    const db = await open(true);
+    expect(await settled(db)).toBe(false);
+    const at = new Date();
+    const row = { id: 'a', version: 1, documentStatus: 'OPEN', createdAt: at, updatedAt: at, colour: 'RED', body: {} };
+    await db.write((tx) => tx.insert(NoteRow, row as never));
+    const clock = new TestClock();
+    const counts = new DocumentCounts([kind], db, clock);
+    expect(await counts.reconcile()).toBe(1);
+    clock.pass(2 * 3_600_000);
+    await counts.reconcile();
+    expect(await counts.told(kind, [criterion('colour', 'EQ', 'RED')])).toBe(1);
+    await db.close();
+  });
+});
+
+it('compares rows and counters soon after the start and again and again, until the service ends', async () => {
+  jest.useFakeTimers();
+  try {
+    const counts = new DocumentCounts([kind], {} as Database, new TestClock());
+    let end = (): void => undefined;
+    const compare = jest.spyOn(counts, 'reconcile').mockRejectedValueOnce(new Error('the database is away')).mockResolvedValueOnce(0);
+    counts.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(compare).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(15 * 60_000);
+    expect(compare).toHaveBeenCalledTimes(2);
+    compare.mockReturnValueOnce(
+      new Promise((done) => {
+        end = () => done(0);
+      }),
+    );
+    await jest.advanceTimersByTimeAsync(15 * 60_000);
+    let ended = false;
+    const ending = counts.onApplicationShutdown().then(() => {
+      ended = true;
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(ended).toBe(false);
+    end();
+    await ending;
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    expect(compare).toHaveBeenCalledTimes(3);
+  } finally {
+    jest.useRealTimers();
+  }
+});
