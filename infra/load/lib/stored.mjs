@@ -4,12 +4,12 @@ import { openDatabase } from './databases.mjs';
 import { arrivals, trips } from './kinds.mjs';
 
 const documentTables = [
-  { service: 'declarations', table: 'arrival_declaration', path: arrivals },
-  { service: 'trips', table: 'triptic_trip', path: trips },
+  { service: 'declarations', table: 'arrival_declaration', kind: 'arrival-declaration', path: arrivals },
+  { service: 'trips', table: 'triptic_trip', kind: 'triptic-trip', path: trips },
 ];
 
 /** What must give no row, in the database of each document service. */
-const empty = (table) => ({
+const empty = (table, kind) => ({
   'a serial reference was given twice': `select reference as what from ${table} where reference is not null group by reference having count(*) > 1`,
   'versions are missing': `select d.id as what from ${table} d left join (select documentId, count(*) n, max(version) m from document_version group by documentId) v
      on v.documentId = d.id where v.n is null or v.n <> d.version or v.m <> d.version`,
@@ -18,6 +18,9 @@ const empty = (table) => ({
   'an action is not in the audit record once': `select a.documentId as what from (select documentId, action, count(*) n from document_action group by documentId, action) a
      left join (select documentId, action, count(*) n from audit_record group by documentId, action) r on r.documentId = a.documentId and r.action = a.action
      where r.n is null or r.n <> a.n`,
+  'documents are counted wrongly': `select documentStatus as what from (select documentStatus, count(*) as n from ${table} group by documentStatus
+     union all select documentStatus, -number from document_count where kind = '${kind}') x group by documentStatus having sum(n) <> 0`,
+  'documents were written without being counted': 'select generation as what from document_count_check where generation > 0',
   'a job was given up': 'select id as what from outbox where state = 2',
 });
 
@@ -31,7 +34,7 @@ export async function checkStored(ledger, env) {
   const found = { lost: [], duplicates: [], faults: [] };
   const media = await openDatabase(env, 'media');
   try {
-    for (const { service, table, path } of documentTables) {
+    for (const { service, table, kind, path } of documentTables) {
       const db = await openDatabase(env, service);
       try {
         const expected = new Set([...ledger.documents].filter(([, d]) => d.path === path).map(([id]) => id));
@@ -40,7 +43,7 @@ export async function checkStored(ledger, env) {
         // A registration that the client gave up may have happened, once; every other has been answered.
         const more = [...stored].filter((id) => !expected.has(id));
         if (more.length > ledger.unknown) found.duplicates.push(`${more.length} documents of ${table} that nobody was told of: ${more.slice(0, 3)}`);
-        for (const [what, sql] of Object.entries(empty(table))) {
+        for (const [what, sql] of Object.entries(empty(table, kind))) {
           const rows = await db.rows(sql);
           const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
           if (rows.length) list.push(`svc-${service}: ${what}: ${rows.slice(0, 3).map((r) => r.what)}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
