@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,9 +11,9 @@ import { calledFrom, root, worldOf } from './lib/world.mjs';
 
 const usage = `npm run remote -- <command>
 
-  publish [<area>] [--from <build>]     deploy a build (default: <area>/dist) to every visitor
+  publish <area> | --from <build>       build the area if it has changed, or take that build, and deploy it to every visitor
   canary <area> <1|10|50|100>           deploy to so many of a hundred visitors: [--version <v>], the running canary,
-                                        or a build ([--from <build>], default: <area>/dist); 100 makes it everyone's
+                                        or a build as for publish; 100 makes it everyone's
   canary <area> --abort                 everyone gets the stable version again
   rollback <area> [<version>]           deploy an earlier version again (default: the one before)
   list                                  what is deployed
@@ -41,10 +43,19 @@ const number = (text, what) => {
 
 const here = (folder) => path.resolve(calledFrom(), folder);
 
+/** The area's own build: made now from its source, which an image that only deploys does not have. */
+function buildOf(area) {
+  if (existsSync(path.join(root, area, 'src'))) {
+    const { status } = spawnSync(process.execPath, ['infra/build/build.mjs', area], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status) throw new Error(`${area} does not build, so nothing was deployed.`);
+  }
+  return path.join(root, area, 'dist');
+}
+
 /** Each gives what to print as JSON, and as lines for people. */
 const commands = {
   async publish({ world, area, values }) {
-    const dir = values.from ? here(values.from) : path.join(root, needed(area, 'area'), 'dist');
+    const dir = values.from ? here(values.from) : buildOf(needed(area, 'area'));
     return done(await publish({ ...world, area, dir, why: values.why }));
   },
   async canary({ world, area, third, values }) {
@@ -55,7 +66,7 @@ const commands = {
     }
     const share = number(third, 'The share of visitors');
     const running = (await world.store.registry()).areas.find(({ name }) => name === area)?.canary;
-    const dir = values.from ? here(values.from) : running ? undefined : path.join(root, area, 'dist');
+    const dir = values.from ? here(values.from) : running || values.version ? undefined : buildOf(area);
     return done(await canary({ ...world, area, share, version: values.version, dir, why: values.why }), share);
   },
   async rollback({ world, area, third, values }) {

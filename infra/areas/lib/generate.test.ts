@@ -54,7 +54,9 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
     // First what the screens expect, then the service that is held to it.
     run('node_modules/jest/bin/jest.js', 'mf-permits');
     run('node_modules/jest/bin/jest.js', 'svc-permits');
-    run('infra/build/build.mjs', 'mf-permits', 'svc-permits');
+    run('infra/build/build.mjs', 'svc-permits');
+    // Publishing builds what has changed; the shell it would be held against is not built here.
+    expect(() => run('infra/remotes/remote.mjs', 'publish', 'mf-permits')).toThrow('build the shell first');
     expect(readdirSync(join(project, 'mf-permits/dist'))).toContain('remote.json');
     expect(readdirSync(join(project, 'svc-permits/dist/src'))).toContain('main.js');
     expect(() => generate({ area: 'permits', root: project })).toThrow('mf-permits is there already');
