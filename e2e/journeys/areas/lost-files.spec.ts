@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 
 /** Files of the shell that the first page does not bring along: a phone may lose its network just when one is asked for. */
 test.beforeEach(async ({ page }) => {
@@ -10,14 +10,30 @@ test.afterEach(async ({ page }) => {
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
 });
 
-test('a part that areas share and that was lost once comes with Try again', async ({ page }) => {
-  await page.route('**/assets/forms.*.js', (route) => route.abort());
-  await page.getByRole('main').getByRole('link', { name: 'Arrival declaration', exact: true }).click();
-  await expect(page.locator('[data-area-failed="mf-declarations"]')).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.locator('[data-area="mf-declarations"]').getByRole('heading', { level: 1 })).toBeVisible();
-});
+const enter = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+
+for (const [how, again] of [
+  ['with Try again', (page: Page) => page.getByRole('button', { name: 'Try again' }).click()],
+  [
+    'when the area is entered again',
+    async (page: Page) => {
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: / home$/ })
+        .click();
+      await enter(page);
+    },
+  ],
+] as const) {
+  test(`a part that areas share and that was lost once comes ${how}`, async ({ page }) => {
+    await page.route('**/assets/forms.*.js', (route) => route.abort());
+    await enter(page);
+    await expect(page.locator('[data-area-failed="mf-declarations"]')).toBeVisible();
+    await page.unrouteAll();
+    await again(page);
+    await expect(page.locator('[data-area="mf-declarations"]').getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
 
 test('a page of the portal itself that was lost once comes with Try again', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());

@@ -80,10 +80,7 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
   loaded.delete(name);
   if (overrides()[name]) allowFolder(area.entry);
   else allow(area.integrity);
-  if (attempt > 0) {
-    askAnew(name, `${attempt}-${Date.now()}`);
-    forgetFailedShares();
-  }
+  if (attempt > 0) askAnew(name, `${attempt}-${Date.now()}`);
   const fresh = { version: area.version, lifecycles: await fetchLifecycles(area), started: false };
   loaded.set(name, fresh);
   return fresh;
@@ -92,4 +89,5 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
 /** The next entry loads the area from the start: what it left behind cannot be trusted. */
 export const forgetArea = (name: string): void => {
   loaded.delete(name);
+  forgetFailedShares();
 };
