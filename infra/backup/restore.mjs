@@ -3,12 +3,19 @@ import { parseArgs } from 'node:util';
 import { build } from '../build/build.mjs';
 import { install } from '../dev/lib/prepare.mjs';
 import { root } from '../dev/lib/root.mjs';
+import { findPortal } from '../dev/lib/stand-in.mjs';
 
 /** `npm run restore -- <folder> [--force]`: puts a backup in the place of a portal's data. The portal must not run. Reads the portal's settings. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
 if (positionals.length !== 1) {
   console.error('Use: npm run restore -- <folder> [--force]');
   process.exit(2);
+}
+const portal = findPortal();
+if (portal) {
+  // It would go on with the files that were there, and what it then writes would be gone when it ends.
+  console.error(`The portal at ${portal.url} runs on this data. Stop it first.`);
+  process.exit(1);
 }
 try {
   await install();

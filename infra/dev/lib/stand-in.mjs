@@ -4,16 +4,23 @@ import { at, root } from './root.mjs';
 
 const folder = path.join(path.resolve(root, process.env.DATA_DIR || '.data'), 'development');
 
-/** The portal that runs on this data: its address and the settings of its services. Throws with a sentence when there is none. */
-export function runningPortal() {
+/** The portal that runs on this data, all parts in one process: its address and the settings of its services. Undefined when there is none. */
+export function findPortal() {
   try {
     const portal = JSON.parse(readFileSync(path.join(folder, 'portal.json'), 'utf8'));
     process.kill(portal.pid, 0);
     return portal;
   } catch {
-    const where = path.relative(root, path.dirname(folder));
-    throw new Error(`No portal runs on ${where}. Start it in another window first: npm start (with its DATA_DIR here too, if it has one).`);
+    return undefined;
   }
+}
+
+/** The same. Throws with a sentence when there is none. */
+export function runningPortal() {
+  const portal = findPortal();
+  if (portal) return portal;
+  const where = path.relative(root, path.dirname(folder));
+  throw new Error(`No portal runs on ${where}. Start it in another window first: npm start (with its DATA_DIR here too, if it has one).`);
 }
 
 /** The workspace that `npm run dev -w` was called for. */
