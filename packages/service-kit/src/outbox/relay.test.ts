@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Ids } from '../clock.ts';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { kitEntities } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from '../database/outbox-origin.migration.ts';
+import { BullQueue } from '../queue/bull.queue.ts';
 import { InProcessQueue } from '../queue/in-process.queue.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { newKey, readDataKeys } from '../sealing/data-keys.ts';
@@ -63,3 +67,64 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
     expect(await handedOver(behind, id, 300)).toBe(false);
   });
 });
+
+const redis = process.env.TEST_REDIS_URL;
+const [[, embeddedPlace]] = places();
+
+/** A way to Redis that can be cut. */
+async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(to.port || 6379), to.hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+if (redis)
+  it('an instance ends while Redis is away, and what it could not hand over stays open', async () => {
+    const place = await embeddedPlace();
+    const settings = loadSettings(ServiceSettings, place.env);
+    const db = await Database.open(settings, { service: 'cut', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
+    const way = await cutable(new URL(redis));
+    const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomUUID()}`;
+    const queue = new BullQueue(way.url, prefix);
+    const relay = new OutboxRelay(db, queue, new Clock(), new Ids());
+    const sealer = new Sealer(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+    const outbox = new Outbox(new Clock(), new Ids(), sealer, relay);
+    const write = () => db.write((tx) => outbox.add(tx, 'some.thing', {}));
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    try {
+      const done: string[] = [];
+      queue.onSettled({ done: (id) => done.push(id), failed: () => undefined, returned: () => undefined });
+      queue.consume('some.thing', async () => undefined);
+      relay.onApplicationBootstrap();
+      const first = await write();
+      while (!done.includes(first)) await wait(20);
+      way.cut();
+      await write();
+      await relay.onApplicationShutdown();
+      await queue.close();
+      await relay.flush();
+      expect((await relay.lag()).open).toBe(1);
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      await db.close();
+      await place.remove();
+      const client = new Redis(redis);
+      await client.del(...(await client.keys(`{${prefix}}*`)));
+      client.disconnect();
+    }
+  }, 30_000);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
@@ -17,6 +18,8 @@ const pollMs = 1_000;
 const gatherMs = 10;
 /** A message that is claimed or closed once more is looked up in the queue and does no harm. */
 const repeatable = { durable: false };
+/** What is waited for what is being handed over at the end. */
+const farewellMs = 5_000;
 const keepMs = 48 * 3_600_000;
 
 /**
@@ -83,7 +86,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await this.running;
+    // A queue that is away takes nothing over, however long one waits: what it has not taken stays open, and is anybody's when its lease has ended.
+    await Promise.race([this.running, wait(farewellMs, undefined, { ref: false })]);
   }
 
   /** Closes the rows of the jobs that ended while the queue was closing; those that stay open are anybody's at once. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
@@ -10,6 +11,9 @@ const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
 /** A job of a process that died is somebody else's after at most 20 s, and as often as a job that failed. */
 const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
 
+/** What a Redis that is away is waited for at the end. */
+const farewellMs = 2_000;
+
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
 export class BullQueue implements JobQueue {
   private readonly connection: RedisClient;
@@ -19,10 +23,13 @@ export class BullQueue implements JobQueue {
   private readonly workers: Worker[] = [];
   private readonly listeners: Settled[] = [];
   private readonly prefix: string;
+  private closed = false;
 
   constructor(redisUrl: string, prefix: string) {
     this.prefix = `{${prefix}}`;
-    this.connection = this.keep(openRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true }));
+    // Also of those that BullMQ makes after the model of this one: none tries again once all is over.
+    const retryStrategy = (times: number): number | null => (this.closed ? null : Math.min(times * 50, 2_000));
+    this.connection = this.keep(openRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true, retryStrategy }));
     let away = false;
     this.connection.on('close', () => {
       away = true;
@@ -115,9 +122,19 @@ export class BullQueue implements JobQueue {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.workers.map((w) => w.close()));
+    // A Redis that is away is not waited for: its clients would, until it came back.
+    const { connection } = this;
+    const away = connection.status !== 'ready';
+    const left = new Promise<void>((done) => (away ? done() : connection.once('close', () => done())));
+    await Promise.race([this.end(away), left.then(() => wait(farewellMs, undefined, { ref: false }))]);
+    this.closed = true;
+    for (const c of this.connections) c.disconnect();
+  }
+
+  /** @param force without waiting for the jobs under way, whose end could not be told */
+  private async end(force: boolean): Promise<void> {
+    await Promise.allSettled(this.workers.map((w) => w.close(force)));
     await Promise.allSettled([...this.events.values()].map((e) => e.close()));
     await Promise.allSettled([...this.queues.values()].map((q) => q.close()));
-    for (const c of this.connections) c.disconnect();
   }
 }
