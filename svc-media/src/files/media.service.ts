@@ -8,6 +8,7 @@ import { Audit, type Call, Clock, conflict, Database, forbidden, Idempotency, Id
 import { type EntityManager, In } from 'typeorm';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
+import { withRow } from '../storage/with-row.ts';
 import { Admission } from './admission.ts';
 import { safeFileName } from './file-name.ts';
 import type { StagedFile } from './incoming.ts';
@@ -78,7 +79,7 @@ export class MediaService {
     const name = safeFileName(staged.name, type);
     const blob = this.ids.next();
     await this.blobs.put(blob, createReadStream(staged.path), type);
-    const old = await this.whole(blob, async (tx) => {
+    const old = await this.write(blob, async (tx) => {
       const row = await this.lock(tx, uid, call);
       await tx.update(MediaFileRow, { id: uid }, { blob, name, type, size });
       await this.audit.add(tx, call, { action: 'replace', kind: 'file', documentId: uid });
@@ -142,7 +143,7 @@ export class MediaService {
     const blob = this.ids.next();
     await this.blobs.put(blob, content, file.type);
     const now = this.clock.now();
-    await this.whole(blob, async (tx) => {
+    await this.write(blob, async (tx) => {
       await remember(tx, answer);
       await tx.insert(MediaFileRow, { ...file, id: uid, blob, uploadedBy: call.actor.sub, createdAt: now, touchedAt: now });
       await this.audit.add(tx, call, { action: 'upload', kind: 'file', documentId: uid });
@@ -150,14 +151,8 @@ export class MediaService {
     return answer;
   }
 
-  /** The new bytes go again where their row is not written. */
-  private async whole<Result>(blob: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
-    try {
-      return await this.db.write(work);
-    } catch (error) {
-      await this.blobs.delete(blob);
-      throw error;
-    }
+  private write<Result>(blob: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
+    return withRow(this.blobs, blob, () => this.db.write(work));
   }
 
   private async find(uid: string): Promise<MediaFileRow> {

@@ -22,6 +22,30 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
     return json.uid;
   };
 
+  it('that is replaced while the database goes away is there afterwards, whether the new one was written or not', async () => {
+    const uid = await uploaded();
+    const db = media.service.app.get(Database);
+    const write = db.write.bind(db);
+    for (const written of [true, false]) {
+      const lost = jest.spyOn(db, 'write').mockImplementation(async (work, options) => {
+        let replaced = false;
+        const result = await write(async (tx) => {
+          const done = await work(tx);
+          // A replacement gives the name of the old bytes; what the service does by itself in between goes its way.
+          replaced = typeof done === 'string';
+          if (replaced && !written) throw Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+          return done;
+        }, options);
+        if (replaced) throw Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+        return result;
+      });
+      const bytes = await aPdfOf(20_000);
+      expect((await media.upload(`/v1/${uid}`, { name: 'new.pdf', bytes }, { method: 'PUT' })).status).toBe(503);
+      lost.mockRestore();
+      expect((await media.call(`/v1/${uid}`)).status).toBe(200);
+    }
+  });
+
   describe('an upload', () => {
     it('answers with uid, id, name, size and data, and is given back as it was', async () => {
       const bytes = await aPdf();

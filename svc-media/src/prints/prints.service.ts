@@ -11,6 +11,7 @@ import type { PrintAssets } from '../rendering/drawing.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
+import { withRow } from '../storage/with-row.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 
 export const RENDERER = Symbol('Renderer');
@@ -102,13 +103,11 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
-    try {
-      await this.db.write((tx) => tx.insert(PrintFileRow, { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() }));
-    } catch (error) {
-      await this.blobs.delete(blob);
+    const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
+    await withRow(this.blobs, blob, () => this.db.write((tx) => tx.insert(PrintFileRow, row))).catch((error: unknown) => {
       // Another instance has drawn it meanwhile, and the other one is kept.
       if (!isDuplicate(error)) throw error;
-    }
+    });
     const ms = performance.now() - started;
     this.drawing.observe({ for: parts[1] as string }, ms / 1000);
     log().debug({ requestId, ms: Math.round(ms), size }, 'form drawn');
