@@ -1,4 +1,5 @@
 import type { HistoryResponse, ListResult, OfferedAction, Problem } from '@portal/contract-kit';
+import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { Arrivals } from './arrival/arrivals.ts';
 import { Departures } from './departure/departures.ts';
@@ -14,6 +15,16 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
     expect((await call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
     expect((await call('applicant', 'POST', `${arrival}/${other.id}/history`, {})).status).toBe(403);
     expect((await call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
+  });
+
+  it('says of a question set that there is none, and of a database that is away that it is away', async () => {
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    const ask = () => call('public', 'GET', `${arrival}/${nobody}/searchDeclaration`);
+    expect((await ask()).body).toMatchObject({ status: 404, errors: [{ message: 'There is no such question set' }] });
+    const away = jest.spyOn(use.service().app.get(Database), 'findById').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    const { status } = await ask();
+    away.mockRestore();
+    expect(status).toBe(503);
   });
 
   describe('staff', () => {

@@ -1,15 +1,6 @@
 /** What departure and arrival declarations do alike, beyond every document. */
 import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import {
-  type Call,
-  type DocumentDefinition,
-  type DocumentKit,
-  type DocumentRow,
-  DocumentService,
-  isStaff,
-  notFound,
-  type ServerFields,
-} from '@portal/service-kit';
+import { type Call, type DocumentDefinition, type DocumentKit, type DocumentRow, DocumentService, isStaff, type ServerFields } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
 import { travelDays } from './travel-days.ts';
@@ -96,7 +87,7 @@ export abstract class Declarations<
    * @throws 404 when it is neither
    */
   async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
-    if (idOrCode !== this.documentCode) await this.rowOf(idOrCode).catch(() => Promise.reject(notFound('question set')));
+    if (idOrCode !== this.documentCode) await this.rowOf(idOrCode, 'question set');
     return list(await questionSet(this.kit.catalogues, set, this.documentCode, call.language));
   }
 }

@@ -99,7 +99,7 @@ export class Licences extends DocumentService<ProfessionalLicence, LicenceDocume
         await remember(tx, answer);
         const { id: _id, ...columns } = closed.renewed;
         const { affected } = await tx.update(LicenceRow, { id, version: row.version }, columns as never);
-        if (affected !== 1) throw this.stale(await tx.findOneByOrFail(LicenceRow, { id }));
+        if (affected !== 1) throw await this.overtaken(tx, id);
         await tx.insert(LicenceRow, closed.renewal as never);
         await this.recordAction(tx, renewed, row, closed.renewed, rule, comment, call);
         await this.recordAction(tx, renewal, null, closed.renewal, rule, comment, call);

@@ -1,18 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ListResult, type ReceiptRecorded, valueAt } from '@portal/contract-kit';
-import {
-  type Call,
-  DocumentKit,
-  DocumentService,
-  forbidden,
-  hasRole,
-  isStaff,
-  log,
-  notFound,
-  oneOf,
-  ServiceSettings,
-  unauthenticated,
-} from '@portal/service-kit';
+import { type Call, DocumentKit, DocumentService, forbidden, hasRole, isStaff, log, oneOf, ServiceSettings, unauthenticated } from '@portal/service-kit';
 import {
   type Movement,
   paths,
@@ -65,8 +53,7 @@ export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentS
   private async documentCodeOf(idOrCode: string, what: string): Promise<string> {
     const record = await this.kit.catalogues.find('documents', idOrCode, (r) => r.binder === triptic);
     if (record) return record.code;
-    const row = await this.rowOf(idOrCode).catch(() => Promise.reject(notFound(what)));
-    return row.documentCode;
+    return (await this.rowOf(idOrCode, what)).documentCode;
   }
 
   /**

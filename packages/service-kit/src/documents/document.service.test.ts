@@ -290,6 +290,19 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
   });
 
+  it('knows no document that was erased while somebody acted on it', async () => {
+    const { id } = (await register()).body.model;
+    const db = service.app.get(Database);
+    const write = db.write.bind(db);
+    const erasing = jest.spyOn(db, 'write').mockImplementation(async (work, options) => {
+      await write((tx) => tx.delete(PermitRow, { id }));
+      return write(work, options);
+    });
+    const acted = await call('POST', `/v1/permit/${id}/actions/verification`, { version: 1, comment: 'ok' }, { authorization: officer });
+    erasing.mockRestore();
+    expect([acted.status, acted.body.errors]).toMatchObject([404, [{ code: 'NOT_FOUND' }]]);
+  });
+
   it('searches, pages, picks columns and exports without formulas', async () => {
     await register({ ...good, firstName: '=sum(1)' });
     const q = (o: object): string => `/v1/permit/search?q=${encodeURIComponent(JSON.stringify(o))}`;

@@ -168,7 +168,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         await remember(tx, answer);
         const { id: _id, ...columns } = closed;
         const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
-        if (affected !== 1) throw this.stale((await tx.findOneByOrFail(d.row, { id } as FindOptionsWhere<Row>)) as Row);
+        if (affected !== 1) throw await this.overtaken(tx, id);
         await this.recordAction(tx, model, row, closed, rule, comment, call);
         return answer;
       });
@@ -197,10 +197,10 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     }
   }
 
-  /** The stored row. @throws 404 */
-  async rowOf(id: string): Promise<Row> {
+  /** The stored row. @throws 404 that says there is no such `what` */
+  async rowOf(id: string, what?: string): Promise<Row> {
     const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
-    if (!row) throw notFound();
+    if (!row) throw notFound(what);
     return row;
   }
 
@@ -378,6 +378,12 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { serialReference: s } = model;
     if (!s) throw notFound('reference');
     return { k: this.definition.kind, r: s.reference, iat: Math.floor(Date.parse(`${s.dateTime}Z`) / 1000), ...this.definition.validity?.(model) };
+  }
+
+  /** The refusal of a write that found another version than it had read, or none: the document may have been erased in between. */
+  protected async overtaken(tx: EntityManager, id: string): Promise<ProblemError> {
+    const row = (await tx.findOneBy(this.definition.row, { id } as FindOptionsWhere<Row>)) as Row | null;
+    return row ? this.stale(row) : notFound();
   }
 
   protected stale(row: Row) {
