@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { validate, version } from 'uuid';
+import { Ids } from './clock.ts';
+
+describe('Identifiers', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const many = (ids: Ids): string[] => Array.from({ length: 1_000 }, () => ids.next());
+
+  it('are UUIDs of version 7, each its own, in order of creation', () => {
+    const made = many(new Ids());
+    for (const id of made) expect([validate(id), version(id)]).toEqual([true, 7]);
+    expect(new Set(made).size).toBe(1_000);
+    expect([...made].sort()).toEqual(made);
+  });
+
+  it('share no random bytes', () => {
+    const ends = [...many(new Ids()), ...many(new Ids())].map((id) => id.slice(-8));
+    expect(new Set(ends).size).toBeGreaterThan(1_990);
+  });
+
+  it('stay in order where the clock is set back, and carry the time', () => {
+    const ids = new Ids();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(2_000);
+    const first = ids.next();
+    now.mockReturnValue(1_000);
+    const second = ids.next();
+    now.mockReturnValue(3_000);
+    const third = ids.next();
+    expect([first, second, third].sort()).toEqual([first, second, third]);
+    expect(Number.parseInt(first.replace('-', '').slice(0, 12), 16)).toBe(2_000);
+    expect(Number.parseInt(third.replace('-', '').slice(0, 12), 16)).toBe(3_000);
+  });
+});
