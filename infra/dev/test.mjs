@@ -19,7 +19,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'portal-tests-'));
 const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** In CI a test that fails is tried once more, on a machine that may have been busy. What needed it is broken, and is named. */
+/** In CI a test that fails is tried once more, on a machine that may have been busy. What passed then counts, and is named to be looked into. */
 const atSecondTry = (names) => {
   for (const name of names) console.log(`Passed only at the second try, look into it: ${name}`);
 };

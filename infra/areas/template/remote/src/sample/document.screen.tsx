@@ -5,7 +5,7 @@ import { type SampleDocument, statusLabels } from 'svc-samples/contract';
 import { fields, samplePath } from './sample.api.ts';
 import { t } from './texts.ts';
 
-/** A sample, and what may be done with it by whoever looks at it. */
+/** A sample, and for staff what they may do with it. */
 export default function DocumentScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
   const text = useText();
@@ -28,7 +28,7 @@ export default function DocumentScreen({ staff = false }: { staff?: boolean }) {
             <DocumentForm sections={[{ id: 'details', title: t.details, fields }]} mode="view" editable={false} model={{ ...model }} />
           </>
         }
-        panel={<ActionPanel api={api} envelope={envelope} mode="view" onDone={replace} onReload={reload} />}
+        panel={staff ? <ActionPanel api={api} envelope={envelope} mode="view" onDone={replace} onReload={reload} /> : null}
       />
     </FormProvider>
   );

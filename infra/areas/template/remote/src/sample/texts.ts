@@ -2,7 +2,7 @@ import { L } from '@portal/contract-kit';
 
 export const t = {
   apply: L('Apply for a sample', 'Pedir um sample'),
-  details: L('Your application', 'O seu pedido'),
+  details: L('Application', 'Pedido'),
   send: L('Send', 'Enviar'),
   list: L('Samples', 'Samples'),
   sample: L('Sample', 'Sample'),
