@@ -147,10 +147,14 @@ export default function AreasPage() {
         <p className="govuk-body">
           {text('operations.lead')} {text('operations.vitals')}
         </p>
-        {data?.notice ? <InsetText>{data.notice}</InsetText> : null}
+        {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
+        {data?.notice ? (
+          <InsetText>
+            <span lang="en">{data.notice}</span>
+          </InsetText>
+        ) : null}
         {data ? data.areas.map((area) => <AreaHours key={area.name} area={area} />) : null}
         {data ? <ShellHour shell={data.shell} /> : null}
-        {!data && error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
         {!data && !error ? <LoadingPanel /> : null}
       </StaffPage>
     </RequireRole>
