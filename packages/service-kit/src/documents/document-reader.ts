@@ -69,7 +69,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const { page, size } = query.paging;
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
-      for await (const rows of this.matching(query)) ids.push(...rows.map((row) => row.id));
+      for await (const found of this.matching(query, ({ id }) => id)) ids.push(...found);
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
@@ -115,16 +115,24 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return this.matches(query).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
   }
 
-  /** Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows. */
-  private async *matching(query: SearchQuery): AsyncGenerator<Row[]> {
+  /**
+   * Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows.
+   * @param made what is wanted of a row. It is made as soon as the row is read, so that no row waits, whole, for whoever takes the batch
+   */
+  private async *matching<T>(query: SearchQuery, made: (row: Row) => T): AsyncGenerator<T[]> {
     const remaining = this.documents.rows.remaining(query);
-    let coming: Promise<Row[]> | undefined = this.matchingAfter(query);
+    type Batch = { found: T[]; last: Row | undefined };
+    const read = async (after?: Row): Promise<Batch> => {
+      const rows = await this.matchingAfter(query, after);
+      return { found: (remaining ? rows.filter(remaining) : rows).map(made), last: rows.length < batch ? undefined : rows.at(-1) };
+    };
+    let coming: Promise<Batch> | undefined = read();
     while (coming) {
-      const rows: Row[] = await coming;
-      // The database looks for the next batch while this one is worked on; whoever goes away meanwhile is not told of its failure.
-      coming = rows.length < batch ? undefined : this.matchingAfter(query, rows[rows.length - 1]);
+      const { found, last }: Batch = await coming;
+      // The database looks for the next batch while this one is sent; whoever goes away meanwhile is not told of its failure.
+      coming = last && read(last);
       coming?.catch(() => undefined);
-      yield remaining ? rows.filter(remaining) : rows;
+      yield found;
     }
   }
 
@@ -157,16 +165,13 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const shown = query.viewColumns?.length
       ? (row: Row): object => this.listRow(row)
       : (row: Row): object => Object.assign(documents.partOf(row, names), { createdAt: dateTime(row.createdAt) });
-    const matching = this.matching(query);
+    const matching = this.matching(query, (row) => {
+      const model = shown(row);
+      return csvLine(columns.map((c) => valueAt(model, c.path)));
+    });
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(columns.map((c) => c.title));
-      for await (const rows of matching)
-        yield rows
-          .map((row) => {
-            const model = shown(row);
-            return csvLine(columns.map((c) => valueAt(model, c.path)));
-          })
-          .join('');
+      for await (const found of matching) yield found.join('');
     }
     return Readable.from(lines());
   }
