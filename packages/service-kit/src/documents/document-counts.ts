@@ -174,7 +174,7 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
 
   /**
    * Where rows and counters differ, and by how much. One statement, which both databases answer from one moment. It reads an index of each table from one
-   * end to the other: half a second for a million rows on MySQL; a tenth on the embedded database, where others wait for it.
+   * end to the other: half a second for a million rows on MySQL; a fifth on the embedded database, where others wait for it.
    */
   private async wrong(): Promise<Change[]> {
     const kinds = [...this.kinds.values()];
