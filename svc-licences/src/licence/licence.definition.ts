@@ -1,5 +1,5 @@
 import { type FieldError, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, SearchFields } from '@portal/service-kit';
+import { type Call, type CatalogueClient, type DocumentDefinition, type DocumentKind, DocumentVersionRow, type SearchFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
   changeableFields,
@@ -64,13 +64,20 @@ const changesFiles = (action: string): boolean => {
   return changes !== undefined && changeableFields[changes].includes('medias');
 };
 
-/** Takes the renewal out of the licence that it would have renewed; its version stays, nothing that an officer sees has changed. */
-async function forgetRenewal(tx: EntityManager, id: string): Promise<void> {
-  const row = await tx.findOneBy(LicenceRow, { id });
+/**
+ * Takes the renewal out of the licence that it would have renewed. That is a new version of it: who is about to write the one they have read
+ * would bring the renewal back, and the licence could never be renewed again.
+ */
+async function forgetRenewal(tx: EntityManager, id: string, action: string, call: Call): Promise<void> {
+  // On MySQL nobody else writes it from here to the commit; the embedded database has one writer.
+  const lock = tx.dataSource.options.type === 'better-sqlite3' ? {} : { lock: { mode: 'pessimistic_write' as const } };
+  const row = await tx.findOne(LicenceRow, { where: { id }, ...lock });
   if (!row) return;
   // Neither is personal: what is sealed stays as it is.
   const { renewalId: _id, renewalReference: _reference, ...body } = row.body;
-  await tx.update(LicenceRow, { id, version: row.version }, { body } as never);
+  const [version, at, userName] = [row.version + 1, new Date(), call.actor.name];
+  await tx.update(LicenceRow, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);
+  await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: body as never });
 }
 
 export interface Around {
@@ -203,9 +210,9 @@ export const licenceDefinition = ({
     const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
     return { code, label: label.en };
   },
-  async announce(messages, model) {
+  async announce(messages, model, action, call) {
     // A renewal that came to nothing may be asked for again.
-    if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf);
+    if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf, action, call);
     for (const { topic, payload } of messagesOf(model)) await messages.add(topic, payload);
   },
 });

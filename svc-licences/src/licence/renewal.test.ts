@@ -37,6 +37,22 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
     });
 
+    it('that came to nothing stays forgotten, whatever is done with the licence meanwhile', async () => {
+      const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
+      for (let round = 0; round < 8; round++) {
+        const id = await desk().lead('ISSUED', 'applicant');
+        const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
+        const [ended, suspended] = await Promise.all([
+          desk().act('applicant', renewal, 'withdrawal'),
+          after(round).then(() => desk().act('licence-approver', id, 'suspension', { action: { details: 'Found out' } })),
+        ]);
+        expect([ended.status, [200, 409].includes(suspended.status)]).toEqual([200, true]);
+        const { model } = (await desk().load(id)).body;
+        expect(model).not.toHaveProperty('renewalId');
+        expect((await desk().call('public', 'GET', `/v1/professional/${id}/${model.version}/version`)).body).toMatchObject({ model });
+      }
+    });
+
     it('begins when the licence before it ends', async () => {
       const id = await desk().lead('ISSUED');
       const { endDate } = (await desk().load(id)).body.model;
