@@ -104,7 +104,7 @@ export function callOf(request: FastifyRequest): Call {
     actor: (request as Request).actor ?? publicActor,
     requestId: String(request.id),
     language,
-    idempotencyKey: typeof key === 'string' && key.length > 0 ? key.slice(0, 200) : undefined,
+    idempotencyKey: typeof key === 'string' && key.length > 0 ? key : undefined,
     method: request.method,
     path: request.url.split('?')[0] as string,
   };

@@ -27,6 +27,7 @@ describe('the search query', () => {
     [criterion('count', 'EQ', ['many']), '400 BAD_VALUE count'],
     [criterion('count', 'EQ', [1], 'TEXT'), '400 BAD_VALUE count'],
     [criterion('birthDate', 'EQ', ['yesterday']), '400 BAD_VALUE birthDate'],
+    [criterion('birthDate', 'EQ', ['2026-03-27T24:00:00']), '400 BAD_VALUE birthDate'],
     [criterion('name', 'EQ', []), '400 BAD_VALUE name'],
     [criterion('name', 'IN', ['a', 'b']), 'ok'],
     [criterion('name', 'ANY', []), 'ok'],

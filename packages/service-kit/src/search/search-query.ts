@@ -38,7 +38,7 @@ function checkedValue(raw: unknown, type: SearchDataType, field: string): string
     return n;
   }
   if (typeof raw !== 'string' || raw.length > 500) throw badRequest('BAD_VALUE', field, `${field} must be text`);
-  if (type === 'DATE' && !(isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T\d{2}:\d{2}:\d{2}$/.test(raw))))
+  if (type === 'DATE' && !(isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(raw))))
     throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD`);
   return raw;
 }
