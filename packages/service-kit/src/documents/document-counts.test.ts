@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Inject, Injectable, Module } from '@nestjs/common';
 import { Code, L, Rules, type SearchCriterion, Text } from '@portal/contract-kit';
 import fc from 'fast-check';
-import { Entity, EntityNotFoundError, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entities.ts';
 import {
   type Call,
@@ -134,7 +134,7 @@ const criterion = (fieldName: string, operation: SearchCriterion['operation'], .
   values,
 });
 /** Broken on purpose, somebody else was faster, or the document is gone. */
-const isExpected = (error: unknown): boolean => error instanceof ProblemError || error instanceof EntityNotFoundError || (error as Error).message === 'broken';
+const isExpected = (error: unknown): boolean => error instanceof ProblemError || (error as Error).message === 'broken';
 const days = (n: number): number => n * 86_400_000;
 
 describe.each(places())('counted documents on %s', (_name, makePlace) => {
