@@ -26,7 +26,7 @@ export interface PrintedForm {
 
 const renderWaitMs = 10_000;
 /** Rows of an export that are in memory at a time, and are opened before anybody else has a turn. */
-const batch = 250;
+const batch = 100;
 /** Times that a page is looked for from the other end while others change the total. */
 const turns = 3;
 
@@ -144,13 +144,10 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   private listRow(row: Row): object {
-    return {
-      ...pickColumns(this.documents.partOf(row, this.listNames), this.d.listFields),
-      version: row.version,
-      documentStatus: row.documentStatus,
-      documentCreatedAt: dateTime(row.createdAt),
-      createdAt: dateTime(row.createdAt),
-    };
+    const { version, documentStatus } = row;
+    const createdAt = dateTime(row.createdAt);
+    const picked = pickColumns(this.documents.partOf(row, this.listNames), this.d.listFields);
+    return Object.assign(picked, { version, documentStatus, documentCreatedAt: createdAt, createdAt });
   }
 
   /** The same search as CSV, all rows, streamed. */
@@ -214,7 +211,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   private fullRow(row: Row): object {
-    return { ...this.documents.modelOf(row), documentCreatedAt: dateTime(row.createdAt) };
+    return Object.assign(this.documents.modelOf(row), { documentCreatedAt: dateTime(row.createdAt) });
   }
 
   /** History or timeline: for staff with the read role, and for who registered the document. */
