@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, WriteStream } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { places } from '@portal/service-kit/testing';
@@ -31,6 +31,18 @@ it('refuses two files, too many fields, and a form without its end', async () =>
   expect((await post(Buffer.concat([...fields, part(FILE, pdf), END]))).status).toBe(400);
   expect((await post(part(FILE, pdf))).status).toBe(400);
   expect((await post(Buffer.alloc(0))).status).toBeGreaterThanOrEqual(400);
+  expect(incoming()).toEqual([]);
+});
+
+it('says that it cannot keep a file now, where the disk is full, and not that the form is broken', async () => {
+  // What libuv says of a write to a full disk; the file itself is made.
+  const write = jest.spyOn(WriteStream.prototype, '_write').mockImplementationOnce((_chunk, _encoding, done) => {
+    done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }));
+  });
+  const { status, headers } = await post(Buffer.concat([part(FILE, await aPdf()), END]));
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+  expect(write).toHaveBeenCalledTimes(1);
+  write.mockRestore();
   expect(incoming()).toEqual([]);
 });
 

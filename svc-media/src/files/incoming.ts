@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
-import { badRequest, ProblemError, unprocessable } from '@portal/service-kit';
+import { badRequest, isOutage, ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { TemporaryFiles } from '../storage/temporary-files.ts';
 
@@ -22,7 +22,7 @@ export const tooLarge = (): ProblemError => new ProblemError(413, [{ code: 'FILE
 
 /**
  * Streams the one file of a multipart request to the disk, hands it to `use`, and removes it whatever happens.
- * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for a request that breaks off or is no multipart form
+ * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for a request that breaks off or is no multipart form, 503 while the disk is full
  */
 export async function withUpload<Result>(request: FastifyRequest, temporary: TemporaryFiles, use: (staged: StagedFile) => Promise<Result>): Promise<Result> {
   if (!request.isMultipart()) throw badRequest('BAD_REQUEST', '', 'Send the file as multipart/form-data');
@@ -49,7 +49,8 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
     }
   } catch (error) {
     discardRest(request.raw);
-    if (error instanceof ProblemError) throw error;
+    // A full disk is no fault of who sends the file: who is told to try again does.
+    if (error instanceof ProblemError || isOutage(error)) throw error;
     throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
   }
   // A form without a chosen file still sends the field, with no name.
