@@ -31,12 +31,71 @@ export interface OfferedAction {
   kind: ActionKind;
   hideOnSubmit: boolean;
   commentRequired: boolean;
+  /** The applicant can read the comment; without it the comment is for staff only. */
+  toApplicant?: boolean;
+}
+
+/** An action that the caller's role would allow, were it not for what the caller has done before (four eyes). */
+export interface BlockedAction {
+  name: string;
+  label: string;
+  modes: string[];
+  code: 'FOUR_EYES';
+  /** Why, in the reader's language. */
+  message: string;
 }
 
 /** What every load, registration and action answers. */
 export interface DocumentEnvelope<Model> {
   model: Model & { id: string; version: number };
   actions: OfferedAction[];
+  /** Missing where nothing is blocked. */
+  blocked?: BlockedAction[];
+}
+
+/** Who acted: the applicant, an officer for an applicant at the counter, an officer for the office, or the portal itself. */
+export type Capacity = 'applicant' | 'counter' | 'office' | 'system';
+
+/** One document of a signed-in person, as `GET v1/<kind>/mine` lists it. */
+export interface OwnDocument {
+  id: string;
+  kind: string;
+  /** What kind of document it is, in the reader's language. */
+  title: string;
+  /** Missing while it is a draft. */
+  reference?: string;
+  /** Of whom or what: a traveller, a holder, a vehicle. */
+  name: string;
+  documentStatus: string;
+  /** The status in the reader's language. */
+  statusLabel: string;
+  createdAt: string;
+  updatedAt: string;
+  /** What happens next, in the reader's language; missing when the document is closed. */
+  nextStep?: string;
+  /** Whether the next step is the applicant's. */
+  waitsForApplicant: boolean;
+  /** Address of its screen. */
+  screen: string;
+  /** The applicant's last request to erase it, with the office's answer. */
+  erasure?: ErasureRequest;
+}
+
+/** A request to erase what is held, as the applicant and the office see it. */
+export interface ErasureRequest {
+  id: string;
+  documentId?: string;
+  reference?: string;
+  state: 'OPEN' | 'GRANTED' | 'REFUSED';
+  requestedAt: string;
+  /** The office answers by then. */
+  dueAt: string;
+  reason?: string;
+  comment?: string;
+  /** What was erased at once, in the reader's language. */
+  erasedNow: string[];
+  /** What the law keeps, until which day, and why, in the reader's language. */
+  kept: { what: string; until?: string; why: string }[];
 }
 
 /** What every search, find, catalogue and lookup answers. */
@@ -112,6 +171,12 @@ export interface HistoryResponse {
 /** Stored action of a document, as in its `actions[]`. */
 export interface DocumentActionEntry {
   id: string;
+  /** Name of the action in the workflow. Entries of earlier releases have none. */
+  action?: string;
+  /** The version it made. */
+  version?: number;
+  capacity?: Capacity;
+  /** The action's label in the reader's language. */
   operation: string;
   dateTime: string;
   details: string;

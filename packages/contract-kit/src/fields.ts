@@ -4,11 +4,8 @@
  * sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
  */
 import { ValidateBy, ValidateNested } from 'class-validator';
-
-export type Language = 'en' | 'pt';
-/** A text in both languages of the portal. */
-export type Bilingual = Record<Language, string>;
-export const L = (en: string, pt: string): Bilingual => ({ en, pt });
+import { type Bilingual, inBoth, L } from './language.ts';
+import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
 export type ContractClass<T = object> = new () => T;
 
@@ -22,6 +19,18 @@ export interface CatalogueRule {
   where?: Record<string, unknown>;
 }
 
+/** What one rule of a field finds wrong with a value; `at` is the place below the field (`.1`), empty for the field itself. */
+export interface Finding {
+  at: string;
+  message: Bilingual;
+}
+
+/** One rule of a field: the code of its errors, and what it finds. A field of which it finds nothing is sound. */
+export interface FieldCheck {
+  code: string;
+  find(value: unknown): readonly Finding[];
+}
+
 export type FieldKind = 'text' | 'digits' | 'integer' | 'boolean' | 'date' | 'dateTime' | 'choice' | 'object' | 'list';
 
 export interface FieldMeta {
@@ -32,6 +41,8 @@ export interface FieldMeta {
   max?: number;
   min?: number;
   upper: boolean;
+  /** A text of a stricter form, or of several lines. */
+  form?: 'identifier' | 'email' | 'lines';
   values?: readonly string[];
   catalogue?: CatalogueRule;
   type?: () => ContractClass;
@@ -39,12 +50,15 @@ export interface FieldMeta {
   serverSet: boolean;
   /** Identifies or reaches a person: kept sealed at rest, with all that lies below it. */
   personal: boolean;
+  /** Said when the field is required and missing. */
+  whenMissing: Bilingual;
+  checks: readonly FieldCheck[];
 }
 
 interface CommonOptions {
   label?: Bilingual;
   required?: boolean;
-  /** Replaces the message of REQUIRED where the specification words it. */
+  /** Said when the field is missing, where the specification words it or where "Enter" before the label would not be a sentence. */
   message?: string | Bilingual;
   /** Set by the server; a client's value is dropped. */
   serverSet?: boolean;
@@ -56,13 +70,15 @@ interface CommonOptions {
 const fieldsKey = Symbol.for('portal:contract-fields');
 type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
 
-const labelsOf = (meta: FieldMeta): Bilingual => meta.label ?? L(meta.name, meta.name);
 const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
 /** The fields of a contract class, its parents' first. */
 export function fieldsOf(cls: ContractClass): FieldMeta[] {
   return [...((cls as Described)[fieldsKey]?.values() ?? [])];
 }
+
+/** The metadata of a field of the class itself, or undefined. */
+export const fieldOf = (cls: ContractClass, name: string): FieldMeta | undefined => (cls as Described)[fieldsKey]?.get(name);
 
 /** The metadata of a field by its dotted path (`goods.0.quantity`, `flightDetails.code`), or undefined. */
 export function fieldAt(cls: ContractClass, path: string): FieldMeta | undefined {
@@ -71,7 +87,7 @@ export function fieldAt(cls: ContractClass, path: string): FieldMeta | undefined
   for (const part of path.split('.')) {
     if (/^\d+$/.test(part)) continue;
     if (!current) return undefined;
-    found = fieldsOf(current).find((f) => f.name === part);
+    found = fieldOf(current, part);
     if (!found) return undefined;
     current = found.type?.();
   }
@@ -84,86 +100,131 @@ function remember(target: object, meta: FieldMeta): void {
   cls[fieldsKey]?.set(meta.name, meta);
 }
 
-/** Both languages travel in one string, parted by a unit separator; `validateContract` picks the reader's. */
-export const joinLanguages = (text: string | Bilingual): string => (typeof text === 'string' ? text : `${text.en}\u001f${text.pt}`);
-export const pickLanguage = (text: string, language: Language): string => {
-  const [en = text, pt = en] = text.split('\u001f');
-  return language === 'pt' ? pt : en;
-};
+/** A rule that finds one thing, or nothing. */
+const rule = (code: string, find: (value: unknown) => Bilingual | false | undefined): FieldCheck => ({
+  code,
+  find: (value) => {
+    const message = find(value);
+    return message ? [{ at: '', message }] : [];
+  },
+});
 
-function rule(code: string, valid: (value: unknown) => boolean, message: string | Bilingual): PropertyDecorator {
-  return ValidateBy({ name: code, validator: { validate: valid, defaultMessage: () => joinLanguages(message) } });
+/** A label inside a sentence: lower case, but for "I" and abbreviations. */
+const inSentence = (label: string): string => (/^(I\s|\p{Lu}\p{Lu})/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
+const isQuestion = (label: Bilingual): boolean => label.en.endsWith('?');
+const isStatement = (label: Bilingual): boolean => /^(I|My)\s/.test(label.en);
+
+/** What is said when a field is missing that has no message of its own. */
+export function requiredMessage(label: Bilingual): Bilingual {
+  if (isQuestion(label)) return L(`Answer the question: ${label.en}`, `Responda à pergunta: ${label.pt}`);
+  if (isStatement(label)) return L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`);
+  return L(`Enter ${inSentence(label.en)}`, `Indique ${inSentence(label.pt)}`);
 }
 
-const lower = (s: string): string => s.charAt(0).toLowerCase() + s.slice(1);
-export const requiredMessage = (label: Bilingual): Bilingual => L(`Enter ${lower(label.en)}`, `Indique ${lower(label.pt)}`);
+/**
+ * Registers one rule with class-validator, which walks the objects and lists. The message stays with the rule, in both
+ * languages: a text in one language is made of it where the reader's language is known (`inLanguage`).
+ */
+const decorateWith = ({ code, find }: FieldCheck): PropertyDecorator =>
+  ValidateBy({ name: code, validator: { validate: (value: unknown) => find(value).length === 0, defaultMessage: () => code } });
 
 function field(
   kind: FieldKind,
   options: CommonOptions & Partial<FieldMeta>,
-  rules: (meta: FieldMeta, label: Bilingual) => PropertyDecorator[],
+  checksOf: (meta: FieldMeta, label: Bilingual) => FieldCheck[],
+  nested?: PropertyDecorator,
 ): PropertyDecorator {
   return (target, key) => {
+    const { message, ...facts } = options;
+    const label = options.label ?? inBoth(String(key));
     const meta: FieldMeta = {
-      ...options,
+      ...facts,
       name: String(key),
       kind,
       required: options.required ?? false,
       upper: options.upper ?? false,
       serverSet: options.serverSet ?? false,
       personal: options.personal ?? false,
+      whenMissing: message === undefined ? requiredMessage(label) : inBoth(message),
+      checks: [],
     };
+    const checks = checksOf(meta, label);
+    if (meta.required) checks.push(rule('REQUIRED', (v) => (isEmpty(v) || (Array.isArray(v) && v.length === 0)) && meta.whenMissing));
+    meta.checks = checks;
     remember(target, meta);
-    const label = labelsOf(meta);
-    const all = rules(meta, label);
-    if (meta.required) all.push(rule('REQUIRED', (v) => !isEmpty(v) && !(Array.isArray(v) && v.length === 0), options.message ?? requiredMessage(label)));
-    for (const decorate of all) decorate(target, key);
+    nested?.(target, key);
+    for (const check of checks) decorateWith(check)(target, key);
   };
 }
 
 export interface TextOptions extends CommonOptions {
   max?: number;
   upper?: boolean;
+  /** Line breaks are taken: the screen shows a box of several lines. */
+  lines?: boolean;
 }
 
-/** A text; trimmed, upper-cased where said. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` is in characters (default 500). */
-export const Text = (options: TextOptions = {}): PropertyDecorator =>
-  field('text', { max: 500, ...options }, (meta, label) => [
-    rule('TEXT', (v) => isEmpty(v) || typeof v === 'string', L(`${label.en} must be text`, `${label.pt} deve ser texto`)),
-    rule(
-      'MAX_LENGTH',
-      (v) => typeof v !== 'string' || [...v].length <= (meta.max as number),
-      L(`${label.en} must be ${meta.max} characters or fewer`, `${label.pt} deve ter no máximo ${meta.max} caracteres`),
-    ),
-  ]);
+const maxLength = (label: Bilingual, max: number): FieldCheck =>
+  rule(
+    'MAX_LENGTH',
+    (v) =>
+      typeof v === 'string' && !isWithin(v, max) && L(`${label.en} must be ${max} characters or fewer`, `${label.pt} deve ter no máximo ${max} caracteres`),
+  );
+
+/** A text of its form; what is too long is not looked at. */
+const textRule = (label: Bilingual, max: number, faultOf: (text: string) => Bilingual | undefined): FieldCheck =>
+  rule('TEXT', (v) => {
+    if (isEmpty(v)) return undefined;
+    if (typeof v !== 'string') return L(`${label.en} must be text`, `${label.pt} deve ser texto`);
+    return isWithin(v, max) ? faultOf(v) : undefined;
+  });
+
+const textField = (options: Partial<FieldMeta> & CommonOptions & { max: number }, faultOf: (text: string, label: Bilingual) => Bilingual | undefined) =>
+  field('text', options, (_meta, label) => [textRule(label, options.max, (text) => faultOf(text, label)), maxLength(label, options.max)]);
+
+/**
+ * A text; trimmed, upper-cased where said. Errors: REQUIRED, TEXT (also where it holds characters that cannot be seen), MAX_LENGTH.
+ * `max` is in characters (default 500).
+ */
+export const Text = ({ lines = false, ...options }: TextOptions = {}): PropertyDecorator =>
+  textField({ max: 500, ...options, ...(lines ? { form: 'lines' } : {}) }, (text, label) => textFault(text, label, lines));
+
+/**
+ * A document or vehicle number: compatibility forms become ASCII, upper case; only A to Z, digits, spaces and `- / .`, so that
+ * what looks the same is the same. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 70.
+ */
+export const Identifier = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
+  textField({ max: 70, ...options, upper: true, form: 'identifier' }, identifierFault);
+
+/** An email address. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 254, which is also the most. */
+export const Email = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
+  textField({ max: 254, ...options, form: 'email' }, (text) =>
+    isEmail(text) ? undefined : L('Enter an email address in the form name@example.com', 'Indique um endereço de correio eletrónico na forma nome@exemplo.com'),
+  );
 
 /** A code of a catalogue: checked on the server against the catalogue, which also gives the fields in `copy`. Errors: REQUIRED, TEXT, MAX_LENGTH, CHOICE. */
-export const Code = (catalogue: string | CatalogueRule, options: TextOptions = {}): PropertyDecorator =>
-  field('text', { max: 70, ...options, catalogue: typeof catalogue === 'string' ? { name: catalogue } : catalogue }, (meta, label) => [
-    rule('TEXT', (v) => isEmpty(v) || typeof v === 'string', L(`${label.en} must be text`, `${label.pt} deve ser texto`)),
-    rule(
-      'MAX_LENGTH',
-      (v) => typeof v !== 'string' || [...v].length <= (meta.max as number),
-      L(`${label.en} must be ${meta.max} characters or fewer`, `${label.pt} deve ter no máximo ${meta.max} caracteres`),
-    ),
-  ]);
+export const Code = (catalogue: string | CatalogueRule, options: Omit<TextOptions, 'lines'> = {}): PropertyDecorator =>
+  textField({ max: 70, ...options, catalogue: typeof catalogue === 'string' ? { name: catalogue } : catalogue }, (text, label) => textFault(text, label));
 
 /** One of a few fixed values. Errors: REQUIRED, CHOICE. */
 export const Choice = (values: readonly string[], options: CommonOptions = {}): PropertyDecorator =>
   field('choice', { ...options, values }, (_meta, label) => [
     rule(
       'CHOICE',
-      (v) => isEmpty(v) || values.includes(v as string),
-      L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`),
+      (v) =>
+        !isEmpty(v) && !values.includes(v as string) && L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`),
     ),
   ]);
 
 export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(['YES', 'NO'], options);
 
-/** An answer that has only one acceptable value, YES. Errors: REQUIRED, MUST_BE_YES. */
-export const MustBeYes = (options: CommonOptions & { confirm?: Bilingual } = {}): PropertyDecorator =>
-  field('choice', { ...options, values: ['YES'] }, (_meta, label) => [
-    rule('MUST_BE_YES', (v) => isEmpty(v) || v === 'YES', options.confirm ?? L(`You must confirm: ${lower(label.en)}`, `Tem de confirmar: ${lower(label.pt)}`)),
+/** An answer that has only one acceptable value, YES. Errors: REQUIRED, MUST_BE_YES. `confirm` is said of another answer; without it `message` is. */
+export const MustBeYes = ({ confirm, ...options }: CommonOptions & { confirm?: Bilingual } = {}): PropertyDecorator =>
+  field('choice', { ...options, values: ['YES'] }, (meta, label) => [
+    rule(
+      'MUST_BE_YES',
+      (v) => !isEmpty(v) && v !== 'YES' && (confirm ?? (options.message ? meta.whenMissing : L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`))),
+    ),
   ]);
 
 export interface IntegerOptions extends CommonOptions {
@@ -175,41 +236,48 @@ export interface IntegerOptions extends CommonOptions {
 export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
   const min = options.min ?? 0;
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
-  return field('integer', { ...options, min, max }, (_meta, label) => [
-    rule(
-      'INTEGER',
-      (v) => isEmpty(v) || (typeof v === 'number' && Number.isSafeInteger(v) && v >= min && v <= max),
+  return field('integer', { ...options, min, max }, (_meta, label) => {
+    const message =
       min > 0
         ? L(`${label.en} must be a whole number of at least ${min}`, `${label.pt} deve ser um número inteiro de pelo menos ${min}`)
-        : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`),
+        : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`);
+    return [rule('INTEGER', (v) => !isEmpty(v) && !(typeof v === 'number' && Number.isSafeInteger(v) && v >= min && v <= max) && message)];
+  });
+};
+
+const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): PropertyDecorator => {
+  const max = options.max ?? 20;
+  return field('digits', { ...options, max }, (_meta, label) => [
+    rule(
+      'INTEGER',
+      (v) =>
+        !isEmpty(v) &&
+        !(typeof v === 'string' && (v.length > max || /^\d+$/.test(v))) &&
+        L(`${label.en} must contain only digits${hint.en}`, `${label.pt} deve conter apenas algarismos${hint.pt}`),
+    ),
+    rule(
+      'MAX_LENGTH',
+      (v) => typeof v === 'string' && v.length > max && L(`${label.en} must be ${max} digits or fewer`, `${label.pt} deve ter no máximo ${max} algarismos`),
     ),
   ]);
 };
 
-/** A number that is kept as its digits (telephone): spaces, dashes, brackets and a leading plus are taken out. Errors: REQUIRED, INTEGER, MAX_LENGTH. */
-export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
-  field('digits', { max: 20, ...options }, (meta, label) => [
-    rule(
-      'INTEGER',
-      (v) => isEmpty(v) || (typeof v === 'string' && /^\d+$/.test(v)),
-      L(`${label.en} must contain only digits`, `${label.pt} deve conter apenas algarismos`),
-    ),
-    rule(
-      'MAX_LENGTH',
-      (v) => typeof v !== 'string' || v.length <= (meta.max as number),
-      L(`${label.en} must be ${meta.max} digits or fewer`, `${label.pt} deve ter no máximo ${meta.max} algarismos`),
-    ),
-  ]);
+/** A number that is kept as its digits: spaces, dashes, brackets and a leading plus are taken out. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
+export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator => digits(options, L('; spaces are fine', '; pode ter espaços'));
+
+/** A telephone number, kept as its digits as `Digits` are; its message says that a plus and spaces may be typed. */
+export const Telephone = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
+  digits(options, L('; a + in front and spaces are fine', '; pode ter um + no início e espaços'));
 
 /** `true` or `false`. Errors: REQUIRED, CHOICE. */
 export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
   field('boolean', options, (_meta, label) => [
-    rule('CHOICE', (v) => isEmpty(v) || typeof v === 'boolean', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`)),
+    rule('CHOICE', (v) => !isEmpty(v) && typeof v !== 'boolean' && L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`)),
   ]);
 
 /** True for a day of the calendar written `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (typeof value !== 'string' || value.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value >= '1900-01-01';
 }
@@ -219,41 +287,72 @@ export interface DateOptions extends CommonOptions {
   range?: 'past';
 }
 
-/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. */
+/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages name a day as people write it: the ISO form is the program's. */
 export const Day = (options: DateOptions = {}): PropertyDecorator =>
-  field('date', options, (_meta, label) => [
-    rule(
-      'DATE',
-      (v) => isEmpty(v) || (isDay(v) && (options.range !== 'past' || v < new Date().toISOString().slice(0, 10))),
-      options.range === 'past'
-        ? L(`${label.en} must be a real date in the past`, `${label.pt} deve ser uma data real no passado`)
-        : L(`${label.en} must be a real date, such as 2026-03-27`, `${label.pt} deve ser uma data real, como 2026-03-27`),
-    ),
-  ]);
+  field('date', options, (_meta, label) => {
+    const past = options.range === 'past';
+    const message = past
+      ? L(`${label.en} must be a real date in the past, such as 27 3 1980`, `${label.pt} deve ser uma data real no passado, como 27 3 1980`)
+      : L(`${label.en} must be a real date, such as 27 3 2026`, `${label.pt} deve ser uma data real, como 27 3 2026`);
+    return [rule('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
+  });
 
 /** A nested object with a contract class of its own. */
 export const Nested = (type: () => ContractClass, options: CommonOptions = {}): PropertyDecorator =>
-  field('object', { ...options, type }, () => [ValidateNested()]);
+  field('object', { ...options, type }, () => [], ValidateNested());
 
 export interface ListOptions extends CommonOptions {
   min?: number;
   max?: number;
 }
 
-/** A list of objects; each gets a generated `id` on the server when it has none. Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH. `max` default 500 rows. */
+/** Two rows with one id that say different things: which of them counts cannot be told. Identical rows were joined when the body was read. */
+function contradictions(rows: unknown): Finding[] {
+  if (!Array.isArray(rows)) return [];
+  const seen = new Set<unknown>();
+  return rows.flatMap((row: { id?: unknown } | null, i) => {
+    const id = row?.id;
+    if (isEmpty(id) || !seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [
+      {
+        at: `.${i}`,
+        message: L(
+          `Row ${i + 1} contradicts an earlier row with the same id: keep one of them`,
+          `A linha ${i + 1} contradiz outra com o mesmo id: mantenha uma só`,
+        ),
+      },
+    ];
+  });
+}
+
+/**
+ * A list of objects; each gets a generated `id` on the server when it has none. Rows that say the same under one id are joined.
+ * Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH, CHOICE (of a row that contradicts another with its id). `max` default 500 rows.
+ */
 export const ListOf = (type: () => ContractClass, options: ListOptions = {}): PropertyDecorator => {
-  const max = options.max ?? 500;
-  return field('list', { ...options, max, type }, (meta, label) => [
+  const { min, max = 500 } = options;
+  return field(
+    'list',
+    { ...options, max, type },
+    (_meta, label) => [
+      rule('MAX_LENGTH', (v) => Array.isArray(v) && v.length > max && L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`)),
+      { code: 'CHOICE', find: contradictions },
+      ...(min
+        ? [
+            rule(
+              'MIN_ITEMS',
+              (v) =>
+                !(Array.isArray(v) && v.length >= min) &&
+                inBoth(
+                  options.message ?? L(`Add at least ${min} row to ${inSentence(label.en)}`, `Adicione pelo menos ${min} linha a ${inSentence(label.pt)}`),
+                ),
+            ),
+          ]
+        : []),
+    ],
     ValidateNested({ each: true }),
-    rule('MAX_LENGTH', (v) => !Array.isArray(v) || v.length <= max, L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`)),
-    ...(meta.min
-      ? [
-          rule(
-            'MIN_ITEMS',
-            (v) => Array.isArray(v) && v.length >= (meta.min as number),
-            options.message ?? L(`Add at least ${meta.min} row to ${lower(label.en)}`, `Adicione pelo menos ${meta.min} linha a ${lower(label.pt)}`),
-          ),
-        ]
-      : []),
-  ]);
+  );
 };

@@ -1,8 +1,10 @@
 export * from './envelopes.ts';
 export * from './fields.ts';
 export * from './json-schema.ts';
+export * from './language.ts';
 export * from './media-messages.ts';
 export * from './payment-messages.ts';
 export * from './print-layout.ts';
 export * from './rules.ts';
+export { foldIdentifier, foldName, hasInvisible, isWithin, textFault } from './texts.ts';
 export * from './validate.ts';

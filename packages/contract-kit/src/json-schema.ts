@@ -8,7 +8,13 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boole
   const about = { ...(meta.label ? { description: meta.label.en } : {}), ...(meta.serverSet ? { readOnly: true } : {}) };
   switch (meta.kind) {
     case 'text':
-      return { type: 'string', ...about, ...(meta.max ? { maxLength: meta.max } : {}), ...(meta.catalogue ? { 'x-catalogue': meta.catalogue.name } : {}) };
+      return {
+        type: 'string',
+        ...about,
+        ...(meta.form === 'email' ? { format: 'email' } : {}),
+        ...(meta.max ? { maxLength: meta.max } : {}),
+        ...(meta.catalogue ? { 'x-catalogue': meta.catalogue.name } : {}),
+      };
     case 'digits':
       return { type: 'string', pattern: '^[0-9]+$', ...about, maxLength: meta.max };
     case 'choice':

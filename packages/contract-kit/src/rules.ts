@@ -1,11 +1,27 @@
 /** Rules that reach over several fields of a contract, written as a table beside its class. */
 import type { FieldError } from './envelopes.ts';
-import { type Bilingual, type ContractClass, fieldAt, joinLanguages, L, requiredMessage } from './fields.ts';
+import { type ContractClass, fieldAt, requiredMessage } from './fields.ts';
+import { type Bilingual, inBoth, L, type Language } from './language.ts';
 
 const rulesKey = Symbol.for('portal:contract-rules');
 
+/**
+ * A broken rule before the reader's language is known. Its message is in both languages, so that it is no `FieldError`:
+ * whoever answers a caller must choose a language first, with `inLanguage`.
+ */
+export interface RuleFault {
+  code: string;
+  /** Dotted path into the body. */
+  field: string;
+  message: Bilingual;
+}
+
+/** Broken rules in the reader's language. What is in one language already stays as it is. */
+export const inLanguage = (faults: readonly (RuleFault | FieldError)[], language: Language): FieldError[] =>
+  faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : fault.message[language] }));
+
 /** A rule looks at the whole body and says what is broken. */
-export type ContractRule<T> = (body: T, cls: ContractClass) => FieldError[];
+export type ContractRule<T> = (body: T, cls: ContractClass) => RuleFault[];
 
 type Ruled = ContractClass & { [rulesKey]?: ContractRule<object>[] };
 
@@ -30,15 +46,15 @@ export function valueAt(body: unknown, path: string): unknown {
 
 export const isBlank = (v: unknown): boolean => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0);
 
-/** Makes a broken-rule entry; the message may be in both languages. */
-export const broken = (code: string, field: string, message: string | Bilingual): FieldError => ({ code, field, message: joinLanguages(message) });
+/** A broken rule; a message given as one text is the same in both languages. */
+export const broken = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
 
-/** `requireWhen(condition, 'a', 'b.c')`: these fields are required while the condition holds; messages come from their labels. */
+/** `requireWhen(condition, 'a', 'b.c')`: these fields are required while the condition holds; messages are the fields' own. */
 export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (string | { field: string; message: string | Bilingual })[]): ContractRule<T> {
   return (body, cls) =>
     condition(body)
       ? fields
-          .map((f) => (typeof f === 'string' ? { field: f, message: requiredMessage(fieldAt(cls, f)?.label ?? L(f, f)) } : f))
+          .map((f) => (typeof f === 'string' ? { field: f, message: fieldAt(cls, f)?.whenMissing ?? requiredMessage(inBoth(f)) } : f))
           .filter((f) => isBlank(valueAt(body, f.field)))
           .map((f) => broken('REQUIRED', f.field, f.message))
       : [];
@@ -58,7 +74,7 @@ export interface AnsweredQuestion {
 }
 
 /** Each question answered yes or no, not both; the messages are the specification's. `field` names the list. */
-export function questionErrors(questions: readonly AnsweredQuestion[] | undefined, field = 'questions'): FieldError[] {
+export function questionErrors(questions: readonly AnsweredQuestion[] | undefined, field = 'questions'): RuleFault[] {
   return (questions ?? []).flatMap((q, i) => {
     const rank = q.rank ?? i + 1;
     if (q.accepted && q.declined)

@@ -1,25 +1,50 @@
 /** Sanitising and validating a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
-import { type ContractClass, type FieldMeta, fieldsOf, type Language, pickLanguage } from './fields.ts';
-import { rulesOf } from './rules.ts';
+import { type ContractClass, type FieldMeta, fieldOf, fieldsOf } from './fields.ts';
+import type { Language } from './language.ts';
+import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
+import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
 
-// Control characters have no place in a form field; line breaks and tabs are kept.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+/** Longest text of a field that has no limit of its own: an answer, a date, a number. */
+const shortText = 100;
+
+function cleanText(meta: FieldMeta, raw: string): string | undefined {
+  const trimmed = raw.trim();
+  if (trimmed === '') return undefined;
+  // Length first: what is too long is not looked at, only refused.
+  if (isFarBeyond(trimmed, meta.max ?? shortText)) return trimmed;
+  if (meta.form === 'identifier') return asIdentifier(trimmed);
+  const text = trimmed.normalize('NFC');
+  return meta.upper ? plainSpaces(text).toUpperCase() : meta.form === 'lines' ? text : plainSpaces(text);
+}
+
+/** Rows that say the same under one id are one row. */
+function joinDoubles<Row extends object>(rows: Row[]): Row[] {
+  const seen = new Map<unknown, string[]>();
+  return rows.filter((row) => {
+    const { id } = row as { id?: unknown };
+    if (id === undefined) return true;
+    const said = JSON.stringify(row);
+    const before = seen.get(id) ?? [];
+    if (before.includes(said)) return false;
+    seen.set(id, [...before, said]);
+    return true;
+  });
+}
 
 function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
   if (value === null || value === undefined) return undefined;
   switch (meta.kind) {
     case 'text':
-    case 'choice': {
-      if (typeof value !== 'string') return value;
-      const text = value.replace(control, '').normalize('NFC').trim();
-      return text === '' ? undefined : meta.upper ? text.toUpperCase() : text;
-    }
+    case 'choice':
+      return typeof value === 'string' ? cleanText(meta, value) : value;
     case 'digits': {
       if (typeof value !== 'string' && typeof value !== 'number') return value;
-      const digits = String(value)
+      const typed = String(value).trim();
+      if (isFarBeyond(typed, meta.max as number)) return typed;
+      const digits = typed
+        .normalize('NFKC')
         .replace(/[\s()-]/g, '')
         .replace(/^\+/, '');
       return digits === '' ? undefined : digits;
@@ -27,7 +52,7 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'integer': {
       if (typeof value !== 'string') return value;
       const text = value.trim();
-      return text === '' ? undefined : /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+      return text === '' ? undefined : text.length <= 17 && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
     }
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value === '' ? undefined : value;
@@ -35,17 +60,19 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'dateTime': {
       if (typeof value !== 'string') return value;
       const text = value.trim();
-      return text === '' ? undefined : meta.kind === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
+      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
     }
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? sanitise((meta.type as () => ContractClass)(), value, trusted) : undefined;
     case 'list':
       return Array.isArray(value)
-        ? value
-            // One row too many is enough to say that there are too many.
-            .slice(0, (meta.max as number) + 1)
-            .filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
-            .map((row) => sanitise((meta.type as () => ContractClass)(), row, trusted))
+        ? joinDoubles(
+            value
+              // One row too many is enough to say that there are too many.
+              .slice(0, (meta.max as number) + 1)
+              .filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
+              .map((row) => sanitise((meta.type as () => ContractClass)(), row, trusted)),
+          )
         : undefined;
   }
 }
@@ -65,15 +92,22 @@ export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown
   return value as T;
 }
 
-function flatten(errors: ValidationError[], prefix: string, out: FieldError[]): void {
-  for (const error of errors) {
-    const field = prefix ? `${prefix}.${error.property}` : error.property;
-    const constraints = error.constraints ?? {};
-    const codes = Object.keys(constraints).filter((c) => c !== 'nestedValidation' && c !== 'unknownValue');
-    if (codes.includes('REQUIRED')) out.push({ code: 'REQUIRED', field, message: constraints.REQUIRED as string });
-    else for (const code of codes) out.push({ code, field, message: constraints[code] as string });
-    if (error.children?.length) flatten(error.children, field, out);
-  }
+/** What the rules of the fields find; class-validator says where, the rules themselves say what. */
+function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix = ''): RuleFault[] {
+  return errors.flatMap((error) => {
+    const path = prefix ? `${prefix}.${error.property}` : error.property;
+    const meta = fieldOf(cls, error.property);
+    // A row of a list: its fields are those of the class.
+    if (!meta) return faultsOf(error.children ?? [], cls, path);
+    const broken = meta.checks.filter((check) => check.code in (error.constraints ?? {}));
+    const missing = broken.filter((check) => check.code === 'REQUIRED');
+    return [
+      ...(missing.length ? missing : broken).flatMap(({ code, find }) =>
+        find(error.value).map(({ at, message }) => ({ code, field: `${path}${at}`, message })),
+      ),
+      ...(meta.type ? faultsOf(error.children ?? [], meta.type(), path) : []),
+    ];
+  });
 }
 
 /**
@@ -81,16 +115,16 @@ function flatten(errors: ValidationError[], prefix: string, out: FieldError[]): 
  * @param language of the messages
  */
 export function errorsOf<T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] {
-  const found: FieldError[] = [];
-  flatten(validateSync(value, { forbidUnknownValues: false }), '', found);
+  const found = faultsOf(validateSync(value, { forbidUnknownValues: false }), cls);
   for (const check of rulesOf(cls)) found.push(...check(value, cls));
   const seen = new Set<string>();
   const order = fieldsOf(cls).map((f) => f.name);
-  const place = (f: FieldError): number => order.indexOf(f.field.split('.')[0] as string);
-  return found
-    .filter((e) => !seen.has(`${e.code} ${e.field}`) && seen.add(`${e.code} ${e.field}`))
-    .map((e) => ({ ...e, message: pickLanguage(e.message, language) }))
-    .sort((a, b) => place(a) - place(b));
+  const place = (f: RuleFault): number => order.indexOf(f.field.split('.')[0] as string);
+  const first = found.filter((e) => !seen.has(`${e.code} ${e.field}`) && seen.add(`${e.code} ${e.field}`));
+  return inLanguage(
+    first.sort((a, b) => place(a) - place(b)),
+    language,
+  );
 }
 
 /** Sanitises and validates in one go. */

@@ -1,0 +1,114 @@
+/**
+ * What a text may hold, and how texts are made comparable. Every function is linear in its input, or looks at no more than a
+ * fixed number of characters: a pattern never sees a text that is longer than its field.
+ */
+import { type Bilingual, L } from './language.ts';
+
+/**
+ * No character composes from more than four UTF-16 units. A text beyond this length is longer than its limit in every
+ * normal form, so it need not be normalised to know that. Normalising takes quadratic time on long runs of combining marks.
+ */
+export const isFarBeyond = (text: string, max: number): boolean => text.length > 4 * max;
+
+/** Number of characters (code points) is at most `max`. */
+export const isWithin = (text: string, max: number): boolean => text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+
+/**
+ * Characters that cannot be seen: control characters, format characters (zero-width, bidirectional marks), halves of
+ * surrogate pairs and what a decoder puts in their place (U+FFFD), line and paragraph separators, fillers, variation
+ * selectors. Tab and line breaks are looked at apart.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;
+/**
+ * What of these a text may hold. The zero-width joiner and non-joiner spell words in Persian, Urdu and the scripts of India
+ * and Sri Lanka, so they stand between two letters of one of those scripts and nowhere else; between Latin letters they
+ * would only make two names look alike. Variation selectors stand after ideographs and pictographs.
+ */
+const joining =
+  '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}';
+const joiner = new RegExp(`(?<=(?=[\\p{L}\\p{M}])[${joining}])[\\u200c\\u200d](?=[\\p{L}\\p{M}])(?=[${joining}])`, 'gu');
+const selector = /(?<=[\p{Script=Han}\p{Extended_Pictographic}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+
+/** Whether a text holds characters that cannot be seen. Tab and line breaks are not counted. */
+export function hasInvisible(text: string): boolean {
+  if (!invisible.test(text)) return false;
+  return invisible.test(
+    text
+      .replace(joiner, '')
+      .replace(selector, '')
+      .replace(/[\t\r\n]/g, ''),
+  );
+}
+
+/**
+ * What is wrong with the characters of a text, or undefined.
+ * @param lines whether the field has several lines
+ */
+export function textFault(text: string, label: Bilingual, lines = false): Bilingual | undefined {
+  if (hasInvisible(text))
+    return L(`${label.en} has invisible characters in it: delete it and type it again`, `${label.pt} tem caracteres invisíveis: apague e escreva novamente`);
+  if (!lines && /[\r\n]/.test(text)) return L(`${label.en} must be on one line`, `${label.pt} deve caber numa só linha`);
+  return undefined;
+}
+
+/** Spaces of every kind and tabs become plain spaces. */
+export const plainSpaces = (text: string): string => text.replace(/[\t\p{Zs}]/gu, ' ');
+
+/**
+ * An identifier in its stored form: compatibility forms (full-width letters) become ASCII, letters upper case. A text that
+ * holds anything but ASCII after that stays as it is, for `identifierFault` to refuse: upper-casing would turn some
+ * letters of other alphabets into Latin ones.
+ */
+export function asIdentifier(text: string): string {
+  const plain = plainSpaces(text.normalize('NFKC')).trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant
+  return /^[\x00-\x7f]*$/.test(plain) ? plain.toUpperCase() : plain;
+}
+
+/** What is wrong with an identifier, or undefined. */
+export function identifierFault(text: string, label: Bilingual): Bilingual | undefined {
+  const fault = textFault(text, label);
+  if (fault) return fault;
+  if (!/^[A-Z0-9 /.-]*$/.test(text))
+    return L(`${label.en} may hold only letters A to Z, digits, spaces and - / .`, `${label.pt} só pode ter letras de A a Z, algarismos, espaços e - / .`);
+  if (!/[A-Z0-9]/.test(text)) return L(`${label.en} must hold at least one letter or digit`, `${label.pt} deve ter pelo menos uma letra ou um algarismo`);
+  return undefined;
+}
+
+/** Whether a text of at most 254 characters is an email address as mail servers take it, without quoted parts. */
+export function isEmail(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.indexOf('@');
+  const name = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  return (
+    at > 0 &&
+    at <= 64 &&
+    name.split('.').every((part) => /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/.test(part)) &&
+    domain.split('.').every((part) => part.length <= 63 && /^[A-Za-z0-9-]+$/.test(part) && !part.startsWith('-') && !part.endsWith('-')) &&
+    domain.includes('.') &&
+    !/^\d+$/.test(domain.slice(domain.lastIndexOf('.') + 1))
+  );
+}
+
+/** Longer texts are cut before they are folded: nothing that is looked for is longer. */
+const longestFolded = 1_000;
+
+/** A document or vehicle number in the form in which numbers are compared: `ab-12 34` and `AB1234` are the same. */
+export const foldIdentifier = (text: string): string =>
+  text
+    .slice(0, longestFolded)
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}\p{Cf}/.]/gu, '');
+
+/** A name in the form in which names are compared: `José  d’Araújo` and `JOSE D'ARAUJO` are the same. */
+export const foldName = (text: string): string =>
+  text
+    .slice(0, longestFolded)
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toUpperCase()
+    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
