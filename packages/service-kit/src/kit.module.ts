@@ -1,14 +1,20 @@
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { Audit, AuditSealer } from './audit/audit.ts';
+import { Audit } from './audit/audit.ts';
+import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
+import { AuditSealer } from './audit/audit-sealer.ts';
+import { AuditTree, logNameOf } from './audit/audit-tree.ts';
 import { AuditWatch } from './audit/audit-watch.ts';
+import { AuditWitness } from './audit/audit-witness.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
 import { Clock, Ids } from './clock.ts';
+import { AuditTree1700000000300 } from './database/audit-tree.migration.ts';
 import { Database, type DatabaseOptions } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
+import { DocumentAgency1700000900000 } from './documents/document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './documents/document-counts.migration.ts';
 import { DocumentCounts } from './documents/document-counts.ts';
 import type { DocumentKind } from './documents/document-kind.ts';
@@ -17,6 +23,7 @@ import { DocumentKit } from './documents/kit.ts';
 import { Serials } from './documents/serials.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { Mailbox } from './messages/mailbox.ts';
 import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
 import { ObservedQueue } from './observe/observed-queue.ts';
@@ -69,6 +76,8 @@ class Closing implements OnApplicationShutdown {
     @Inject(QUEUE) private readonly queue: JobQueue,
     @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(AuditSealer) private readonly sealer: AuditSealer,
+    @Inject(AuditWitness) private readonly witness: AuditWitness,
+    @Inject(AuditWatch) private readonly watch: AuditWatch,
     @Inject(DocumentCounts) private readonly counts: DocumentCounts,
     @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
@@ -77,6 +86,7 @@ class Closing implements OnApplicationShutdown {
     // The relay first: it would wait for ever on a queue that is closed while it publishes.
     await this.relay.onApplicationShutdown();
     await this.sealer.onApplicationShutdown();
+    await Promise.all([this.witness.onApplicationShutdown(), this.watch.onApplicationShutdown()]);
     await this.counts.onApplicationShutdown();
     await this.queue.close();
     await this.relay.flush();
@@ -93,8 +103,10 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     KitTables1700000000000,
     OutboxOrigin1700000000100,
     DocumentCounts1700000000200,
+    AuditTree1700000000300,
     ErasedDocuments1700000000001,
     ...(options.migrations as unknown[]),
+    DocumentAgency1700000900000,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -129,13 +141,17 @@ export class KitModule {
       Outbox,
       Inbox,
       OutboxRelay,
+      { provide: AUDIT_KEYS, useFactory: () => loadAuditKeys(settings, options.service) },
+      { provide: AuditTree, inject: [AUDIT_KEYS], useFactory: (keys: AuditKeys) => new AuditTree(logNameOf(settings.databasePrefix, options.service), keys) },
       Audit,
       AuditSealer,
+      AuditWitness,
       AuditWatch,
       Serials,
       Idempotency,
       CatalogueClient,
       PrintClient,
+      Mailbox,
       Signer,
       {
         provide: DocumentCounts,

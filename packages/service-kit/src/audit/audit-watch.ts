@@ -1,49 +1,170 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
+import { AuditRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
-import { verifyAudit } from './audit.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { type AuditFault, faultSentence } from './audit-fault.ts';
+import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
+import { AuditSealer } from './audit-sealer.ts';
+import { DamagedTree, nodesOf } from './audit-tree.ts';
+import { headFault, type KeptHead, readEnd, shorterFault, unsealedIds, walkLeaves } from './audit-verify.ts';
+import { AuditWitness } from './audit-witness.ts';
+import { GrowingTree, subtreesOf } from './merkle.ts';
 
-const firstAfterMs = 60_000;
-const againAfterMs = 24 * 3_600_000;
-/** Between two pieces of the chain, so that callers are not kept waiting. */
-const restMs = 50;
+/** The first verification waits until the start is over. */
+const firstAfterMs = 10_000;
+/** Between two pieces it rests four times as long as the piece took: the walk takes at most a fifth of the time of a processor. */
+const restFactor = 4;
 
-/** Walks the whole audit chain soon after the start and once a day, without haste: a record that is missing or was changed is noticed before somebody asks. */
+/**
+ * Verifies the audit log over and over, without haste. Each walk reads at most `AUDIT_WALK_RECORDS`: a log that is no longer is verified whole; of a
+ * longer one the newest half of that number each time, and the rest in turn.
+ */
 @Injectable()
 export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;
+  private walking?: Promise<void>;
   private stopped = false;
-  /** What the last walk found; undefined before the first one. */
-  broken?: boolean;
+  private pieceBegan = 0;
+  /** The largest head that this process has seen: whatever the tables say later, the log was so long once. */
+  private seen?: KeptHead;
+  private found = new Map<'newest' | 'rest' | 'unsealed', AuditFault>();
+  /** Where the walk through the rest of a long log goes on. */
+  private turn = GrowingTree.empty();
+  private idsAfter = '';
+  private walked = false;
+  private said = '';
 
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
+    @Inject(AuditSealer) private readonly sealer: AuditSealer,
+    @Inject(AuditWitness) private readonly witness: AuditWitness,
+    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.next(firstAfterMs);
+  /** What is wrong, as far as the walks and the witness have found out. */
+  get fault(): AuditFault | undefined {
+    const refusal = this.sealer.damage ?? this.witness.refusal;
+    return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsealed') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
   }
 
-  onApplicationShutdown(): void {
+  /** Whether the log is broken; undefined before the first walk. */
+  get broken(): boolean | undefined {
+    return this.fault ? true : this.walked ? false : undefined;
+  }
+
+  onApplicationBootstrap(): void {
+    this.next(Math.min(firstAfterMs, this.settings.auditWalkSeconds * 1_000));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
+    await this.walking?.catch(() => undefined);
   }
 
   private next(inMs: number): void {
-    this.timer = setTimeout(
-      () =>
-        void this.walk()
-          .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit chain not walked'))
-          .finally(() => this.stopped || this.next(againAfterMs)),
-      inMs,
-    ).unref();
+    this.timer = setTimeout(() => {
+      this.walking = this.walk()
+        .catch((error: unknown) => {
+          if (!this.stopped) log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit log not verified');
+        })
+        .finally(() => this.stopped || this.next(this.settings.auditWalkSeconds * 1_000));
+    }, inMs).unref();
   }
 
-  /** Walks it now. */
+  /** Walks once, now. */
   async walk(): Promise<void> {
-    const { broken } = await verifyAudit(this.db, async () => {
-      if (this.stopped) throw new Error('the service ends');
-      await new Promise((done) => setTimeout(done, restMs));
-    });
-    this.broken = broken !== undefined;
-    if (broken) log().error({ record: broken.id, seq: broken.seq, fault: broken.reason }, 'the audit chain is broken');
+    try {
+      await this.walkOnce();
+    } catch (error) {
+      if (!(error instanceof DamagedTree)) throw error;
+      this.keep('newest', { seq: 0, id: '', reason: error.message });
+    }
+    this.walked = true;
+    this.say();
   }
+
+  private async walkOnce(): Promise<void> {
+    this.pieceBegan = performance.now();
+    const { head, fault } = await readEnd(this.db.reader);
+    const size = head?.size ?? 0;
+    const most = this.settings.auditWalkRecords;
+    const whole = size <= most;
+    const newest = whole ? GrowingTree.empty() : await this.treeOf(size - Math.ceil(most / 2));
+    const kept = [this.seen, this.sealer.head, this.witness.kept].filter((one) => one !== undefined);
+    const longest = kept.reduce<KeptHead | undefined>((most, one) => (one.size > (most?.size ?? 0) ? one : most), undefined);
+    const walk = { keys: this.keys, heads: kept, rest: this.rest };
+    const inNewest =
+      (await walkLeaves(this.db.reader, { ...walk, tree: newest, until: size })) ??
+      fault ??
+      (head && headFault(newest, head, this.keys)) ??
+      (longest && longest.size > size ? shorterFault(size, longest) : undefined);
+    this.keep('newest', inNewest);
+    if (whole) this.keep('rest', undefined);
+    else await this.walkRest(size, Math.floor(most / 2), kept);
+    await this.lookForUnsealed(whole);
+    if (!inNewest && size > (this.seen?.size ?? 0)) this.seen = head;
+  }
+
+  /** The tree at a size, from its stored nodes: whether they are right is seen when the walk from there arrives at the signed head. */
+  private treeOf = async (size: number): Promise<GrowingTree> => GrowingTree.of(size, await nodesOf(this.db.reader)(subtreesOf(0, size)));
+
+  /** Goes on through a long log where the last walk ended; at the end, the beginning is next. A fault stays where it is until it is mended. */
+  private async walkRest(size: number, records: number, heads: readonly KeptHead[]): Promise<void> {
+    if (this.turn.size >= size) this.turn = GrowingTree.empty();
+    const tree = this.turn.copy();
+    const until = Math.min(size, tree.size + records);
+    const fault = await walkLeaves(this.db.reader, { tree, until, keys: this.keys, heads, rest: this.rest });
+    const { head } = until === size ? await readEnd(this.db.reader) : { head: undefined };
+    const atEnd = head?.size === size ? headFault(tree, head, this.keys) : undefined;
+    this.keep('rest', fault ?? atEnd);
+    this.turn = atEnd ? GrowingTree.empty() : fault ? this.turn : tree;
+  }
+
+  /** Records that have no place in the log: late ones are sealed at the next turn, those that nobody with the keys wrote are named. */
+  private async lookForUnsealed(whole: boolean): Promise<void> {
+    let pages = whole ? Number.POSITIVE_INFINITY : Math.ceil(this.settings.auditWalkRecords / 2_000);
+    let last = whole ? '' : this.idsAfter;
+    const ids = unsealedIds(this.db.reader, last, this.rest);
+    let first: string | undefined;
+    for (;;) {
+      const page = await ids.next();
+      if (page.done) {
+        last = '';
+        break;
+      }
+      first ??= page.value.ids.find((id) => !this.sealer.strangers().includes(id));
+      last = page.value.last;
+      if (--pages <= 0) break;
+    }
+    this.idsAfter = last;
+    if (first) this.sealer.lookAgainFrom(first.slice(0, -1));
+    const strangers = await Promise.all(this.sealer.strangers().map(async (id) => ((await this.db.findById(AuditRow, id)) ? id : undefined)));
+    const id = strangers.find((one) => one !== undefined);
+    this.keep('unsealed', id === undefined ? undefined : { seq: 0, id, reason: 'was not written by this service' });
+  }
+
+  private keep(part: 'newest' | 'rest' | 'unsealed', fault: AuditFault | undefined): void {
+    if (fault) this.found.set(part, fault);
+    else this.found.delete(part);
+  }
+
+  /** Says each fault once, and that it is mended. */
+  private say(): void {
+    const { fault } = this;
+    const sentence = fault ? faultSentence(fault) : '';
+    if (sentence === this.said) return;
+    if (fault) log().error({ record: fault.id, seq: fault.seq, fault: sentence }, 'the audit log is broken');
+    else log().info('the audit log is whole again');
+    this.said = sentence;
+  }
+
+  private rest = async (): Promise<void> => {
+    if (this.stopped) throw new Error('the service ends');
+    const took = performance.now() - this.pieceBegan;
+    await new Promise((done) => setTimeout(done, Math.min(1_000, Math.max(1, took * restFactor))));
+    this.pieceBegan = performance.now();
+  };
 }

@@ -6,13 +6,15 @@ export interface Actor {
   email: string;
   phone: string;
   roles: readonly string[];
-  /** First and second agency are used. */
+  /** All of the token's; a document of any of them is within reach. */
   agencies: readonly string[];
+  /** The portal itself. No token sets it. */
+  isPortal?: true;
 }
 
 export const publicActor: Actor = Object.freeze({ sub: null, name: 'Public', email: '', phone: '', roles: [], agencies: [] });
 /** The product itself: scheduled jobs and announcements. */
-export const systemActor: Actor = Object.freeze({ sub: 'system', name: 'System', email: '', phone: '', roles: [], agencies: [] });
+export const systemActor: Actor = Object.freeze({ sub: 'system', name: 'System', email: '', phone: '', roles: [], agencies: [], isPortal: true });
 
 /** True when the actor has one of the roles. */
 export const hasRole = (actor: Actor, ...roles: string[]): boolean => roles.some((r) => actor.roles.includes(r));

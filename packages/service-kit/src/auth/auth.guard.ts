@@ -7,7 +7,8 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
 import { sameText } from './same-text.ts';
 
-const rolesKey = 'portal:roles';
+/** Metadata of a route: the roles of which one is needed. */
+export const rolesKey = 'portal:roles';
 const internalKey = 'portal:internal';
 
 /** The call needs one of these roles. Without the decorator a route is open, and the service decides. */
@@ -19,7 +20,7 @@ type Request = FastifyRequest & { actor?: Actor };
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
 
-/** Verifies access tokens against the provider's keys; a token once verified is remembered until it ends. */
+/** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys; a token once verified is remembered until it ends. */
 @Injectable()
 export class TokenVerifier {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
@@ -35,7 +36,9 @@ export class TokenVerifier {
     try {
       const { payload } = await jwtVerify(token, this.keys, {
         issuer: this.settings.oidcIssuer,
-        audience: 'portal',
+        audience: this.settings.oidcAudience,
+        // RFC 9068: an ID token and a logout token are signed by the same key, and are no access tokens.
+        typ: 'at+jwt',
         requiredClaims: ['sub', 'exp'],
         clockTolerance: 120,
       });
@@ -99,7 +102,9 @@ export function requireRole(actor: Actor, ...roles: string[]): void {
 /** The call as the services see it. */
 export function callOf(request: FastifyRequest): Call {
   const key = request.headers['idempotency-key'];
-  const language = /^pt\b/i.test(String(request.headers['accept-language'] ?? '')) ? 'pt' : 'en';
+  // `?language=pt` is for addresses that a browser opens by itself: prints, downloads, images.
+  const asked = (request.query as { language?: unknown } | undefined)?.language ?? request.headers['accept-language'];
+  const language = /^pt\b/i.test(String(asked ?? '')) ? 'pt' : 'en';
   return {
     actor: (request as Request).actor ?? publicActor,
     requestId: String(request.id),

@@ -1,8 +1,8 @@
 /** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type CatalogueRecord, type ContractClass, type FieldError, type FieldMeta, fieldsOf } from '@portal/contract-kit';
-import { unavailable } from '../http/problems.ts';
+import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, L, type Language } from '@portal/contract-kit';
+import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-changes.ts';
@@ -16,9 +16,46 @@ interface Held {
 }
 
 const freshMs = 2_000;
+/** How old a copy may be from which names are read. */
+const readableMs = 60_000;
 /** How long a held copy does without svc-reference once that has not answered. */
 const awayMs = 15_000;
 type Row = Record<string, unknown>;
+type Rule = NonNullable<FieldMeta['catalogue']>;
+
+/** Whether a record is the one that a rule means: several may share a code, such as the sub-documents of different documents. */
+const fits = (record: CatalogueRecord, { within, where = {} }: Rule, body: Row): boolean =>
+  (!within || record[within.key] === body[within.field] || body[within.field] === undefined) && Object.entries(where).every(([k, v]) => record[k] === v);
+
+/**
+ * A text of a record in a language: `name` from `names`, others from their plural (`nationality` from `nationalities`, `bankName` from `bankNames`).
+ * Undefined where the record has no such text.
+ */
+export function textIn(record: CatalogueRecord, source: string, language: Language): string | undefined {
+  const translations = record[source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`] as Record<string, unknown> | undefined;
+  const text = translations?.[language] ?? record[source];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** What is written into a field beside a code: upper-cased where the field is. */
+const written = (cls: ContractClass, target: string, value: unknown): unknown =>
+  typeof value === 'string' && fieldOf(cls, target)?.upper ? value.toUpperCase() : value;
+
+/** The fields of a contract beside whose codes a catalogue writes something, and those that hold such fields. Worked out once per class. */
+const plans = new WeakMap<ContractClass, readonly FieldMeta[]>();
+function planOf(cls: ContractClass): readonly FieldMeta[] {
+  const known = plans.get(cls);
+  if (known) return known;
+  const plan = fieldsOf(cls).filter((meta) =>
+    meta.catalogue ? Object.keys(meta.catalogue.copy ?? {}).length > 0 : meta.type && planOf(meta.type()).length > 0,
+  );
+  plans.set(cls, plan);
+  return plan;
+}
+
+const cataloguesOf = (cls: ContractClass): string[] =>
+  planOf(cls).flatMap((meta) => (meta.catalogue ? [meta.catalogue.name] : cataloguesOf((meta.type as () => ContractClass)())));
+const namesOfCatalogues = new WeakMap<ContractClass, readonly string[]>();
 
 @Injectable()
 export class CatalogueClient implements OnApplicationShutdown {
@@ -51,6 +88,65 @@ export class CatalogueClient implements OnApplicationShutdown {
   async find(name: string, code: string, matching?: (record: CatalogueRecord) => boolean): Promise<CatalogueRecord | undefined> {
     const all = (await this.catalogue(name)).byCode.get(code) ?? [];
     return matching ? all.find(matching) : all[0];
+  }
+
+  /**
+   * Sees to it that the names of a contract's codes can be read. Where svc-reference does not answer, what is held is used, and without that
+   * documents show the names they were stored with.
+   */
+  async warm(cls: ContractClass): Promise<void> {
+    let names = namesOfCatalogues.get(cls);
+    if (!names) {
+      names = [...new Set(['agencies', ...cataloguesOf(cls)])];
+      namesOfCatalogues.set(cls, names);
+    }
+    const now = Date.now();
+    const old = names.filter((name) => (this.held.get(name)?.freshUntil ?? 0) + readableMs < now);
+    if (old.length) await Promise.all(old.map((name) => this.catalogue(name).catch(() => undefined)));
+  }
+
+  /** What a held catalogue calls a code, in a language. */
+  nameHeld(catalogue: string, code: string | null | undefined, language: Language): string | undefined {
+    const record = code ? this.held.get(catalogue)?.byCode.get(code)?.[0] : undefined;
+    return record && textIn(record, 'name', language);
+  }
+
+  /**
+   * A copy of a document, or of part of one, in which every code has beside it what its catalogue calls it in this language. It is the same object
+   * where nothing differs. To be called after `warm`.
+   */
+  localised<T extends object>(cls: ContractClass, model: T, language: Language): T {
+    let copy: Row | undefined;
+    const source = model as Row;
+    const put = (name: string, value: unknown): void => {
+      if (source[name] === value) return;
+      copy ??= { ...source };
+      copy[name] = value;
+    };
+    for (const meta of planOf(cls)) {
+      const value = source[meta.name];
+      if (value === undefined || value === null) continue;
+      const type = meta.type as () => ContractClass;
+      if (meta.catalogue) {
+        const rule = meta.catalogue;
+        const record =
+          typeof value === 'string'
+            ? this.held
+                .get(rule.name)
+                ?.byCode.get(value)
+                ?.find((r) => fits(r, rule, source))
+            : undefined;
+        if (record)
+          for (const [target, from] of Object.entries(rule.copy ?? {})) {
+            const text = textIn(record, from, language);
+            if (text !== undefined) put(target, written(cls, target, text));
+          }
+      } else if (Array.isArray(value)) {
+        const rows = value.map((row) => this.localised(type(), row as object, language));
+        if (rows.some((row, i) => row !== value[i])) put(meta.name, rows);
+      } else put(meta.name, this.localised(type(), value as object, language));
+    }
+    return (copy ?? model) as T;
   }
 
   private async catalogue(name: string): Promise<Held> {
@@ -110,18 +206,18 @@ export class CatalogueClient implements OnApplicationShutdown {
    * @param previous the stored document: a code it already had may since have been retired
    * @returns a CHOICE error per code that cannot be chosen
    */
-  async resolve(cls: ContractClass, body: object, previous?: object): Promise<FieldError[]> {
-    const errors: FieldError[] = [];
+  async resolve(cls: ContractClass, body: object, previous?: object): Promise<Fault[]> {
+    const errors: Fault[] = [];
     await this.walk(cls, body as Row, previous as Row | undefined, '', errors);
     return errors;
   }
 
-  private async walk(cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: FieldError[]): Promise<void> {
+  private async walk(cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): Promise<void> {
     for (const meta of fieldsOf(cls)) {
       const value = body[meta.name];
       const before = previous?.[meta.name];
       if (meta.catalogue) {
-        await this.resolveCode(meta, body, previous, `${prefix}${meta.name}`, errors);
+        await this.resolveCode(cls, meta, body, previous, `${prefix}${meta.name}`, errors);
       } else if (meta.kind === 'object' && value && meta.type)
         await this.walk(meta.type(), value as Row, before as Row | undefined, `${prefix}${meta.name}.`, errors);
       else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
@@ -138,20 +234,18 @@ export class CatalogueClient implements OnApplicationShutdown {
     }
   }
 
-  private async resolveCode(meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: FieldError[]): Promise<void> {
+  private async resolveCode(cls: ContractClass, meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: Fault[]): Promise<void> {
     const rule = meta.catalogue as NonNullable<FieldMeta['catalogue']>;
     for (const target of Object.keys(rule.copy ?? {})) delete body[target];
     const value = body[meta.name];
     if (value === undefined || typeof value !== 'string') return;
-    const within = rule.within;
-    const fits = (r: CatalogueRecord): boolean =>
-      (!within || r[within.key] === body[within.field] || body[within.field] === undefined) && Object.entries(rule.where ?? {}).every(([k, v]) => r[k] === v);
-    const record = await this.find(rule.name, value, fits);
+    const record = await this.find(rule.name, value, (r) => fits(r, rule, body));
     if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
-      const label = meta.label?.en ?? meta.name;
-      errors.push({ code: 'CHOICE', field: path, message: `${label}: choose one from the list` });
+      const { en, pt } = meta.label ?? L(meta.name, meta.name);
+      errors.push({ code: 'CHOICE', field: path, message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`) });
       return;
     }
-    for (const [target, source] of Object.entries(rule.copy ?? {})) if (record[source] !== undefined && record[source] !== null) body[target] = record[source];
+    for (const [target, source] of Object.entries(rule.copy ?? {}))
+      if (record[source] !== undefined && record[source] !== null) body[target] = written(cls, target, record[source]);
   }
 }

@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionOptions, createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { log } from '../logging.ts';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
+import { grantServiceRights, mayChangeAuditLog } from './account-rights.ts';
 import { takeAfterCommit } from './after-commit.ts';
 import { EmbeddedWriter } from './embedded-writer.ts';
 import { LibsqlDatabase } from './libsql-driver.ts';
@@ -118,6 +120,8 @@ export class Database {
         if (pending.length) throw new Error(`The database of ${options.service} is not up to date: run the command "migrate" first (${pending.join(', ')})`);
       }
       if (db.engine === 'mysql' && options.mostSilentMs) endSilentConnections(db.writing, options.mostSilentMs);
+      if (db.engine === 'mysql' && settings.nodeEnv === 'production' && options.mostSilentMs && (await mayChangeAuditLog(db.writing)))
+        log().warn({ service: options.service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Accounts of the databases');
       return db;
     } catch (error) {
       await db.close();
@@ -125,11 +129,16 @@ export class Database {
     }
   }
 
-  /** Creates the database where it is missing and brings it up to date. @returns the names of the migrations it ran */
+  /**
+   * Creates the database where it is missing and brings it up to date. With `MYSQL_SERVICE_ACCOUNT` that account then gets the rights of a service, and no more.
+   * @returns the names of the migrations it ran
+   */
   static async migrate(settings: ServiceSettings, options: DatabaseOptions): Promise<string[]> {
     const db = await Database.connect(settings, options);
     try {
-      return await runMigrations(db.writing);
+      const names = await runMigrations(db.writing);
+      if (db.engine === 'mysql' && settings.mysqlServiceAccount) await grantServiceRights(db.writing, settings.mysqlServiceAccount);
+      return names;
     } finally {
       await db.close();
     }

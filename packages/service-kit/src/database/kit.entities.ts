@@ -1,5 +1,6 @@
 /** Tables that every service has in its own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { auditEntities } from '../audit/audit.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
 /** One version of a document, whole. */
@@ -76,7 +77,7 @@ export class InboxRow {
   @UtcColumn() at: Date;
 }
 
-/** Who did or read what; chained by hashes once sealed. */
+/** Who did or read what. Rows are inserted and never changed; `audit_leaf` holds their places in the log. */
 @Entity('audit_record')
 export class AuditRow {
   @IdColumn() id: string;
@@ -89,13 +90,15 @@ export class AuditRow {
   @CodeColumn(60) reference: string | null;
   @CodeColumn(80) requestId: string;
   @JsonColumn() details: object | null;
-  /** Place in the chain; null until sealed. */
+  /** Authenticates the record by a key of AUDIT_KEYS; null where an earlier version wrote it. */
+  @CodeColumn(70) mac: string | null;
+  /** Place in the chain of earlier versions; null in records that came later. */
   @IntColumn() seq: number | null;
   @CodeColumn(64) previousHash: string | null;
   @CodeColumn(64) hash: string | null;
 }
 
-/** The end of the audit chain. */
+/** The end of the chain of earlier versions. */
 @Entity('audit_head')
 export class AuditHeadRow {
   @PrimaryColumn({ type: 'int' }) id: number;
@@ -104,12 +107,14 @@ export class AuditHeadRow {
 }
 
 /** How many documents of a kind there are in a group: the sum over its shards. */
-@Entity('document_count')
+@Entity('document_tally')
 export class DocumentCountRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
   @PrimaryColumn({ type: 'varchar', length: 40 }) documentStatus: string;
   /** Value of the column that the kind is counted by beside the status; empty where there is none. */
   @PrimaryColumn({ type: 'varchar', length: 70 }) detail: string;
+  /** Empty where the document has none. */
+  @PrimaryColumn({ type: 'varchar', length: 70 }) agency: string;
   /** A shard's own number means nothing, and may be below zero. */
   @PrimaryColumn({ type: 'int' }) shard: number;
   @IntColumn() number: number;
@@ -127,7 +132,41 @@ export class DocumentCountCheckRow {
   @FlagColumn() settled: boolean;
 }
 
+/** The one-time code by which an applicant comes back to a document: one a document, of which only a digest is kept. */
+@Entity('one_time_code')
+export class OneTimeCodeRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
+  @CodeColumn(64) digest: string;
+  /** Wrong codes that were entered. */
+  @IntColumn() tries: number;
+  /** Codes sent on the day `sentOn`. */
+  @IntColumn() sentToday: number;
+  @CodeColumn(10) sentOn: string;
+  @UtcColumn() expiresAt: Date;
+}
+
+/** A person's request to erase what is held on them. */
+@Entity('erasure_request')
+export class ErasureRequestRow {
+  @IdColumn() id: string;
+  @CodeColumn(40) kind: string;
+  @CodeColumn(36) documentId: string;
+  @CodeColumn(60) reference: string | null;
+  @CodeColumn(70) agencyCode: string | null;
+  /** OPEN, GRANTED or REFUSED. */
+  @CodeColumn(10) state: string;
+  @UtcColumn() requestedAt: Date;
+  /** The office answers by then. */
+  @UtcColumn() dueAt: Date;
+  @TextColumn(500) reason: string | null;
+  @UtcColumn() decidedAt: Date | null;
+  @TextColumn(200) decidedBy: string | null;
+  @TextColumn(2000) comment: string | null;
+}
+
 export const kitEntities = [
+  OneTimeCodeRow,
+  ErasureRequestRow,
   DocumentVersionRow,
   DocumentActionRow,
   SerialCounterRow,
@@ -136,6 +175,7 @@ export const kitEntities = [
   InboxRow,
   AuditRow,
   AuditHeadRow,
+  ...auditEntities,
   DocumentCountRow,
   DocumentCountCheckRow,
 ];

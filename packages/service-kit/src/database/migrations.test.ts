@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { places, type TestPlace } from '../testing/index.ts';
+import { mayChangeAuditLog } from './account-rights.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
@@ -90,6 +91,47 @@ for (const [name, makePlace] of places().slice(1))
         await db.close();
       } finally {
         await asked(`drop user '${user}'@'%'`);
+      }
+    });
+
+    it('give the account of the service its rights, and none to change the audit log', async () => {
+      const database = `${settings.databasePrefix}_moved`;
+      const [owner, account] = [`o${settings.databasePrefix.slice(-8)}`, `s${settings.databasePrefix.slice(-8)}`];
+      const as = (user: string): ServiceSettings => {
+        const url = new URL(settings.mysqlUrl as string);
+        url.username = user;
+        url.password = 'only-here';
+        return { ...settings, mysqlUrl: url.href, mysqlServiceAccount: user === owner ? account : undefined, migrateAtStart: false };
+      };
+      await Database.migrate({ ...settings, mysqlServiceAccount: undefined }, { ...options, migrations: [] });
+      for (const user of [owner, account]) await asked(`create user '${user}'@'%' identified by 'only-here'`);
+      try {
+        await asked(`grant all on \`${database}\`.* to '${owner}'@'%' with grant option`);
+        // As an installation of an earlier version gave them.
+        await asked(`grant select, insert, update, delete, create, alter, drop, index on \`${database}\`.* to '${account}'@'%'`);
+        expect(await Database.migrate(as(owner), options)).toEqual(['KitTables1700000000000']);
+        expect(await Database.migrate(as(owner), options)).toEqual([]);
+        const db = await Database.open(as(account), options);
+        const run = (sql: string): Promise<unknown> => db.write((tx) => tx.query(sql));
+        for (const sql of [
+          "update audit_record set userName = 'Mallory'",
+          'delete from audit_record',
+          'truncate table audit_record',
+          'drop table audit_record',
+          'alter table audit_record add column another int',
+          'create table another (id int)',
+          'create trigger another before insert on audit_record for each row set new.action = null',
+        ])
+          await expect(run(sql)).rejects.toThrow(/denied/);
+        await run("insert into audit_record (id, at, userName, action, kind, requestId) values ('one', now(3), 'Ana', 'view', 'book', 'request-1')");
+        await run("update audit_head set hash = 'x' where id = 2");
+        expect(await mayChangeAuditLog(db.reading)).toBe(false);
+        await db.close();
+        const all = await Database.open({ ...settings, migrateAtStart: false }, options);
+        expect(await mayChangeAuditLog(all.reading)).toBe(true);
+        await all.close();
+      } finally {
+        for (const user of [owner, account]) await asked(`drop user '${user}'@'%'`);
       }
     });
   });

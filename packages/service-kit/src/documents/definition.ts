@@ -1,7 +1,8 @@
 /** What a service says of a kind of document; `DocumentService` does the rest. */
-import type { Bilingual, ContractClass, DocumentActionEntry, FieldError, PrintLayout, SearchDataType, SerialReference } from '@portal/contract-kit';
+import type { Bilingual, ContractClass, DocumentActionEntry, Language, PrintLayout, SearchDataType, SerialReference } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
+import type { Fault, Words } from '../http/problems.ts';
 import type { Statement } from '../qr/signing.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -17,12 +18,36 @@ export interface ServerFields {
   applicantUser: { name: string };
   documentCreatedAt: string;
   actions: DocumentActionEntry[];
+  /** Who last did each action, as a digest: for four eyes. It never leaves the service. */
+  doneBy?: Record<string, string>;
 }
 
 export interface PrintDefinition<Model> {
   fileName(model: Model): string;
-  /** @param qrUrl public address the QR code opens; empty for a draft */
-  layout(model: Model, context: { qrUrl: string; productName: string; portalName: string }): PrintLayout;
+  /** What the form shows, in the language asked for. Fields that the reader may not see are missing from the model. */
+  layout(model: Model, context: PrintContext): PrintLayout;
+  /** The form says something of the day it is printed on, such as whether a licence is valid: it is drawn anew each day. */
+  daily?: true;
+}
+
+export interface PrintContext {
+  language: Language;
+  /** Public address the QR code opens; empty for a draft. */
+  qrUrl: string;
+  productName: string;
+  portalName: string;
+  /** Day of the print, `YYYY-MM-DD` (UTC). */
+  today: string;
+}
+
+/** The fields of a document that not everybody sees, as dotted paths; all others are facts. See access.ts. */
+export interface GuardedFields {
+  /** Tells how to reach a person, or where to find them. */
+  contact: readonly string[];
+  /** Names files in svc-media. */
+  files: readonly string[];
+  /** For staff alone. */
+  office: readonly string[];
 }
 
 export interface FinderField {
@@ -30,7 +55,7 @@ export interface FinderField {
   type: SearchDataType;
   operation: 'EQ' | 'CONTAINS';
   /** Said when the criterion is missing. */
-  message: string;
+  message: Words;
   /** Compared in upper case, as it is stored. */
   upper?: boolean;
 }
@@ -52,7 +77,21 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Dotted paths of the model that a list row holds; `id` and `version` always. */
   listFields: readonly string[];
   /** Columns of the CSV export. */
-  csv: readonly { title: string; path: string }[];
+  csv: readonly { title: Words; path: string }[];
+  /** Which of its fields not everybody sees. */
+  access: GuardedFields;
+  /** Where a document says how its applicant is reached, as dotted paths: one-time codes go there. */
+  reachedBy: { email?: string; phone?: string };
+  /** What the applicant has to do next, where the workflow does not say it: `Pay the permit fee`. */
+  nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
+  /** Status of what is not registered yet: it is its author's alone. */
+  draftStatus?: Status;
+  /** What a status is called. */
+  statusLabels: Readonly<Record<Status, Bilingual>>;
+  /** Of whom or what a document is, in a list of a person's own: a traveller, a holder, a vehicle. */
+  nameOf(model: Model): string;
+  /** Screen on which the applicant sees a document, without the id: `/eservice/traveller/declaration/qr`. */
+  publicScreen: string;
   /** Without it there is nothing for the public to find. */
   finder?: { fields: Record<string, FinderField>; listFields: readonly string[] /** Rows the public may find. */; statuses?: readonly Status[] };
   prints: Record<string, PrintDefinition<Model>>;
@@ -63,13 +102,15 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** A blank document for this caller. */
   blank(call: Call): Promise<Partial<Model>>;
   /** Derives fields before the codes are looked up (entryPointCode from flightDetails). Changes the model in place. */
-  prepare?(model: Model, call: Call): void | Promise<void>;
+  prepare?(model: Model, call: Call, before?: Model): void | Fault[] | Promise<void> | Promise<Fault[]>;
   /** Derives fields after the codes are known (lane). Changes the model in place. */
   derive?(model: Model): void | Promise<void>;
   /** Rules only the server can check. */
-  check?(model: Model, action: string, call: Call): Promise<FieldError[]>;
+  check?(model: Model, action: string, call: Call, before?: Model): Promise<Fault[]>;
   /** Public standing on the verification page; without it only that the document is genuine is said. */
-  standing?(model: Model, now: Date): { code: string; label: string };
+  standing?(model: Model, now: Date): { code: string; label: Bilingual };
+  /** What the verification page shows beside it, to hold against the paper: the holder's name. */
+  shownOnVerification?(model: Model): object;
   /** Validity dates of the QR statement. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
   /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. */

@@ -21,6 +21,7 @@ import {
   loadSettings,
   NEW,
   ProblemError,
+  publicActor,
   Retention,
   type RunningService,
   type ServerFields,
@@ -31,6 +32,7 @@ import {
   tables,
 } from '../index.ts';
 import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '../testing/index.ts';
+import { DocumentAgency1700000900000 } from './document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './document-counts.migration.ts';
 
 const colours = ['RED', 'GREEN', 'BLUE'];
@@ -53,7 +55,10 @@ class NoteRow extends DocumentRow {
 class NoteTables1700000001000 implements MigrationInterface {
   name = 'NoteTables1700000001000';
   async up(q: QueryRunner): Promise<void> {
-    await q.createTable(tables.table('note', [...documentColumns(), tables.text('words', 20), tables.text('colour', 10)], documentIndices('note')), true);
+    await q.createTable(
+      tables.table('note', [...documentColumns(), tables.text('words', 20), tables.text('colour', 10), tables.text('agencyCode', 70)], documentIndices('note')),
+      true,
+    );
   }
   async down(q: QueryRunner): Promise<void> {
     await q.dropTable('note');
@@ -87,14 +92,19 @@ const definition: DocumentDefinition<NoteBody, Note, Status, NoteRow> = {
       { action: 'close', status: 'DONE' },
     ],
     actions: {
-      register: { label: 'Register', from: [NEW], to: 'OPEN', ...action },
-      paint: { label: 'Paint', from: '*', to: 'unchanged', ...action },
-      close: { label: 'Close', from: ['OPEN', 'OPEN AGAIN'], to: 'DONE', ...action },
-      reopen: { label: 'Reopen', from: ['DONE'], to: 'OPEN AGAIN', ...action },
+      register: { label: L('Register', 'Registar'), from: [NEW], to: 'OPEN', ...action },
+      paint: { label: L('Paint', 'Pintar'), from: '*', to: 'unchanged', ...action },
+      close: { label: L('Close', 'Fechar'), from: ['OPEN', 'OPEN AGAIN'], to: 'DONE', ...action },
+      reopen: { label: L('Reopen', 'Reabrir'), from: ['DONE'], to: 'OPEN AGAIN', ...action },
     },
   },
   documentCode: () => 'NOT',
-  project: (m) => ({ words: m.words ?? null, colour: m.colour ?? null }),
+  project: (m) => ({ words: m.words ?? null, colour: m.colour ?? null, agencyCode: 'OFFICE' }),
+  access: { contact: [], files: [], office: [] },
+  statusLabels: { OPEN: L('Open', 'Aberta'), 'OPEN AGAIN': L('Open again', 'Reaberta'), DONE: L('Done', 'Feita') },
+  nameOf: (m) => m.words ?? '',
+  reachedBy: {},
+  publicScreen: '/notes/public',
   listFields: ['words', 'colour'],
   csv: [],
   prints: {},
@@ -124,7 +134,7 @@ class NoteModule {}
 
 const call: Call = {
   ...systemCall('request-of-a-test'),
-  actor: { ...systemCall('').actor, sub: 'clara', roles: ['note-clerk', 'note-search', 'note-close'] },
+  actor: { ...publicActor, sub: 'clara', name: 'Clara', roles: ['note-clerk', 'note-search', 'note-close'], agencies: ['OFFICE'] },
 };
 const criterion = (fieldName: string, operation: SearchCriterion['operation'], ...values: string[]): SearchCriterion => ({
   expressionType: 'SearchCriterion',
@@ -187,7 +197,17 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
 
   const aRow = (n: number, documentStatus: Status, colour: string | null, at = clock.now()): NoteRow => {
     const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-    const row = { version: 1, ownerSub: null, reference: null, documentCode: 'NOT', updatedBy: '', lastAction: 'register', words: null, body: {} };
+    const row = {
+      version: 1,
+      ownerSub: null,
+      agencyCode: 'OFFICE',
+      reference: `NOT-${n}`,
+      documentCode: 'NOT',
+      updatedBy: '',
+      lastAction: 'register',
+      words: null,
+      body: {},
+    };
     return { ...row, id, documentStatus, colour, createdAt: at, updatedAt: at };
   };
   /** Writes rows as an earlier version does, without counting them. */
@@ -368,7 +388,9 @@ describe.each(places())('the counters of documents on %s', (_name, makePlace) =>
   const open = async (counting: boolean): Promise<Database> => {
     const settings = loadSettings(ServiceSettings, place.env);
     const all = databaseOptions({ service: 'notes', settings, entities: [NoteRow], migrations: [NoteTables1700000001000] });
-    const migrations = (all.migrations as unknown[]).filter((migration) => counting || migration !== DocumentCounts1700000000200);
+    const migrations = (all.migrations as unknown[]).filter(
+      (migration) => counting || (migration !== DocumentCounts1700000000200 && migration !== DocumentAgency1700000900000),
+    );
     return Database.open(settings, { ...all, migrations: migrations as typeof all.migrations });
   };
   const settled = async (db: Database) => Boolean((await db.reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 })).settled);

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { runPrepared } from '../database/insert.ts';
 import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
-import type { SearchFields } from '../search/search-query.ts';
+import { type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -24,9 +24,10 @@ interface Group {
   kind: string;
   documentStatus: string;
   detail: string;
+  agency: string;
 }
 type Change = Group & { by: number };
-const keyOf = ({ kind, documentStatus, detail }: Group): string => JSON.stringify([kind, documentStatus, detail]);
+const keyOf = ({ kind, documentStatus, detail, agency }: Group): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
 /**
  * How many documents there are in each status, without counting them: to count a million rows takes half a second, and every staff list shows its total.
@@ -69,7 +70,7 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
 
   /**
    * Counts what a transaction changes. To be called last in it: two connections that share a shard wait for each other from here to the commit.
-   * @param before rows as they were, @param after rows as they are; both with their status and the column they are counted by
+   * @param before rows as they were, @param after rows as they are; both with their status, their agency and the column they are counted by
    */
   async changed({ kind, countedBy }: Kind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
     const changes = new Map<string, Change>();
@@ -80,7 +81,7 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
       for (const row of rows) {
         const { documentStatus } = row;
         const detail = countedBy ? String((row as ObjectLiteral)[countedBy] ?? '') : '';
-        const group = { kind, documentStatus, detail };
+        const group = { kind, documentStatus, detail, agency: row.agencyCode ?? '' };
         const key = keyOf(group);
         changes.set(key, { ...group, by: (changes.get(key)?.by ?? 0) + by });
       }
@@ -98,18 +99,19 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
     const update =
       this.db.engine === 'mysql'
         ? 'on duplicate key update number = number + values(number)'
-        : 'on conflict (kind, documentStatus, detail, shard) do update set number = number + excluded.number';
+        : 'on conflict (kind, documentStatus, detail, agency, shard) do update set number = number + excluded.number';
     await runPrepared(
       tx,
-      `insert into document_count (kind, documentStatus, detail, shard, number) values ${inOrder.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${update}`,
-      inOrder.flatMap(({ kind, documentStatus, detail, by }) => [kind, documentStatus, detail, threadId % shards, by]),
+      `insert into document_tally (kind, documentStatus, detail, agency, shard, number) values ${inOrder.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')} ${update}`,
+      inOrder.flatMap(({ kind, documentStatus, detail, agency, by }) => [kind, documentStatus, detail, agency, threadId % shards, by]),
     );
   }
 
   /** How many documents meet the criteria: from the counters where they can tell, otherwise counted. */
   async count(kind: Kind, criteria: readonly SearchCriterion[]): Promise<number> {
     return (
-      (await this.told(kind, criteria)) ?? (await applyCriteria(this.db.reader.createQueryBuilder(kind.row, 'd'), 'd', { criteria }, kind.search).getCount())
+      (await this.told(kind, criteria)) ??
+      (await applyCriteria(this.db.reader.createQueryBuilder(kind.row, 'd'), 'd', { criteria }, withScope(kind.search)).getCount())
     );
   }
 
@@ -125,12 +127,13 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
 
   /** Whether all that is asked concerns what is counted. An empty text is not asked of the counters: with them it stands for no value as well. */
   private tells({ kind, countedBy, search }: Kind, criteria: readonly SearchCriterion[]): boolean {
-    const columns = countedBy ? ['documentStatus', countedBy] : ['documentStatus'];
+    const columns = ['documentStatus', 'agencyCode', ...(countedBy ? [countedBy] : [])];
+    const fields = withScope(search);
     return (
       this.kinds.has(kind) &&
       criteria.every(
         ({ operation, fieldName, values }) =>
-          operation === 'ANY' || (columns.includes(search[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
+          operation === 'ANY' || (columns.includes(fields[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
       )
     );
   }
@@ -138,7 +141,10 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
   /** Makes a query on the counters give the number of documents that meet the criteria. */
   sum<T extends ObjectLiteral>({ kind, countedBy, search }: Kind, criteria: readonly SearchCriterion[], on: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
     const fields: SearchFields = Object.fromEntries(
-      Object.entries(search).map(([name, field]) => [name, field.column === countedBy ? { ...field, column: 'detail' } : field]),
+      Object.entries(withScope(search)).map(([name, field]) => {
+        const column = field.column === countedBy ? 'detail' : field.column === 'agencyCode' ? 'agency' : field.column;
+        return [name, { ...field, column }];
+      }),
     );
     return applyCriteria(on.select('coalesce(sum(c.number), 0)', 'number').where('c.kind = :kind', { kind }), 'c', { criteria }, fields);
   }
@@ -180,17 +186,17 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
     const kinds = [...this.kinds.values()];
     const rows = kinds.map(({ row, countedBy }) => {
       const { tablePath } = this.db.reading.getMetadata(row);
-      return countedBy
-        ? `select ? as kind, documentStatus, coalesce(${countedBy}, '') as detail, count(*) as number from ${tablePath} group by ${countedBy}, documentStatus`
-        : `select ? as kind, documentStatus, '' as detail, count(*) as number from ${tablePath} group by documentStatus`;
+      const detail = countedBy ? `coalesce(${countedBy}, '')` : "''";
+      const groups = [...(countedBy ? [countedBy] : []), 'documentStatus', 'agencyCode'].join(', ');
+      return `select ? as kind, documentStatus, ${detail} as detail, coalesce(agencyCode, '') as agency, count(*) as number from ${tablePath} group by ${groups}`;
     });
-    const counted = `select kind, documentStatus, detail, -number as number from document_count where kind in (${kinds.map(() => '?').join(', ')})`;
+    const counted = `select kind, documentStatus, detail, agency, -number as number from document_tally where kind in (${kinds.map(() => '?').join(', ')})`;
     const names = kinds.map(({ kind }) => kind);
     const found = await this.db.reader.query<(Group & { number: string })[]>(
-      `select kind, documentStatus, detail, sum(number) as number from (${[...rows, counted].join(' union all ')}) as differences
-       group by kind, documentStatus, detail having sum(number) <> 0`,
+      `select kind, documentStatus, detail, agency, sum(number) as number from (${[...rows, counted].join(' union all ')}) as differences
+       group by kind, documentStatus, detail, agency having sum(number) <> 0`,
       [...names, ...names],
     );
-    return found.map(({ kind, documentStatus, detail, number }) => ({ kind, documentStatus, detail, by: Number(number) }));
+    return found.map(({ number, ...group }) => ({ ...group, by: Number(number) }));
   }
 }

@@ -10,6 +10,7 @@ import { insertRow } from '../database/insert.ts';
 import { kitEntities } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
 import * as tables from '../database/tables.ts';
+import { inWords, type Words } from '../http/problems.ts';
 import { BlindIndex } from '../sealing/blind-index.ts';
 import { newKey, readDataKeys } from '../sealing/data-keys.ts';
 import { Sealer } from '../sealing/sealer.ts';
@@ -44,7 +45,7 @@ class NoteRow extends DocumentRow {
 class NoteTables1700000001000 implements MigrationInterface {
   name = 'NoteTables1700000001000';
   async up(q: QueryRunner): Promise<void> {
-    const own = [tables.text('passport', 60), tables.text(tokensColumn('passport'), tokensLength(20))];
+    const own = [tables.text('agencyCode', 70), tables.text('passport', 60), tables.text(tokensColumn('passport'), tokensLength(20))];
     await q.createTable(tables.table('note', [...documentColumns(), ...own], documentIndices('note')));
   }
   async down(q: QueryRunner): Promise<void> {
@@ -105,7 +106,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
   let place: TestPlace;
   let db: Database;
   let reader: DocumentReader<NoteBody, Note, string, NoteRow>;
-  const call: Call = { ...systemCall('export-test'), actor: { sub: 'olga', name: 'Olga', roles: ['note-read', 'note-search'], agencies: [] } as never };
+  const call: Call = { ...systemCall('export-test'), actor: { sub: 'olga', name: 'Olga', roles: ['note-read', 'note-search'], agencies: ['OFFICE'] } as never };
 
   beforeAll(async () => {
     place = await makePlace();
@@ -121,6 +122,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
         sealer: new Sealer(keys, seals),
         blindIndex: new BlindIndex(keys),
         audit: { read: async () => undefined },
+        catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
       } as unknown as DocumentKit);
     const [sealing, earlier] = [serviceThat(true), serviceThat(false)];
     reader = new DocumentReader(sealing);
@@ -136,7 +138,16 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
           body,
         };
         all.push(shown);
-        const row = { ...shown, ownerSub: null, reference: `NOT-${n}`, documentCode: 'NOT', updatedAt: shown.createdAt, updatedBy: '', lastAction: 'register' };
+        const row = {
+          ...shown,
+          ownerSub: null,
+          agencyCode: 'OFFICE',
+          reference: `NOT-${n}`,
+          documentCode: 'NOT',
+          updatedAt: shown.createdAt,
+          updatedBy: '',
+          lastAction: 'register',
+        };
         // Every fourth was stored before anything was sealed.
         await insertRow(tx, NoteRow, (n % 4 ? sealing : earlier).rows.close({ ...row, passport: (body.passport as string) ?? null, passportParts: null }));
       }
@@ -149,10 +160,10 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
   });
 
   /** The same from whole documents. */
-  const expected = (rows: typeof all, columns: readonly { title: string; path: string }[], listed: boolean): string =>
+  const expected = (rows: typeof all, columns: readonly { title: Words; path: string }[], listed: boolean): string =>
     csvStart +
     [
-      csvLine(columns.map((c) => c.title)),
+      csvLine(columns.map((c) => inWords(c.title, 'en'))),
       ...rows.map(({ body, createdAt, ...server }) => {
         const model = { ...body, ...server };
         const { version, documentStatus } = server;

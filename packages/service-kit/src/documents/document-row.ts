@@ -16,6 +16,8 @@ export abstract class DocumentRow {
   /** Null while the document is a draft. */
   @CodeColumn(60) reference: string | null;
   @CodeColumn(40) documentCode: string;
+  /** The agency whose staff may see it; null while none is chosen. The table of each kind brings the column. */
+  @CodeColumn(70) agencyCode: string | null;
   @UtcColumn() createdAt: Date;
   @UtcColumn() updatedAt: Date;
   @TextColumn(200) updatedBy: string;

@@ -1,6 +1,6 @@
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { DocumentEnvelope, HistoryResponse, ListResult } from '@portal/contract-kit';
+import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
@@ -8,6 +8,8 @@ import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeat
 import type { DocumentService } from './document.service.ts';
 import { DocumentReader, type PrintedForm } from './document-reader.ts';
 import type { Answer } from './idempotency.ts';
+import { PersonalDocuments } from './personal-documents.ts';
+import { type SentCode, WayBack } from './way-back.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a controller serves any kind of document
 type AnyDocuments = DocumentService<any, any, any, any>;
@@ -30,6 +32,8 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
 export abstract class DocumentController {
   protected readonly reader: AnyReader;
+  private readonly wayBack: WayBack;
+  private readonly personal: PersonalDocuments;
 
   /** @param registerAction what a POST on the collection does */
   protected constructor(
@@ -38,6 +42,8 @@ export abstract class DocumentController {
     private readonly updateAction = 'update',
   ) {
     this.reader = new DocumentReader(documents);
+    this.wayBack = new WayBack(documents);
+    this.personal = new PersonalDocuments(documents);
   }
 
   /** What kind of documents these are. */
@@ -77,6 +83,67 @@ export abstract class DocumentController {
   @AnswersList()
   find(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
     return this.reader.find(q, call);
+  }
+
+  @Post('find')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Public finder, with its criteria in the body: nothing personal stands in an address' })
+  @TakesBody('SearchQuery')
+  @AnswersList()
+  findByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<object>> {
+    return this.reader.find(JSON.stringify(body ?? {}), call);
+  }
+
+  @Post('find/code')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Sends a one-time code to the e-mail address or telephone on a document that the finder found' })
+  @TakesBody('CodeRequest')
+  @Answers('CodeSent')
+  sendCode(@Body() body: unknown, @CurrentCall() call: Call): Promise<SentCode> {
+    return this.wayBack.sendCode(body, call);
+  }
+
+  @Post('find/open')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Opens a document with a one-time code; the id in the answer is the key of its applicant' })
+  @TakesBody('CodeEntry')
+  @AnswersDocument()
+  openWithCode(@Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
+    return this.wayBack.open(body, call);
+  }
+
+  @Get('mine')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'What the signed-in person registered, newest first, drafts too' })
+  @AnswersList()
+  mine(@CurrentCall() call: Call): Promise<ListResult<OwnDocument>> {
+    return this.personal.mine(call);
+  }
+
+  @Get('mine/export')
+  @ApiOperation({ summary: 'All that is held on the documents of the signed-in person, as JSON or PDF' })
+  @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
+  async exportMine(@Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    await this.sendExport(await this.personal.exportMine(call), format, call, reply);
+  }
+
+  @Get('erasure')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Requests for erasure that the office has to answer, the most urgent first' })
+  @AnswersList()
+  erasures(@CurrentCall() call: Call): Promise<ListResult<ErasureRequest>> {
+    return this.personal.erasures(call);
+  }
+
+  @Post('erasure/:request')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Answers a request for erasure: decision GRANT or REFUSE, with a comment' })
+  @TakesBody('ErasureDecision')
+  decideErasure(@Param('request') request: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
+    return this.personal.decideErasure(request, body, call);
   }
 
   @Get('waiting')
@@ -162,13 +229,38 @@ export abstract class DocumentController {
     @Param('id') id: string,
     @Query('format') format: string | undefined,
     @Headers('if-none-match') known: string | undefined,
+    @CurrentCall() call: Call,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const svg = format === 'svg';
-    const { bytes, etag } = await this.reader.qr(id, svg ? 'svg' : 'png');
+    const { bytes, etag } = await this.reader.qr(id, svg ? 'svg' : 'png', call);
     reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
     if (known === etag) void reply.status(304).send();
     else void reply.type(svg ? 'image/svg+xml' : 'image/png').send(bytes);
+  }
+
+  @Get(':id/export')
+  @ApiOperation({ summary: 'All that is held on a document, for its applicant, as JSON or PDF' })
+  @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
+  async export(@Param('id') id: string, @Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    await this.sendExport([await this.personal.exportOne(id, call)], format, call, reply);
+  }
+
+  @Post(':id/erasure')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'The applicant asks that what is held be erased' })
+  @TakesBody('ErasureWish')
+  askForErasure(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
+    return this.personal.askForErasure(id, body, call);
+  }
+
+  private async sendExport(documents: object[], format: unknown, call: Call, reply: FastifyReply): Promise<void> {
+    if (format === 'pdf') return sendPdf(reply, await this.personal.exportAsPdf(documents, call));
+    void reply
+      .type('application/json; charset=utf-8')
+      .header('Cache-Control', 'private, no-store')
+      .header('Content-Disposition', `attachment; filename="${this.definition.kind}.json"`)
+      .send(JSON.stringify({ exportedAt: new Date().toISOString().slice(0, 19), documents }));
   }
 
   /** Each print of the definition has the address `{id}/<print>`. */

@@ -5,6 +5,7 @@ import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AuditRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import {
   AuditSealer,
+  AuditWatch,
   CodeColumn,
   Database,
   DocumentController,
@@ -53,7 +54,11 @@ class PermitTables1700000001000 implements MigrationInterface {
   name = 'PermitTables1700000001000';
   async up(q: QueryRunner): Promise<void> {
     await q.createTable(
-      tables.table('permit', [...documentColumns(), tables.text('firstName', 10), tables.text('nationalityCode', 2)], documentIndices('permit')),
+      tables.table(
+        'permit',
+        [...documentColumns(), tables.text('firstName', 10), tables.text('nationalityCode', 2), tables.text('agencyCode', 70)],
+        documentIndices('permit'),
+      ),
     );
   }
   async down(q: QueryRunner): Promise<void> {
@@ -77,7 +82,7 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
     ],
     actions: {
       register: {
-        label: 'Register',
+        label: L('Register', 'Registar'),
         from: [NEW],
         to: 'CREATED',
         who: { public: true },
@@ -87,13 +92,42 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
         render: ['print-form'],
         estimatedMinutes: 5,
       },
-      update: { label: 'Update', from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['update'], input: PermitBody, require: ['contract'] },
-      verification: { label: 'Verify', from: ['CREATED'], to: 'VERIFIED', who: { role: true }, modes: ['verification'], comment: true, estimatedMinutes: 60 },
-      'print-form': { label: 'Print', from: '*', to: 'unchanged', who: { public: true }, modes: ['*'], kind: 'download', url: '/v1/permit/{id}/print-form' },
+      update: {
+        label: L('Update', 'Atualizar'),
+        from: ['CREATED'],
+        to: 'unchanged',
+        who: { owner: true },
+        modes: ['update'],
+        input: PermitBody,
+        require: ['contract'],
+      },
+      verification: {
+        label: L('Verify', 'Verificar'),
+        from: ['CREATED'],
+        to: 'VERIFIED',
+        who: { role: true },
+        modes: ['verification'],
+        comment: true,
+        estimatedMinutes: 60,
+      },
+      'print-form': {
+        label: L('Print', 'Imprimir'),
+        from: '*',
+        to: 'unchanged',
+        who: { public: true },
+        modes: ['*'],
+        kind: 'download',
+        url: '/v1/permit/{id}/print-form',
+      },
     },
   },
   documentCode: () => 'PER',
-  project: (m) => ({ firstName: m.firstName, nationalityCode: m.nationalityCode }),
+  project: (m) => ({ firstName: m.firstName, nationalityCode: m.nationalityCode, agencyCode: 'BORDER' }),
+  access: { contact: [], files: [], office: [] },
+  statusLabels: { CREATED: L('Registered', 'Registada'), VERIFIED: L('Verified', 'Verificada') },
+  nameOf: (m) => m.firstName ?? '',
+  reachedBy: {},
+  publicScreen: '/permits/public',
   search: {
     firstName: { column: 'firstName', type: 'TEXT' },
     documentStatus: { column: 'documentStatus', type: 'TEXT' },
@@ -190,7 +224,7 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
       migrations: [PermitTables1700000001000],
       contracts: [PermitBody],
     });
-    officer = await around.token({ sub: 'olga', name: 'Olga', roles: ['permit-read', 'permit-search', 'permit-verification'] });
+    officer = await around.token({ sub: 'olga', name: 'Olga', roles: ['permit-read', 'permit-search', 'permit-verification'], agencies: ['BORDER'] });
   });
   afterAll(async () => {
     await service?.close();
@@ -381,11 +415,11 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
 
   it('asks for the form to be drawn as soon as it is registered, and says when it is not ready', async () => {
     const { body } = await register();
-    around.renders.set(`sample/${body.model.id}/1/print-form`, Buffer.from('%PDF-1.7'));
+    around.renders.set(`sample/${body.model.id}/1/print-form.en`, Buffer.from('%PDF-1.7'));
     const print = await call<string>('GET', `/v1/permit/${body.model.id}/print-form`);
     expect([print.status, print.body]).toEqual([200, '%PDF-1.7']);
     const jobs = await messagesOf<{ key: string }>(service, 'media.render');
-    expect(jobs.some(({ key }) => key === `sample/${body.model.id}/1/print-form`)).toBe(true);
+    expect(jobs.some(({ key }) => key === `sample/${body.model.id}/1/print-form.en`)).toBe(true);
     const { body: second } = await register();
     const late = await call('GET', `/v1/permit/${second.model.id}/print-form`);
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
@@ -393,7 +427,7 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
 
   it('sends the layout of a form that somebody waits for along, the same as in its message, and none of a form that is there', async () => {
     const { body } = await register();
-    const key = `sample/${body.model.id}/1/print-form`;
+    const key = `sample/${body.model.id}/1/print-form.en`;
     const print = () => call('GET', `/v1/permit/${body.model.id}/print-form`);
     await print();
     const jobs = await messagesOf<RenderJob>(service, 'media.render');
@@ -432,14 +466,17 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     );
   });
 
-  it('chains the audit record and notices a change', async () => {
+  it('puts the audit record into the log and notices a change', async () => {
     const db = service.app.get(Database);
     await register();
     await register();
     await service.app.get(AuditSealer).seal(-1_000);
-    const sound = await verifyAudit(db);
-    expect([sound.unsealed, sound.broken]).toEqual([0, undefined]);
-    await db.write((tx) => tx.update(AuditRow, { seq: 2 }, { userName: 'Mallory' }));
-    expect((await verifyAudit(db)).broken).toMatchObject({ seq: 2 });
+    const watch = service.app.get(AuditWatch);
+    await watch.walk();
+    expect([(await verifyAudit(db)).unsealed, watch.broken]).toEqual([0, false]);
+    const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = 1')) as [{ recordId: string }];
+    await db.write((tx) => tx.update(AuditRow, { id: recordId }, { userName: 'Mallory' }));
+    await watch.walk();
+    expect(watch.fault).toMatchObject({ seq: 2, id: recordId });
   });
 });

@@ -1,26 +1,30 @@
 import {
+  type Capacity,
   type ContractClass,
   type DocumentActionEntry,
   type DocumentEnvelope,
   errorsOf,
-  type FieldError,
+  L,
+  type Language,
   type PrintLayout,
   type SerialReference,
   sanitise,
 } from '@portal/contract-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
-import { type Call, isStaff, systemCall } from '../auth/actor.ts';
+import { type Access, accessTo, newDocumentAccess, withoutFields } from '../access/access.ts';
+import { type DocumentKey, readDocumentKey } from '../access/document-keys.ts';
+import { type Call, isStaff, publicActor, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
-import { conflict, notFound, ProblemError, unprocessable } from '../http/problems.ts';
+import { conflict, type Fault, forbidden, inWords, notFound, ProblemError, tooMany, unauthenticated, unprocessable } from '../http/problems.ts';
 import type { DocumentDefinition, PrintDefinition, ServerFields } from './definition.ts';
 import type { DocumentRow } from './document-row.ts';
-import type { Answer } from './idempotency.ts';
+import type { Answer, Made } from './idempotency.ts';
 import { assignIds, serverSide } from './ids.ts';
 import type { DocumentKit } from './kit.ts';
 import { SealedRows } from './sealed-rows.ts';
-import { type ActionRule, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
+import { type ActionRule, blockedActions, doerDigest, isToApplicant, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
 type Plain = Record<string, unknown>;
 /** Times that an action of the product's own is tried again after somebody else was faster. */
@@ -28,11 +32,27 @@ const collisions = 5;
 const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
 const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
+/** Longest comment, in characters. */
+export const longestComment = 2_000;
+/** Changes that an applicant may make to a document in 24 hours. */
+const changesADay = 20;
+const day = 86_400_000;
+const thePublic = L('Public', 'Público');
+/** Who did it, in the reader's language where it was nobody by name. */
+const shownName = (name: string, language: Language): string => (name === publicActor.name ? inWords(thePublic, language) : name);
+
 /** The comment of an action, wherever the three contracts carry it. */
 export function commentOf(body: Plain): string {
   const nested = asObject(body.action).details;
   const text = [body.comment, nested, body.details].find((t) => typeof t === 'string' && t.trim() !== '');
-  return typeof text === 'string' ? text.trim().slice(0, 2_000) : '';
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+/** A stored row that a caller may see, as the caller named it. */
+export interface Found<Row> {
+  row: Row;
+  access: Access;
+  key: DocumentKey;
 }
 
 /**
@@ -53,7 +73,8 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   /** A blank document and the actions that would register it. */
   async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
     const model = await this.definition.blank(call);
-    return { model: { ...model, id: '', version: 0 } as never, actions: this.offer(null, call) };
+    await this.kit.catalogues.warm(this.definition.contract);
+    return { model: { ...this.localised(model, call.language), id: '', version: 0 } as never, actions: this.offer(null, call) };
   }
 
   /** The same as JSON. Kinds whose form is the same for many callers keep it. */
@@ -61,27 +82,40 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return JSON.stringify(await this.info(call));
   }
 
-  /** Who holds the id may see the document; staff's reads are recorded. @throws 404 */
-  async load(id: string, call: Call): Promise<DocumentEnvelope<Model>> {
-    const row = await this.rowOf(id);
-    await this.recordRead(row, call, 'view');
-    return this.envelope(row, call);
+  /** The document, as much of it as the caller may see; reads by staff are recorded. @throws 404, 401, 403 */
+  async load(asked: string, call: Call): Promise<DocumentEnvelope<Model>> {
+    const found = await this.find(asked, call, 'document');
+    await this.recordRead(found, call, 'view');
+    return this.envelope(found.row, call, found);
   }
 
-  /** A given version, with no actions: it is past. @throws 404 */
-  async version(id: string, version: string, call: Call): Promise<DocumentEnvelope<Model>> {
-    const row = await this.rowOf(id);
+  /** A given version; actions are offered on the present one alone. @throws 404, 401, 403 */
+  async version(asked: string, version: string, call: Call): Promise<DocumentEnvelope<Model>> {
+    const found = await this.find(asked, call, 'version');
     const number = /^\d{1,9}$/.test(version) ? Number(version) : -1;
-    const past = await this.kit.db.reader.findOneBy(DocumentVersionRow, { documentId: id, version: number });
+    const past = await this.rowOfVersion(found.row, number);
     if (!past) throw notFound('version');
-    await this.recordRead(row, call, 'view-version');
-    return {
-      model: this.visible(
-        { ...(this.rows.openBody(id, past.body as Plain) as unknown as Model), id, version: number, documentStatus: past.documentStatus },
-        call,
-      ),
-      actions: number === row.version ? this.offer(this.standingOf(row), call) : [],
-    };
+    await this.recordRead(found, call, 'view-version');
+    const envelope = this.envelope(past, call, found);
+    return number === found.row.version ? envelope : { model: envelope.model, actions: [] };
+  }
+
+  /** The row as it was at a version, without what came later. Null where there is no such version. */
+  private async rowOfVersion(row: Row, version: number): Promise<Row | null> {
+    const past = await this.kit.db.reader.findOneBy(DocumentVersionRow, { documentId: row.id, version });
+    if (!past) return null;
+    const actions = this.modelOf(row).actions.filter((entry, i) => (entry.version ?? i + 1) <= version);
+    const body = { ...this.rows.openBody(row.id, past.body as Plain), actions };
+    return Object.assign(Object.create(null), row, { version, documentStatus: past.documentStatus, body, updatedAt: past.at, updatedBy: past.userName }) as Row;
+  }
+
+  /** The answer to a repeated call: that of the first one, put together from the version it made. @throws 404 when the document was erased meanwhile */
+  protected async answerAgain({ documentId, version, status }: Made, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
+    await this.kit.catalogues.warm(this.definition.contract);
+    const row = await this.kit.db.findById<Row>(this.definition.row, documentId);
+    const past = row && (await this.rowOfVersion(row as Row, version));
+    if (!past) throw notFound();
+    return { status, body: this.envelope(past, call) };
   }
 
   /**
@@ -92,7 +126,8 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { definition: d, kit } = this;
     const refusal = refusalOf(d.workflow, d, action, null, call.actor);
     if (refusal) throw refusal;
-    return kit.idempotency.once<DocumentEnvelope<Model>>(call, body, async (remember) => {
+    await kit.catalogues.warm(d.contract);
+    const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
       const plain = asObject(body);
       const rule = this.rule(action);
       const now = kit.clock.now();
@@ -100,7 +135,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
       await this.settle(draft, undefined, action, rule, plain, call, []);
       const id = kit.ids.next();
-      const comment = commentOf(plain);
+      const comment = this.checkedComment(plain);
       const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
       const status = this.statusAfter(rule, draft, plain, call, NEW) as Status;
       const model: Model = {
@@ -110,69 +145,128 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         documentStatus: status,
         ...serial,
         documentCreatedAt: dateTime(now),
-        actions: [this.entry(rule, status, comment, call, now)],
+        actions: [this.entry(action, 1, status, comment, call, now, newDocumentAccess(call.actor))],
+        doneBy: this.doneBy(undefined, id, action, call),
       };
       const row = this.rowFor(model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
       const closed = this.rows.close(row);
       return kit.db.write(async (tx) => {
-        const answer = { status: 201, body: this.envelope(row, call) };
-        await remember(tx, answer);
+        await remember(tx, { status: 201, documentId: id, version: 1 });
         await insertRow(tx, d.row, closed);
         await this.recordAction(tx, model, null, closed, rule, comment, call);
-        return answer;
+        return { status: 201, body: this.envelope(row, call) };
       });
-    });
+    };
+    return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
 
   /**
    * Does an action on a document.
    * @throws 404, 401, 403, 409 (stale version, not allowed now), 422 with every broken rule
    */
-  async perform(id: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
+  async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
     const { definition: d, kit } = this;
-    return kit.idempotency.once<DocumentEnvelope<Model>>(call, body, async (remember) => {
+    await kit.catalogues.warm(d.contract);
+    const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
       const plain = asObject(body);
-      const row = await this.rowOf(id);
-      const refusal = refusalOf(d.workflow, d, action, this.standingOf(row), call.actor);
-      if (refusal && refusal.status !== 409) throw refusal;
-      if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row);
-      if (refusal) throw refusal;
-      const rule = this.rule(action);
-      if (rule.kind === 'download' || rule.kind === 'navigate') throw conflict('ACTION_NOT_ALLOWED', `${rule.label} changes nothing: use GET`);
-      if (typeof plain.version !== 'number')
-        throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'Send the version of the document that you have seen' }]);
+      const found = await this.find(asked, call);
+      const { row, access } = found;
+      const { id } = row;
+      const rule = this.allowed(found, action, plain, call);
+      if (rule.kind === 'download' || rule.kind === 'navigate')
+        throw conflict('ACTION_NOT_ALLOWED', L(`${rule.label.en} changes nothing: use GET`, `${rule.label.pt} não altera nada: use GET`));
       const now = kit.clock.now();
       const before = this.modelOf(row);
       const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
       const inputErrors = await this.inputErrors(rule, input, before, call);
       if (rule.input) assignIds(rule.input, input, kit.ids);
-      const changed = rule.change
-        ? rule.change(structuredClone(before), input, { actor: call.actor, now })
-        : ({ ...this.kept(rule, before), ...input } as Model);
+      const previous = rule.undoes ? await this.rowOfVersion(row, row.version - 1) : null;
+      if (rule.undoes && !previous) throw conflict('ACTION_NOT_ALLOWED', L('There is nothing to undo', 'Não há nada para anular'));
+      const changed = previous
+        ? this.modelOf(previous)
+        : rule.change
+          ? rule.change(structuredClone(before), input, { actor: call.actor, now })
+          : ({ ...this.kept(rule, before), ...input } as Model);
       await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
-      const comment = commentOf(plain);
-      const status = this.statusAfter(rule, changed, input, call, row.documentStatus) as Status;
+      const comment = this.checkedComment(plain);
+      const status = (previous?.documentStatus ?? this.statusAfter(rule, changed, input, call, row.documentStatus)) as Status;
       // A draft is registered by the first action that does not leave it one.
       const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
+      const version = row.version + 1;
       const model: Model = {
         ...changed,
         ...serial,
-        version: row.version + 1,
+        id,
+        version,
         documentStatus: status,
-        actions: [...before.actions, this.entry(rule, status, comment, call, now)],
+        actions: [...before.actions, this.entry(action, version, status, comment, call, now, access)],
+        doneBy: this.doneBy(before.doneBy, id, action, call),
       };
       const next = this.rowFor(model, call, now, action, row);
       const closed = this.rows.close(next);
       return kit.db.write(async (tx) => {
-        const answer = { status: 200, body: this.envelope(next, call) };
-        await remember(tx, answer);
+        await remember(tx, { status: 200, documentId: id, version });
         const { id: _id, ...columns } = closed;
         const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
-        if (affected !== 1) throw await this.overtaken(tx, id);
+        if (affected !== 1) throw await this.overtaken(tx, id, call);
         await this.recordAction(tx, model, row, closed, rule, comment, call);
-        return answer;
+        return { status: 200, body: this.envelope(next, call, found) };
       });
-    });
+    };
+    return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
+  }
+
+  /**
+   * The rule of an action that the caller may do on a document now.
+   * @throws 401, 403, 409 (stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
+   */
+  protected allowed({ row, access, key }: Found<Row>, action: string, plain: Plain, call: Call): ActionRule<Status, Model> {
+    const { definition: d, kit } = this;
+    const standing = this.standingOf(row, access, key.asked);
+    const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
+    if (refusal && refusal.status !== 409) throw refusal;
+    if (typeof plain.version === 'number' && plain.version !== row.version) throw this.stale(row, access, call);
+    if (refusal) throw refusal;
+    const rule = this.rule(action);
+    if (rule.kind === 'download' || rule.kind === 'navigate') return rule;
+    if (typeof plain.version !== 'number')
+      throw unprocessable([
+        {
+          code: 'REQUIRED',
+          field: 'version',
+          message: L('Send the version of the document that you have seen', 'Envie a versão do documento que viu'),
+        },
+      ]);
+    if (!isStaff(call.actor) && !call.actor.isPortal) {
+      const since = dateTime(new Date(kit.clock.now().getTime() - day));
+      const lately = standing.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
+      if (lately.length >= changesADay)
+        throw tooMany(
+          L(
+            `This document was changed ${changesADay} times today. Try again tomorrow.`,
+            `Este documento foi alterado ${changesADay} vezes hoje. Tente de novo amanhã.`,
+          ),
+          Math.max(1, Math.ceil((Date.parse(`${lately[0]?.dateTime}Z`) + day - kit.clock.now().getTime()) / 1000)),
+        );
+    }
+    return rule;
+  }
+
+  /** @throws 422 where it is too long */
+  protected checkedComment(plain: Plain): string {
+    const comment = commentOf(plain);
+    if ([...comment.slice(0, 2 * longestComment + 1)].length <= longestComment) return comment;
+    throw unprocessable([
+      {
+        code: 'MAX_LENGTH',
+        field: this.definition.commentField,
+        message: L(`The comment must be ${longestComment} characters or fewer`, `O comentário deve ter no máximo ${longestComment} caracteres`),
+      },
+    ]);
+  }
+
+  private doneBy(before: Record<string, string> | undefined, id: string, action: string, { actor }: Call): Record<string, string> | undefined {
+    return actor.sub === null ? before : { ...before, [action]: doerDigest(id, actor.sub) };
   }
 
   /**
@@ -197,11 +291,34 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     }
   }
 
-  /** The stored row. @throws 404 that says there is no such `what` */
+  /** The stored row, whoever asks. Nothing of it may be shown without asking `accessOf`. @throws 404 that says there is no such `what` */
   async rowOf(id: string, what?: string): Promise<Row> {
     const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
     if (!row) throw notFound(what);
     return row;
+  }
+
+  /** What the caller may see and do with a document. */
+  accessOf(row: Row, key: DocumentKey['kind'], call: Call): Access {
+    const { ownerSub, agencyCode, reference } = row;
+    return accessTo({ ownerSub, agencyCode: agencyCode ?? null, isDraft: reference === null }, key, call.actor, this.definition.rolePrefix);
+  }
+
+  /**
+   * The document that a caller names by its id or by a key.
+   * @param read the call that reads it; without it only that the caller may know of the document is asked
+   * @throws 404; 401 or 403 where the caller may not
+   */
+  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
+    const { sealer, clock, catalogues } = this.kit;
+    const key = readDocumentKey(sealer, clock, this.definition.kind, asked);
+    if (key === 'expired') throw forbidden(L('This link has ended. Search for the document again.', 'Esta ligação terminou. Procure o documento de novo.'));
+    if (!key) throw notFound();
+    const row = await this.rowOf(key.documentId);
+    const access = this.accessOf(row, key.kind, call);
+    if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
+    await catalogues.warm(this.definition.contract);
+    return { row, access, key };
   }
 
   /** The document of a row; the row's body is opened once. */
@@ -217,29 +334,76 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return Object.assign(this.rows.openFields(id, body, names), { id, version, documentStatus }) as Partial<Model>;
   }
 
-  standingOf(row: Row): Standing<Model> {
-    return { id: row.id, documentStatus: row.documentStatus, ownerSub: row.ownerSub, model: this.modelOf(row) };
+  standingOf(row: Row, access: Access, asked = row.id): Standing<Model> {
+    return { id: asked, documentStatus: row.documentStatus, model: this.modelOf(row), access, now: this.kit.clock.now() };
   }
 
-  envelope(row: Row, call: Call): DocumentEnvelope<Model> {
-    const standing = this.standingOf(row);
-    return { model: this.visible(standing.model, call), actions: this.offer(standing, call) };
+  /** What a caller is answered about a document: what they may see of it, and what they may do. */
+  envelope(row: Row, call: Call, found?: Pick<Found<Row>, 'access' | 'key'>): DocumentEnvelope<Model> {
+    // A document that the caller has just registered is theirs by its id.
+    const access = found?.access ?? this.accessOf(row, 'id', call);
+    const asked = found?.key.asked ?? row.id;
+    const standing = this.standingOf(row, access, asked);
+    const blocked = isStaff(call.actor) ? blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language) : [];
+    return {
+      model: this.visible(standing.model, access, call, asked),
+      actions: this.offer(standing, call),
+      ...(blocked.length ? { blocked } : {}),
+    };
   }
 
   offer(standing: Standing<Model> | null, call: Call) {
-    return offeredActions(this.definition.workflow, this.definition, standing, call.actor);
+    return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
   }
 
-  /** Records that staff read someone's personal data. */
-  async recordRead(row: Row, call: Call, action: string): Promise<void> {
-    if (isStaff(call.actor) && row.ownerSub !== call.actor.sub)
+  /** Records that staff read somebody's personal data. */
+  async recordRead({ row, access }: Pick<Found<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
+    if (isStaff(call.actor) && !access.has('owner'))
       await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
 
-  /** Who acted is shown to the public without telephone and address. */
-  private visible(model: Model, call: Call): Model {
-    if (isStaff(call.actor)) return model;
-    return { ...model, actions: model.actions.map((a) => ({ ...a, user: { name: a.user.name, mobile: '', email: '' } })) };
+  /** The model with what the catalogues call its codes, in the reader's language. */
+  localised<T extends object>(model: T, language: Language): T {
+    return this.kit.catalogues.localised(this.definition.contract, model, language);
+  }
+
+  /** As much of a document as the caller may see, in the caller's language. @param asked how the caller named it */
+  visible(model: Model, access: Access, call: Call, asked = model.id): Model {
+    const { contact, files, office } = this.definition.access;
+    const hidden = [...(access.sees('contact') ? [] : contact), ...(access.sees('files') ? [] : files), ...(access.sees('office') ? [] : office)];
+    const { doneBy: _doneBy, ...shown } = this.localised(hidden.length ? withoutFields(model, hidden) : model, call.language);
+    return { ...shown, id: asked, actions: this.visibleActions(model, access, call.language) } as unknown as Model;
+  }
+
+  /** The actions done on a document, as much of each as the reader may know: the public is told of the office, not of the person. */
+  visibleActions(model: Model, access: Access, language: Language): DocumentActionEntry[] {
+    const { actions } = this.definition.workflow;
+    return model.actions.map((entry) => {
+      const name = entry.action ?? Object.keys(actions).find((key) => actions[key]?.label.en === entry.operation);
+      const rule = name === undefined ? undefined : actions[name];
+      const operation = rule ? inWords(rule.label, language) : entry.operation;
+      if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
+      return {
+        ...entry,
+        operation,
+        details: (rule && isToApplicant(rule, entry.status)) || this.isApplicants(model, entry) ? entry.details : '',
+        user: { name: this.doerShown(model, entry, language), mobile: '', email: '' },
+      };
+    });
+  }
+
+  private isApplicants(model: Model, { capacity, user }: DocumentActionEntry): boolean {
+    return capacity ? capacity === 'applicant' : user.name === 'Public' || user.name === model.applicantUser?.name;
+  }
+
+  /** Who did it, as the public is told. */
+  private doerShown(model: Model, entry: DocumentActionEntry, language: Language): string {
+    return this.isApplicants(model, entry) ? shownName(entry.user.name, language) : this.officeName(model, language);
+  }
+
+  /** What the office is called that a document is with. */
+  officeName(model: Model, language: Language): string {
+    return this.kit.catalogues.nameHeld('agencies', this.definition.project(model).agencyCode, language) ?? this.kit.settings.productName;
   }
 
   protected rule(action: string): ActionRule<Status, Model> {
@@ -252,7 +416,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** What is wrong with the input of an action that takes less than the whole document; its codes are looked up. */
-  private async inputErrors(rule: ActionRule<Status, Model>, input: Plain, before: Model, call: Call): Promise<FieldError[]> {
+  private async inputErrors(rule: ActionRule<Status, Model>, input: Plain, before: Model, call: Call): Promise<Fault[]> {
     if (!rule.input || rule.input === this.definition.contract) return [];
     return [...(await this.kit.catalogues.resolve(rule.input, input, before)), ...errorsOf(rule.input as ContractClass<Plain>, input, call.language)];
   }
@@ -265,39 +429,55 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     rule: ActionRule<Status, Model>,
     plain: Plain,
     call: Call,
-    inputErrors: FieldError[],
+    inputErrors: readonly Fault[],
     input: Plain = plain,
   ): Promise<void> {
     const { definition: d, kit } = this;
-    const errors = [...inputErrors];
+    const errors: Fault[] = [...inputErrors];
     const whole = rule.input === d.contract || before === undefined;
     if (whole) {
-      await d.prepare?.(model, call);
+      errors.push(...((await d.prepare?.(model, call, before)) ?? []));
       errors.push(...(await kit.catalogues.resolve(d.contract, model, before)));
     }
     await d.derive?.(model);
     for (const check of rule.require ?? [])
       errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(model, input)));
-    errors.push(...((await d.check?.(model, action, call)) ?? []));
-    const needsComment = typeof rule.comment === 'function' ? rule.comment(model, input) : rule.comment;
+    errors.push(...((await d.check?.(model, action, call, before)) ?? []));
+    const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
     if (needsComment && !commentOf(plain))
-      errors.push({ code: 'REQUIRED', field: d.commentField, message: `Say why: ${rule.label.toLowerCase()} needs a comment` });
+      errors.push({
+        code: 'REQUIRED',
+        field: d.commentField,
+        message: L(`Say why in the comment: "${rule.label.en}" needs one`, `Indique o motivo no comentário: "${rule.label.pt}" exige um`),
+      });
     if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
     if (whole) assignIds(d.contract, model, kit.ids);
   }
 
   private statusAfter(rule: ActionRule<Status, Model>, model: Model, input: Plain, call: Call, present: string): string {
-    return typeof rule.to === 'function' ? rule.to(model, input, call.actor) : rule.to === 'unchanged' ? present : rule.to;
+    return typeof rule.to === 'function' ? rule.to(model, input, call.actor) : rule.to === 'unchanged' || rule.to === 'previous' ? present : rule.to;
   }
 
-  protected entry(rule: ActionRule<Status, Model>, status: string, details: string, call: Call, at: Date): DocumentActionEntry {
+  /** The line of the document's history that an action adds. */
+  protected entry(action: string, version: number, status: string, details: string, call: Call, at: Date, access: Access): DocumentActionEntry {
     const { name, phone: mobile, email } = call.actor;
-    return { id: this.kit.ids.next(), operation: rule.label, dateTime: dateTime(at), details, status, user: { name, mobile, email } };
+    const { label } = this.rule(action);
+    const capacity = this.capacityOf(action, call, access);
+    return { id: this.kit.ids.next(), action, version, capacity, operation: label.en, dateTime: dateTime(at), details, status, user: { name, mobile, email } };
+  }
+
+  /** For whom the caller acts: an officer may act for an applicant at the counter. */
+  private capacityOf(action: string, { actor }: Call, access: Access): Capacity {
+    if (actor.isPortal) return 'system';
+    if (!isStaff(actor)) return 'applicant';
+    const { who } = this.rule(action);
+    return who.owner && access.has('owner') ? 'counter' : who.public ? 'counter' : 'office';
   }
 
   protected rowFor(model: Model, call: Call, now: Date, action: string, kept: { ownerSub: string | null; createdAt: Date }): Row {
     const { id, version, documentStatus, ...body } = model;
     return {
+      agencyCode: null,
       ...this.definition.project(model),
       id,
       version,
@@ -328,15 +508,18 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     call: Call,
   ): Promise<void> {
     const { definition: d, kit } = this;
-    const { id, version, documentStatus, body, lastAction: action, updatedAt: at } = closed;
+    const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
     const { actor } = call;
+    // The history is the row's alone: repeated in each version, it would grow with the square of the changes.
+    const { id: _id, version: _version, documentStatus: _status, actions: _history, ...versionBody } = model as Plain;
+    const body = kit.sealer.seals ? this.rows.closeBody(id, versionBody) : versionBody;
     await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
     const entryId = model.actions.at(-1)?.id as string;
     await insertRow(tx, DocumentActionRow, {
       id: entryId,
       documentId: id,
       action,
-      label: rule.label,
+      label: rule.label.en,
       documentStatus,
       at,
       userSub: actor.sub,
@@ -356,22 +539,28 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   }
 
-  printKey(model: Model, print: string): string {
-    return `${this.definition.service}/${model.id}/${model.version}/${print}`;
+  /** Names one print: a form of a version, in a language, as one group of readers sees it, and, where the form says something of its day, of a day. */
+  printKey(model: Model, print: string, { language, audience }: { language: Language; audience: 'all' | 'finder' }): string {
+    const form = this.definition.prints[print];
+    const parts = [language, ...(audience === 'finder' ? ['finder'] : []), ...(form?.daily ? [this.kit.clock.today()] : [])];
+    return `${this.definition.service}/${model.id}/${model.version}/${print}.${parts.join('.')}`;
   }
 
-  async beginPrint(tx: EntityManager, model: Model, print: string, { requestId }: Call): Promise<void> {
+  async beginPrint(tx: EntityManager, model: Model, print: string, { requestId, language }: Call): Promise<void> {
     const form = this.definition.prints[print];
     if (!form) throw new Error(`${this.definition.kind} has no print ${print}`);
-    await this.kit.prints.begin(tx, this.printKey(model, print), this.printLayout(model, form), requestId);
+    await this.kit.prints.begin(tx, this.printKey(model, print, { language, audience: 'all' }), this.printLayout(model, form, language), requestId);
   }
 
-  printLayout(model: Model, form: PrintDefinition<Model>): PrintLayout {
+  /** @param model as much of the document as the reader may see */
+  printLayout(model: Model, form: PrintDefinition<Model>, language: Language): PrintLayout {
     const { kit } = this;
-    return form.layout(model, {
+    return form.layout(this.localised(model, language), {
+      language,
       qrUrl: model.serialReference ? kit.signer.url(this.statement(model)) : '',
       productName: kit.settings.productName,
       portalName: kit.settings.portalName,
+      today: kit.clock.today(),
     });
   }
 
@@ -383,17 +572,23 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** The refusal of a write that found another version than it had read, or none: the document may have been erased in between. */
-  protected async overtaken(tx: EntityManager, id: string): Promise<ProblemError> {
+  protected async overtaken(tx: EntityManager, id: string, call: Call): Promise<ProblemError> {
     const row = (await tx.findOneBy(this.definition.row, { id } as FindOptionsWhere<Row>)) as Row | null;
-    return row ? this.stale(row) : notFound();
+    return row ? this.stale(row, this.accessOf(row, 'id', call), call) : notFound();
   }
 
-  protected stale(row: Row) {
-    return conflict('STALE_VERSION', `${row.updatedBy} changed this document since you opened it`, {
+  /** Somebody was faster: who, for those who may know it, and what was done. */
+  protected stale(row: Row, access: Access, { language }: Call) {
+    const model = this.modelOf(row);
+    const last = model.actions.at(-1);
+    const changedBy = access.seesOfficers || !last ? row.updatedBy : this.doerShown(model, last, language);
+    const message = L(`${changedBy} changed this document since you opened it`, `${changedBy} alterou este documento desde que o abriu`);
+    const label = this.definition.workflow.actions[row.lastAction]?.label;
+    return conflict('STALE_VERSION', message, {
       version: row.version,
-      changedBy: row.updatedBy,
+      changedBy,
       changedAt: dateTime(row.updatedAt),
-      action: this.definition.workflow.actions[row.lastAction]?.label ?? row.lastAction,
+      action: label ? inWords(label, language) : row.lastAction,
       documentStatus: row.documentStatus,
     });
   }

@@ -1,7 +1,8 @@
 /** History and timeline of a document (contract section 11). */
-import type { HistoryEntry, HistoryRequest, HistoryResponse } from '@portal/contract-kit';
+import type { HistoryEntry, HistoryRequest, HistoryResponse, Language } from '@portal/contract-kit';
 import { dateTime } from '../clock.ts';
 import type { DocumentActionRow } from '../database/kit.entities.ts';
+import { inWords } from '../http/problems.ts';
 import type { Workflow } from './workflow.ts';
 
 const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
@@ -40,13 +41,28 @@ function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: strin
     const joined = mainPath.findIndex(({ action }) => (actions[action]?.from as readonly string[] | undefined)?.includes(from));
     if (joined >= 0) return [...way, ...mainPath.slice(joined)];
     for (const [action, rule] of Object.entries(actions)) {
-      if (typeof rule.to !== 'string' || rule.to === 'unchanged' || rule.from === '*' || !rule.from.includes(from as S) || seen.has(rule.to)) continue;
+      if (
+        typeof rule.to !== 'string' ||
+        rule.to === 'unchanged' ||
+        rule.to === 'previous' ||
+        rule.from === '*' ||
+        !rule.from.includes(from as S) ||
+        seen.has(rule.to)
+      )
+        continue;
       seen.add(rule.to);
       queue.push({ status: rule.to, way: [...way, { action, status: rule.to }] });
     }
   }
   return [];
 }
+
+/** The step that comes next for a document, or undefined where nothing leads on. */
+export const nextStepOf = <S extends string, M>(
+  workflow: Workflow<S, M>,
+  status: string,
+  done: ReadonlySet<string>,
+): { action: string; status: S } | undefined => stepsAhead(workflow, status, done)[0];
 
 /** The action that took a step: the last one by its name, or the first that led to its status under another. -1 where there is none. */
 function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
@@ -64,13 +80,18 @@ export function historyOf<S extends string, M>(
   rows: readonly DocumentActionRow[],
   request: HistoryRequest,
   now: Date,
+  language: Language = 'en',
 ): HistoryResponse {
+  const labelOf = (action: string, otherwise = action): string => {
+    const rule = workflow.actions[action];
+    return rule ? inWords(rule.label, language) : otherwise;
+  };
   const order = request.isAscending ? 'ASC' : 'DES';
   const estimate = (action: string): number => workflow.actions[action]?.estimatedMinutes ?? 0;
   const done = rows.map(
     (row, i): HistoryEntry => ({
       documentActionId: row.id,
-      documentAction: row.label,
+      documentAction: labelOf(row.action, row.label),
       documentStatus: request.isTimeline ? 'COMPLETED' : row.documentStatus,
       documentUpdatedAt: dateTime(row.at),
       documentUserName: row.userName,
@@ -83,7 +104,7 @@ export function historyOf<S extends string, M>(
   if (!request.isTimeline) return { order, type: 'HISTORY', documentActions: done };
   const toCome = (step: Step<S>, status: 'PROCESSING' | 'PENDING'): HistoryEntry => ({
     documentActionId: '',
-    documentAction: workflow.actions[step.action]?.label ?? step.action,
+    documentAction: labelOf(step.action),
     documentStatus: status,
     documentUpdatedAt: null,
     documentUserName: null,

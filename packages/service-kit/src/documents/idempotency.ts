@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
@@ -19,7 +20,14 @@ export interface Answer<T> {
   body: T;
 }
 
-/** One key, one effect: the first answer is stored in the transaction of the write and given again to every repeat. */
+/** What a write has made. The answer is put together from it again when the call is repeated: an answer is as large as its document. */
+export interface Made {
+  status: number;
+  documentId: string;
+  version: number;
+}
+
+/** One key, one effect: what the first call made is noted in the transaction of its write, and every repeat is answered from that. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -29,42 +37,43 @@ export class Idempotency {
   ) {}
 
   /**
-   * Gives the first answer of a repeated call, otherwise does the work.
-   * @param work receives `remember`, to be called first in its transaction with the answer it is going to give
+   * Answers a repeated call as the first one was answered, otherwise does the work.
+   * @param work receives `remember`, to be called first in its transaction with what it is going to make
+   * @param again makes the answer to a repeat
    * @throws 409 IDEMPOTENCY_CONFLICT when the key came with another body before
    */
   async once<T extends object>(
     call: Call,
     body: unknown,
-    work: (remember: (tx: EntityManager, answer: Answer<T>) => Promise<void>) => Promise<Answer<T>>,
+    work: (remember: (tx: EntityManager, made: Made) => Promise<void>) => Promise<Answer<T>>,
+    again: (made: Made) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     if (!call.idempotencyKey) return work(async () => undefined);
     const id = sha(`${call.actor.sub ?? 'public'} ${call.idempotencyKey}`);
     const fingerprint = sha(`${call.method} ${call.path.replace(/\/$/, '')} ${JSON.stringify(body)}`);
-    const before = await this.find<T>(id, fingerprint);
+    const before = await this.find<T>(id, fingerprint, again);
     if (before) return before;
     try {
-      return await work(async (tx, answer) => {
-        await insertRow(tx, IdempotencyRow, {
-          id,
-          fingerprint,
-          status: answer.status,
-          answer: this.sealer.sealJson(answer.body, answerContext(id)),
-          at: this.clock.now(),
-        });
+      return await work(async (tx, made) => {
+        const { status, ...document } = made;
+        await insertRow(tx, IdempotencyRow, { id, fingerprint, status, answer: this.sealer.sealJson(document, answerContext(id)), at: this.clock.now() });
       });
     } catch (error) {
       // The same call was under way, and this one may have been refused for what that one has done: its answer is the first one.
-      const first = isDuplicate(error) || error instanceof ProblemError ? await this.find<T>(id, fingerprint) : null;
+      const first = isDuplicate(error) || error instanceof ProblemError ? await this.find<T>(id, fingerprint, again) : null;
       if (first) return first;
       throw error;
     }
   }
 
-  private async find<T>(id: string, fingerprint: string): Promise<Answer<T> | null> {
+  private async find<T>(id: string, fingerprint: string, again: (made: Made) => Promise<Answer<T>>): Promise<Answer<T> | null> {
     const row = await this.db.findById(IdempotencyRow, id);
     if (!row) return null;
-    if (row.fingerprint !== fingerprint) throw conflict('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used for another request');
-    return { status: row.status, body: this.sealer.openJson<T>(row.answer as T | SealedJson, answerContext(id)) };
+    if (row.fingerprint !== fingerprint)
+      throw conflict('IDEMPOTENCY_CONFLICT', L('This Idempotency-Key was used for another request', 'Esta Idempotency-Key foi usada para outro pedido'));
+    const kept = this.sealer.openJson<Made | T>(row.answer as Made | SealedJson, answerContext(id));
+    // Earlier releases kept the whole answer.
+    if (!('documentId' in (kept as object))) return { status: row.status, body: kept as T };
+    return again({ ...(kept as Made), status: row.status });
   }
 }

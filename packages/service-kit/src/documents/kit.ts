@@ -3,9 +3,11 @@ import { Audit } from '../audit/audit.ts';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
+import { Mailbox } from '../messages/mailbox.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Signer } from '../qr/signing.ts';
 import { PrintClient } from '../rendering/print-client.ts';
+import { Retention } from '../retention/retention.ts';
 import { BlindIndex } from '../sealing/blind-index.ts';
 import { Sealer } from '../sealing/sealer.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -30,6 +32,8 @@ export class DocumentKit {
     @Inject(Signer) readonly signer: Signer,
     @Inject(Sealer) readonly sealer: Sealer,
     @Inject(BlindIndex) readonly blindIndex: BlindIndex,
+    @Inject(Mailbox) readonly mailbox: Mailbox,
+    @Inject(Retention) readonly retention: Retention,
     @Inject(ServiceSettings) readonly settings: ServiceSettings,
   ) {}
 }

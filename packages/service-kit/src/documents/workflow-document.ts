@@ -22,7 +22,7 @@ export function workflowDocument<S extends string, M>(
 ): string {
   const rules = Object.entries(workflow.actions) as unknown as [string, AnyRule][];
   const endsIn = (action: string, rule: AnyRule, from: string): readonly string[] =>
-    typeof rule.to === 'function' ? (outcomes[action] ?? []) : [rule.to === 'unchanged' ? from : rule.to];
+    typeof rule.to === 'function' || rule.to === 'previous' ? (outcomes[action] ?? []) : [rule.to === 'unchanged' ? from : rule.to];
   const fromOf = (rule: AnyRule): readonly string[] => (rule.from === '*' ? workflow.statuses : rule.from);
   const changing = rules.filter(([, rule]) => rule.kind === undefined || rule.kind === 'submit');
   const arrows = changing.flatMap(([action, rule]) =>
@@ -31,8 +31,11 @@ export function workflowDocument<S extends string, M>(
   const named = workflow.statuses.filter((s) => nodeOf(s) !== s).map((s) => `    state "${s}" as ${nodeOf(s)}`);
   const rows = rules.map(([action, rule]) => {
     const to = typeof rule.to === 'function' ? (outcomes[action] ?? ['by its input']).join(', ') : rule.to;
-    const comment = rule.comment === true ? 'yes' : rule.comment ? 'depends' : '';
-    return `| ${action} | ${rule.label} | ${rule.from === '*' ? 'any' : rule.from.join(', ')} | ${to} | ${whoOf(rule, action, place)} | ${rule.modes.join(', ')} | ${rule.kind ?? 'submit'} | ${comment} | ${rule.estimatedMinutes ?? ''} |`;
+    const needed = rule.comment === true || rule.undoes ? 'yes' : rule.comment ? 'depends' : '';
+    const comment = [needed, rule.toApplicant ? `to the applicant${typeof rule.toApplicant === 'object' ? ` (${rule.toApplicant.join(', ')})` : ''}` : '']
+      .filter(Boolean)
+      .join(', ');
+    return `| ${action} | ${rule.label.en} | ${rule.from === '*' ? 'any' : rule.from.join(', ')} | ${to} | ${whoOf(rule, action, place)} | ${rule.differentFrom?.join(', ') ?? ''} | ${rule.modes.join(', ')} | ${rule.kind ?? 'submit'} | ${comment} | ${rule.estimatedMinutes ?? ''} |`;
   });
   return [
     `## ${title}`,
@@ -45,8 +48,8 @@ export function workflowDocument<S extends string, M>(
     ...new Set(arrows),
     '```',
     '',
-    '| action | label | from | to | who | modes | kind | comment | planned minutes |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| action | label | from | to | who | not by who did | modes | kind | comment | planned minutes |',
+    '|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');

@@ -1,38 +1,61 @@
-/** A workflow is a table. One evaluator serves both what is offered and what is accepted. */
-import type { ActionKind, ContractClass, FieldError, OfferedAction } from '@portal/contract-kit';
+/** A workflow as a table. One evaluator serves both what is offered and what is accepted. */
+import { createHash } from 'node:crypto';
+import type { ActionKind, Bilingual, BlockedAction, ContractClass, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
+import { L } from '@portal/contract-kit';
+import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
-import { conflict, forbidden, type ProblemError, unauthenticated } from '../http/problems.ts';
+import { conflict, type Fault, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
 
 /** Where a document stands before its registration. */
 export const NEW = 'NEW';
+/** How long a decision can be undone. */
+export const undoMinutes = 10;
 
-/** What the evaluator looks at; `ownerSub` is null for what the public registered. */
+/** What the evaluator looks at. */
 export interface Standing<Model> {
+  /** As the caller named the document: its id, or a key in its place. */
   id: string;
   documentStatus: string;
-  ownerSub: string | null;
   model: Model;
+  access: Access;
+  now: Date;
+}
+
+/** What the evaluator reads of a model. */
+interface Evaluated {
+  id: string;
+  actions?: readonly DocumentActionEntry[];
+  doneBy?: Readonly<Record<string, string>>;
 }
 
 export interface ActionRule<Status extends string, Model> {
-  label: string;
+  label: Bilingual;
   /** Statuses it may be done in; `NEW` before registration; `'*'` any but NEW. */
   from: readonly (Status | typeof NEW)[] | '*';
-  /** Status after it; `unchanged` keeps it (still a new version, unless `kind` is download or navigate). */
-  to: Status | 'unchanged' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
+  /** Status after it; `unchanged` keeps it (still a new version, unless `kind` is download or navigate); `previous` for what undoes. */
+  to: Status | 'unchanged' | 'previous' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
   /**
-   * Any of these opens it: a role (`true` means `<prefix>-<action>`), ownership (of what the public registered: everyone who has the id; of what is new: the signed in who are not staff),
-   * everyone (`'new'`: everyone before registration only).
+   * Any of these opens it:
+   * - `role`: staff of the document's agency with this role (`true` means `<prefix>-<action>`); before registration whoever holds it
+   * - `owner`: the applicant (see access.ts); before registration the signed in who are not staff
+   * - `public`: whoever may see the document; `'new'`: everyone, before registration only
+   * - `finder`: with `public`, the holder of a finder's key too
    */
-  who: { role?: true | string | readonly string[]; owner?: true; public?: true | 'new' };
+  who: { role?: true | string | readonly string[]; owner?: true; public?: true | 'new'; finder?: true };
+  /** Four eyes: who last did one of these actions on the document may not do this one. */
+  differentFrom?: readonly string[];
+  /** Undoes the last action, where it is one of these: within ten minutes, by who did it or a supervisor. */
+  undoes?: readonly string[];
   /** Screen modes that show it; `'*'` all. */
   modes: readonly string[];
   kind?: ActionKind;
   hideOnSubmit?: boolean;
   /** Leaves a document that has no serial reference without one: it is not registered yet. */
   draft?: true;
-  /** A comment is required; a function asks the model and the action's input. */
-  comment?: boolean | ((model: Model, input: Readonly<Record<string, unknown>>) => boolean);
+  /** A comment is required; a function asks the model, the action's input and the day. */
+  comment?: boolean | ((model: Model, input: Readonly<Record<string, unknown>>, today: string) => boolean);
+  /** The comment is written to the applicant, or only where the action led to one of these statuses. Other comments are for staff alone. */
+  toApplicant?: boolean | readonly Status[];
   /** What the action's body may change; other fields of the body are dropped. */
   input?: ContractClass;
   /** Fields that the body does not name keep what is stored; without it a missing field is an emptied one. */
@@ -44,7 +67,7 @@ export interface ActionRule<Status extends string, Model> {
   /** Applies the input to the model. Default: the input's fields replace the model's. */
   change?: (model: Model, input: Readonly<Record<string, unknown>>, context: { actor: Actor; now: Date }) => Model;
   /** Rules that the model must meet after the change (422). `contract` checks the whole document's contract too. */
-  require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>) => FieldError[]))[];
+  require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>) => Fault[]))[];
   /** Planned minutes, for the timeline. */
   estimatedMinutes?: number;
   /** Prints begun as soon as it is done. */
@@ -72,21 +95,59 @@ export interface WorkflowPlace {
   registerAction?: string;
 }
 
+/** Whether the applicant may read the comment of an action that led to a status. */
+export const isToApplicant = ({ toApplicant }: { toApplicant?: boolean | readonly string[] }, status: string): boolean =>
+  typeof toApplicant === 'object' ? toApplicant.includes(status) : toApplicant === true;
+
+/** Who did an action, only to be compared: nobody can be told from it. */
+export const doerDigest = (documentId: string, sub: string): string => createHash('sha256').update(`${documentId} ${sub}`).digest('base64url').slice(0, 24);
+
 const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
   rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
 
-/** May this actor do it at all? */
+/** May this caller do it at all, by role, agency and relation to the document? */
 function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
-  if (rule.who.public === true || (rule.who.public === 'new' && standing === null)) return true;
-  if (hasRole(actor, ...rolesOf(rule, action, prefix))) return true;
-  if (!rule.who.owner) return false;
-  return standing === null ? actor.sub !== null && !isStaff(actor) : standing.ownerSub === null || standing.ownerSub === actor.sub;
+  const { who } = rule;
+  const hasTheRole = hasRole(actor, ...rolesOf(rule, action, prefix));
+  if (standing === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
+  const { access } = standing;
+  if (who.public === true && (who.finder ? access.any : access.relations.some((r) => r !== 'finder'))) return true;
+  if (hasTheRole && (access.acts('roles') || access.acts('portal'))) return true;
+  return who.owner === true && access.acts('applicant');
+}
+
+/** The last action on a document, where it can still be undone by this rule. */
+function isUndoable<M>(rule: ActionRule<string, M>, { model, now }: Standing<M>): boolean {
+  const last = (model as Evaluated).actions?.at(-1);
+  const undoes = rule.undoes as readonly string[];
+  return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
 }
 
 /** May it be done where the document stands? */
 function isOpen<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): boolean {
   const open = rule.from === '*' ? standing !== null : rule.from.includes(standing?.documentStatus ?? NEW);
-  return open && (!standing || !rule.available || rule.available(standing.model));
+  return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(rule, standing))));
+}
+
+/** Whether the caller is who last did this action on the document. */
+function hasDone(model: Evaluated, action: string, actor: Actor): boolean {
+  return actor.sub !== null && model.doneBy?.[action] === doerDigest(model.id, actor.sub);
+}
+
+/** Which of the actions that this one must be done by somebody else than, the caller has done last. */
+function ownAction<M>(rule: ActionRule<string, M>, standing: Standing<M>, actor: Actor): string | undefined {
+  return rule.differentFrom?.find((action) => hasDone(standing.model as Evaluated, action, actor));
+}
+
+const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => {
+  const label = workflow.actions[own]?.label ?? L(own, own);
+  return L(`"${label.en}" was done by you: another officer must do this.`, `"${label.pt}" foi feito por si: outro funcionário tem de o fazer.`);
+};
+
+/** Whether a rule that undoes is this caller's: who did the action, or a supervisor. */
+function mayUndo<M>(prefix: string, standing: Standing<M>, actor: Actor): boolean {
+  const model = standing.model as Evaluated;
+  return hasRole(actor, `${prefix}-supervise`) || hasDone(model, model.actions?.at(-1)?.action ?? '', actor);
 }
 
 /**
@@ -101,38 +162,71 @@ export function refusalOf<S extends string, M>(
   actor: Actor,
 ): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
-  if (!rule) return conflict('ACTION_NOT_ALLOWED', `There is no action ${action}`);
+  if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
+  if (!rule) return conflict('ACTION_NOT_ALLOWED', L(`There is no action ${action}`, `Não existe a ação ${action}`));
   if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
-  if (!isOpen(rule, standing))
-    return conflict('ACTION_NOT_ALLOWED', `${rule.label} is not possible while the document is ${standing?.documentStatus ?? 'not registered'}`);
-  return standing && rule.refuse ? rule.refuse(standing.model, actor) : null;
+  if (!isOpen(rule, standing)) {
+    const status = standing?.documentStatus;
+    return conflict(
+      'ACTION_NOT_ALLOWED',
+      L(
+        `${rule.label.en} is not possible while the document is ${status ?? 'not registered'}`,
+        `${rule.label.pt} não é possível enquanto o documento está ${status ?? 'por registar'}`,
+      ),
+    );
+  }
+  if (!standing) return null;
+  if (rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) return forbidden();
+  const own = ownAction(rule, standing, actor);
+  if (own) return forbidden(fourEyes(workflow as never, own), 'FOUR_EYES');
+  return rule.refuse?.(standing.model, actor) ?? null;
 }
 
-/** The actions that this actor may do now. */
+/** The actions that this actor may do now, in the reader's language. */
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
   standing: Standing<M> | null,
   actor: Actor,
+  language: Language = 'en',
 ): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
     // The same questions as above; a refusal that nobody reads is not made.
     if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
-    if (standing && rule.refuse?.(standing.model, actor)) return [];
+    if (standing && ((rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor)))
+      return [];
     const url =
       rule.url ??
       (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);
     return [
       {
         name,
-        label: rule.label,
+        label: inWords(rule.label, language),
         method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
         url: url.replace('{id}', standing?.id ?? ''),
         modes: [...rule.modes],
         kind: rule.kind ?? 'submit',
         hideOnSubmit: rule.hideOnSubmit ?? false,
-        commentRequired: rule.comment === true,
+        commentRequired: rule.comment === true || rule.undoes !== undefined,
+        ...(rule.toApplicant ? { toApplicant: true } : {}),
       },
     ];
+  });
+}
+
+/** The actions that this actor's role allows, but another officer must do. */
+export function blockedActions<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  standing: Standing<M>,
+  actor: Actor,
+  language: Language = 'en',
+): BlockedAction[] {
+  return Object.entries(workflow.actions).flatMap(([name, rule]) => {
+    if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
+    const own = ownAction(rule, standing, actor);
+    if (!own) return [];
+    const message = inWords(fourEyes(workflow as never, own), language);
+    return [{ name, label: inWords(rule.label, language), modes: [...rule.modes], code: 'FOUR_EYES' as const, message }];
   });
 }

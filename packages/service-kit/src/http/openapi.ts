@@ -1,9 +1,12 @@
 /** The OpenAPI document of a service: what Nest knows of its routes, and what the kit knows of documents, answers and refusals. */
 
+import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/contract-kit';
+import type { OtherRoute } from '../access/access-document.ts';
+import { rolesKey } from '../auth/auth.guard.ts';
 import type { DocumentDefinition } from '../documents/definition.ts';
 import { DocumentController } from '../documents/document.controller.ts';
 import { type ActionRule, NEW } from '../documents/workflow.ts';
@@ -19,7 +22,7 @@ const methods = ['get', 'post', 'put', 'delete'] as const;
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** The kinds of document that the service's controllers serve. */
-function definitionsIn(app: NestFastifyApplication): AnyDefinition[] {
+export function definitionsIn(app: NestFastifyApplication): AnyDefinition[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   return controllers.flatMap(({ instance }) => (instance instanceof DocumentController ? [instance.definition] : []));
 }
@@ -65,7 +68,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
     `${d.path}/actions/{action}`,
     rules
       .filter(([, { from }]) => from.includes(NEW))
-      .map(([action, { label }]) => [action, (operation) => Object.assign(operation, { summary: label, requestBody: body(whole) })]),
+      .map(([action, { label }]) => [action, (operation) => Object.assign(operation, { summary: label.en, requestBody: body(whole) })]),
   );
   spread(
     paths,
@@ -77,7 +80,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
         (operation) => {
           if (partial) operation.description = 'A field that is not named keeps what is stored.';
           const fields = input ? [ref(collectSchemas(input, schemas, partial))] : [];
-          Object.assign(operation, { summary: label, requestBody: body(both(...fields, ref('VersionSeen'))) });
+          Object.assign(operation, { summary: label.en, requestBody: body(both(...fields, ref('VersionSeen'))) });
         },
       ]),
   );
@@ -95,7 +98,26 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
     }
     paths[path] = JSON.parse(JSON.stringify(item).replaceAll('schemas/DocumentAnswer"', `schemas/${name}Answer"`)) as typeof item;
   }
-  if (!d.finder) delete paths[`${d.path}/find`];
+  if (!d.finder) for (const path of ['find', 'find/code', 'find/open']) delete paths[`${d.path}/${path}`];
+}
+
+/** The routes that belong to no document and that callers from outside reach, with the roles they need. */
+export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  const routes = controllers.flatMap(({ instance, metatype }) => {
+    if (!metatype || instance instanceof DocumentController) return [];
+    const prototype = metatype.prototype as Record<string, object>;
+    const own = Object.getOwnPropertyNames(prototype).filter((name) => Reflect.hasMetadata('path', prototype[name] ?? {}));
+    return own.map((name): OtherRoute => {
+      const handler = prototype[name] as object;
+      const path = `/${[Reflect.getMetadata('path', metatype), Reflect.getMetadata('path', handler)].flat().join('/')}`
+        .replace(/\/+/g, '/')
+        .replace(/(.)\/$/, '$1');
+      const roles = (Reflect.getMetadata(rolesKey, handler) ?? Reflect.getMetadata(rolesKey, metatype) ?? []) as string[];
+      return { method: RequestMethod[Reflect.getMetadata('method', handler) as number] ?? '', path, roles };
+    });
+  });
+  return routes.filter(({ path }) => !path.startsWith('/internal')).sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callOf } from '../auth/auth.guard.ts';
 import { log } from '../logging.ts';
 import { isOutage } from './outage.ts';
 import { badRequest, notFound, ProblemError, unavailable } from './problems.ts';
@@ -41,7 +42,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .status(problem.status)
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .header('Cache-Control', 'no-store')
-    .send(JSON.stringify(problem.toProblem(request.id)));
+    .send(JSON.stringify(problem.toProblem(request.id, callOf(request).language)));
 }
 
 /** The one place where errors become answers. */

@@ -1,55 +1,74 @@
 /** Coded errors that services throw; one filter maps them to RFC 9457 answers. */
-import type { FieldError, Problem } from '@portal/contract-kit';
+import { type Bilingual, type FieldError, L, type Language, type Problem } from '@portal/contract-kit';
 
-const titles: Record<number, string> = {
-  400: 'The request cannot be understood',
-  401: 'Sign in first',
-  403: 'You may not do this',
-  404: 'Not found',
-  408: 'Too slow',
-  409: 'The document has changed or does not allow this now',
-  413: 'Too large',
-  415: 'This type of file is not allowed',
-  422: 'Some answers are not right',
-  429: 'Too many requests',
-  431: 'Too long',
-  500: 'Something went wrong',
-  503: 'Temporarily unavailable',
+const titles: Record<number, Bilingual> = {
+  400: L('The request cannot be understood', 'O pedido não pode ser compreendido'),
+  401: L('Sign in first', 'Inicie sessão primeiro'),
+  403: L('You may not do this', 'Não tem permissão para o fazer'),
+  404: L('Not found', 'Não encontrado'),
+  408: L('Too slow', 'Demasiado lento'),
+  409: L('The document has changed or does not allow this now', 'O documento foi alterado ou não o permite agora'),
+  413: L('Too large', 'Demasiado grande'),
+  415: L('This type of file is not allowed', 'Este tipo de ficheiro não é permitido'),
+  422: L('Some answers are not right', 'Algumas respostas não estão corretas'),
+  429: L('Too many requests', 'Demasiados pedidos'),
+  431: L('Too long', 'Demasiado longo'),
+  500: L('Something went wrong', 'Ocorreu um erro'),
+  503: L('Temporarily unavailable', 'Temporariamente indisponível'),
 };
+
+/** A text for people: in one language, or in each of them until the reader is known. */
+export type Words = string | Bilingual;
+/** The text in the reader's language. */
+export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : words[language]);
+
+/** An error before the reader's language is known. */
+export type Fault = Omit<FieldError, 'message'> & { message: Words };
 
 export class ProblemError extends Error {
   constructor(
     readonly status: number,
-    readonly errors: FieldError[],
+    readonly errors: Fault[],
     readonly extra: { retryAfter?: number; current?: Problem['current'] } = {},
   ) {
     // A refusal is an answer, not a fault: nobody reads its stack, and taking one costs more than the rest of the refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(errors[0]?.message ?? titles[status]);
+    super(inWords(errors[0]?.message ?? titles[status] ?? '', 'en'));
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** The body of the answer. */
-  toProblem(requestId?: string): Problem {
+  /** The body of the answer, in the reader's language. */
+  toProblem(requestId?: string, language: Language = 'en'): Problem {
     return {
       type: 'about:blank',
-      title: titles[this.status] ?? 'Error',
+      title: inWords(titles[this.status] ?? 'Error', language),
       status: this.status,
       requestId,
-      errors: this.errors,
+      errors: this.errors.map((error) => ({ ...error, message: inWords(error.message, language) })),
       ...(this.extra.current ? { current: this.extra.current } : {}),
     };
   }
 }
 
-const one = (status: number, code: string, field: string, message: string, extra?: ProblemError['extra']): ProblemError =>
+const one = (status: number, code: string, field: string, message: Words, extra?: ProblemError['extra']): ProblemError =>
   new ProblemError(status, [{ code, field, message }], extra);
 
-export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: string): ProblemError => one(400, code, field, message);
-export const unauthenticated = (message = 'Sign in to do this'): ProblemError => one(401, 'UNAUTHENTICATED', '', message);
-export const forbidden = (message = 'Your roles do not allow this', code = 'FORBIDDEN'): ProblemError => one(403, code, '', message);
-export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', `There is no such ${what}`);
-export const conflict = (code: string, message: string, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
-export const unprocessable = (errors: FieldError[]): ProblemError => new ProblemError(422, errors);
-export const unavailable = (message: string, retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', '', message, { retryAfter });
+/** Names of what may be missing, as `notFound` says them. */
+const missing: Record<string, Bilingual> = {
+  document: L('There is no such document', 'Este documento não existe'),
+  version: L('There is no such version', 'Esta versão não existe'),
+  form: L('There is no such form', 'Este formulário não existe'),
+  address: L('There is no such address', 'Este endereço não existe'),
+};
+
+export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: Words): ProblemError => one(400, code, field, message);
+export const unauthenticated = (message: Words = L('Sign in to do this', 'Inicie sessão para o fazer')): ProblemError =>
+  one(401, 'UNAUTHENTICATED', '', message);
+export const forbidden = (message: Words = L('Your roles do not allow this', 'As suas funções não o permitem'), code = 'FORBIDDEN'): ProblemError =>
+  one(403, code, '', message);
+export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what] ?? `There is no such ${what}`);
+export const conflict = (code: string, message: Words, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
+export const unprocessable = (errors: Fault[]): ProblemError => new ProblemError(422, errors);
+export const tooMany = (message: Words, retryAfter: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', '', message, { retryAfter });
+export const unavailable = (message: Words, retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', '', message, { retryAfter });

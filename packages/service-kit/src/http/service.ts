@@ -7,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ContractClass } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OtherRoute } from '../access/access-document.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { databaseOptions, KitModule, type KitOptions } from '../kit.module.ts';
@@ -18,10 +19,10 @@ import type { ServiceSettings } from '../settings/settings.ts';
 import { serveDocs } from './docs.ts';
 import { promptEnding } from './ending.ts';
 import { readJson } from './json.ts';
-import { describeService } from './openapi.ts';
+import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
-import { patience, refuseOnSocket } from './wire.ts';
+import { limitTransferTime, patience, refuseOnSocket } from './wire.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'sealed' | 'former' | 'tellErased'> {
   /** Short name: `declarations`. */
@@ -41,6 +42,8 @@ export interface RunningService {
   url: string;
   app: NestFastifyApplication;
   openapi(): OpenAPIObject;
+  /** The kinds of document it serves, and its other routes: for `docs/access.md`. */
+  routes(): { definitions: ReturnType<typeof definitionsIn>; others: OtherRoute[] };
   close(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ const bodyLimit = 1_048_576;
 /** Longer than the gateway's, which answers for those who are too slow. */
 const headersMs = 30_000;
 const requestMs = 310_000;
+const transfers = { bodyMs: 20_000, bytesPerSecond: 1_024 };
 
 /** A module that holds the kit and the service. */
 function rootModule(options: ServiceOptions, traces: Traces | undefined) {
@@ -92,6 +96,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
     done();
   });
+  limitTransferTime(fastify, transfers);
   traces?.watchCalls(fastify, true);
   const metrics = app.get(Metrics);
   measureCalls(fastify, metrics);
@@ -139,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await app.close().finally(ended);
     await traces?.close();
   };
-  return { url, app, openapi, close };
+  return { url, app, openapi, routes: () => ({ definitions: definitionsIn(app), others: otherRoutesIn(app) }), close };
 }
 
 /**

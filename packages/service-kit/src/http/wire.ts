@@ -1,7 +1,8 @@
-/** What comes before any route: requests that cannot be read as HTTP, and senders who take too long. */
+/** What comes before any route: requests that cannot be read as HTTP, and callers who send or read too slowly. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from './problems.ts';
 
 const refusals: Record<string, [status: number, reason: string, message: string]> = {
@@ -39,8 +40,81 @@ export const refuseOnSocket =
     socket.destroy(error);
   };
 
-/** Fastify's settings for how long a request may take to arrive: its headers, and all of it. */
+/** Fastify's settings for how long a request may take to arrive: its headers, and all of it, an upload included. */
 export const patience = (headersMs: number, requestMs: number) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(5_000, headersMs) },
 });
+
+/** JSON and plain forms are read whole before anything is done with them; every other body is an upload. */
+export const isUpload = (contentType = 'application/json'): boolean => !/^application\/(?:(?:[^;]+\+)?json|x-www-form-urlencoded)\b/i.test(contentType);
+
+/** Refuses a request whose body does not come: 408 where no answer has begun, and the connection ends in any case. */
+export function refuseSlowBody(app: FastifyInstance, { raw }: Pick<FastifyRequest, 'raw'>): void {
+  app.server.emit('clientError', Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+}
+
+export interface TransferLimits {
+  /** Longest time from the headers of a request to the end of its body, in milliseconds; an upload has longer, see below. */
+  bodyMs: number;
+  /** Least an upload must bring, and a caller must read of a long answer, on average over every `bodyMs`. */
+  bytesPerSecond: number;
+}
+
+interface Transfer {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  began: number;
+  /** Bytes of the connection when the rate was looked at last. */
+  checked: { at: number; received: number; sent: number };
+}
+
+const SWEEP_MS = 1_000;
+
+/**
+ * Ends transfers that are too slow, whoever waits for them: a body that is not there in time, an upload below the least rate, and an answer
+ * that its caller does not read.
+ */
+export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond }: TransferLimits): void {
+  const open = new Set<Transfer>();
+
+  const tooLittle = (bytes: number, milliseconds: number): boolean => bytes < (bytesPerSecond * milliseconds) / 1000;
+
+  function check(transfer: Transfer, now: number): void {
+    const { request, reply, began, checked } = transfer;
+    const { raw } = request;
+    const { socket } = raw;
+    const span = now - checked.at;
+    const isArriving = !raw.complete;
+    if (isArriving && !isUpload(raw.headers['content-type'])) {
+      if (now - began > bodyMs) refuseSlowBody(app, request);
+      return;
+    }
+    if (span < bodyMs) return;
+    // Bytes that wait here were sent in time: it is the reader on this side that is slow.
+    if (isArriving && raw.readableLength === 0 && tooLittle(socket.bytesRead - checked.received, span)) refuseSlowBody(app, request);
+    else if (!isArriving && reply.raw.headersSent && socket.writableLength > 0 && tooLittle(socket.bytesWritten - socket.writableLength - checked.sent, span))
+      socket.destroy();
+    else transfer.checked = { at: now, received: socket.bytesRead, sent: socket.bytesWritten - socket.writableLength };
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const now = Date.now();
+    const { bytesRead, bytesWritten } = request.raw.socket;
+    const transfer: Transfer = { request, reply, began: now, checked: { at: now, received: bytesRead, sent: bytesWritten } };
+    open.add(transfer);
+    reply.raw.once('close', () => open.delete(transfer));
+    done();
+  });
+  const sweeper = setInterval(
+    () => {
+      const now = Date.now();
+      for (const transfer of open) check(transfer, now);
+    },
+    Math.min(SWEEP_MS, bodyMs / 2),
+  ).unref();
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweeper);
+    done();
+  });
+}

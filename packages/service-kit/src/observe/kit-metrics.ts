@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditSealer } from '../audit/audit.ts';
+import { AuditSealer } from '../audit/audit-sealer.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
+import { AuditWitness } from '../audit/audit-witness.ts';
 import { Database } from '../database/database.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
@@ -20,6 +21,7 @@ export class KitMetrics {
     @Inject(OutboxRelay) relay: OutboxRelay,
     @Inject(AuditSealer) auditSealer: AuditSealer,
     @Inject(AuditWatch) auditWatch: AuditWatch,
+    @Inject(AuditWitness) auditWitness: AuditWitness,
     @Inject(DocumentCounts) counts: DocumentCounts,
     @Inject(Sealer) sealer: Sealer,
     @Inject(ServiceSettings) { dataDir }: ServiceSettings,
@@ -48,13 +50,20 @@ export class KitMetrics {
     metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job waiting, by topic', ['topic'], async () =>
       Object.entries(await queue.depth()).map(([topic, { oldestSeconds }]) => ({ labels: { topic }, value: oldestSeconds })),
     );
-    metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the chain', [], async () => [{ value: (await auditSealer.lag()).records }]);
-    metrics.gauge('portal_audit_sealing_lag_seconds', 'Age of the oldest audit record not yet in the chain', [], async () => [
+    metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the log', [], async () => [{ value: (await auditSealer.lag()).records }]);
+    metrics.gauge('portal_audit_sealing_lag_seconds', 'Age of the oldest audit record not yet in the log', [], async () => [
       { value: (await auditSealer.lag()).oldestSeconds },
     ]);
-    metrics.gauge('portal_audit_chain_broken', '1 where the last walk along the audit chain found a record missing or changed, 0 where it was whole', [], () =>
-      auditWatch.broken === undefined ? [] : [{ value: auditWatch.broken ? 1 : 0 }],
+    metrics.gauge(
+      'portal_audit_chain_broken',
+      '1 where a record of the audit log is missing, changed or added, or the witness refuses its head; 0 where it is whole',
+      [],
+      () => (auditWatch.broken === undefined ? [] : [{ value: auditWatch.broken ? 1 : 0 }]),
     );
+    metrics.gauge('portal_audit_witness_age_seconds', 'How long ago the witness confirmed to keep the head of the audit log', [], () => {
+      const age = auditWitness.age();
+      return age === undefined ? [] : [{ value: age }];
+    });
     metrics.gauge(
       'portal_document_count_drift',
       'Documents that were written without being counted, as the last comparison of rows and counters found',

@@ -123,28 +123,31 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
     expect(figure(text, 'portal_outbox_rows', 'state="given-up"')).toBe(0);
   });
 
-  it('tell what the audit chain does not hold yet', async () => {
+  it('tell what the audit log does not hold yet', async () => {
     const sealer = one.app.get(AuditSealer);
     expect(figure(await scrape(one.url), 'portal_audit_unsealed_records')).toBe((await sealer.lag()).records);
     expect(figure(await scrape(one.url), 'portal_audit_sealing_lag_seconds')).toBe(0);
   });
 
-  it('tell whether the audit chain is whole, also while it grows', async () => {
+  it('tell whether the audit log is whole, also while it grows', async () => {
     const [db, audit, sealer, watch] = [one.app.get(Database), one.app.get(Audit), one.app.get(AuditSealer), one.app.get(AuditWatch)];
     const broken = async (): Promise<number | undefined> => figure(await scrape(one.url), 'portal_audit_chain_broken');
     const record = () => audit.read(systemCall('request-1'), { action: 'view', kind: 'thing' });
-    expect(await broken()).toBeUndefined();
     for (let i = 0; i < 3; i++) await record();
     await sealer.seal(0);
     await record();
     await Promise.all([watch.walk(), sealer.seal(0)]);
     expect(await broken()).toBe(0);
-    const { id, action } = await db.reader.findOneByOrFail(AuditRow, { seq: 2 });
+    const recordAt = async (leafIndex: number): Promise<AuditRow> => {
+      const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = ?', [leafIndex])) as [{ recordId: string }];
+      return db.reader.findOneByOrFail(AuditRow, { id: recordId });
+    };
+    const { id, action } = await recordAt(1);
     await db.write((tx) => tx.update(AuditRow, { id }, { action: 'print' }));
     await watch.walk();
     expect(await broken()).toBe(1);
     await db.write((tx) => tx.update(AuditRow, { id }, { action }));
-    const last = await db.reader.findOneByOrFail(AuditRow, { seq: 4 });
+    const last = await recordAt(3);
     await db.write((tx) => tx.delete(AuditRow, { id: last.id }));
     await watch.walk();
     expect(await broken()).toBe(1);

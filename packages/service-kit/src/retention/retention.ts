@@ -1,12 +1,12 @@
 /** Erases documents whose time is over: the law asks for them no more. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { MediaReleased } from '@portal/contract-kit';
-import { In, LessThan } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
-import { systemCall } from '../auth/actor.ts';
+import { type Call, systemCall } from '../auth/actor.ts';
 import { addDays, Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
-import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { DocumentActionRow, DocumentVersionRow, OneTimeCodeRow } from '../database/kit.entities.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -91,7 +91,16 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const moment = /At$/.test(since);
     return this.db.reader
       .createQueryBuilder(row, 'd')
-      .select(['d.id', 'd.version', 'd.documentCode', 'd.reference', 'd.documentStatus', 'd.createdAt', ...(countedBy ? [`d.${countedBy}`] : [])])
+      .select([
+        'd.id',
+        'd.version',
+        'd.documentCode',
+        'd.reference',
+        'd.documentStatus',
+        'd.agencyCode',
+        'd.createdAt',
+        ...(countedBy ? [`d.${countedBy}`] : []),
+      ])
       .where({ ...where, documentStatus: In([...statuses]), updatedAt: LessThan(limit) })
       .andWhere(`d.${since} < :since and d.id > :after`, { since: moment ? limit : day, after })
       .orderBy('d.id')
@@ -100,26 +109,39 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async erase(of: DocumentKind, rule: RetentionRule, row: DocumentRow): Promise<boolean> {
+    const call = systemCall(`retention-${this.clock.today()}`);
+    return this.db.write((tx) => this.eraseIn(tx, of, row, call, { since: rule.since, days: rule.days }));
+  }
+
+  /**
+   * Erases a document in a transaction, where it is still as it was read.
+   * @param row with its status, agency, reference and the column it is counted by
+   * @param why for the audit record
+   * @returns false where somebody has changed it since
+   */
+  async eraseIn(tx: EntityManager, of: DocumentKind, row: DocumentRow, call: Call, why: object): Promise<boolean> {
     const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
-    return this.db.write(async (tx) => {
-      const { affected } = await tx.delete(entity, { id, version });
-      if (affected !== 1) return false;
-      await tx.delete(DocumentVersionRow, { documentId: id });
-      await tx.delete(DocumentActionRow, { documentId: id });
-      const registeredOn = createdAt.toISOString().slice(0, 10);
-      await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
-      const released: MediaReleased = { service: this.plan.service, documentId: id };
-      for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
-      await this.audit.add(tx, systemCall(`retention-${this.clock.today()}`), {
-        action: 'erasure',
-        kind,
-        documentId: id,
-        reference,
-        details: { documentStatus, since: rule.since, days: rule.days },
-      });
-      await this.counts.changed(of, tx, [row], []);
-      return true;
-    });
+    const { affected } = await tx.delete(entity, { id, version });
+    if (affected !== 1) return false;
+    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow]) await tx.delete(part, { documentId: id });
+    const registeredOn = createdAt.toISOString().slice(0, 10);
+    await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
+    const released: MediaReleased = { service: this.plan.service, documentId: id };
+    for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
+    await this.audit.add(tx, call, { action: 'erasure', kind, documentId: id, reference, details: { documentStatus, ...why } });
+    await this.counts.changed(of, tx, [row], []);
+    return true;
+  }
+
+  /** The day on which a document's time is over, `YYYY-MM-DD`; undefined while somebody still works on it, or where it is kept for ever. */
+  keptUntil(of: DocumentKind, row: DocumentRow): string | undefined {
+    const columns = row as unknown as Record<string, unknown>;
+    const rule = of.retention.find(
+      ({ statuses, where = {} }) => statuses.includes(row.documentStatus) && Object.entries(where).every(([name, value]) => columns[name] === value),
+    );
+    const since = rule && columns[rule.since];
+    if (!rule || !since) return undefined;
+    return addDays(since instanceof Date ? since.toISOString().slice(0, 10) : String(since), rule.days);
   }
 }

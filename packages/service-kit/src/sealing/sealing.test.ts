@@ -208,6 +208,9 @@ describe('DATA_KEYS', () => {
         OIDC_JWKS_URL: 'https://id.test/jwks',
         INTERNAL_TOKEN: 'a-token-of-this-portal',
         SIGNING_KEYS: 'signing.json',
+        AUDIT_KEYS: 'audit.json',
+        WITNESS_URL: 'https://witness.test',
+        WITNESS_TOKEN: 'a-token-of-the-witness',
       };
       expect(() => settings(production)).toThrow('DATA_KEYS is not set');
       await expect(loadDataKeys(settings({ ...production, DATA_KEYS: joinPath(folder, 'none') }))).rejects.toThrow(

@@ -110,6 +110,17 @@ export const oneOf = (fieldName: string, values: string[]): SearchCriterion => (
   values,
 });
 
+/** Fields by which the server itself limits a search to what the caller may see; no query can name them. */
+export const scopeFields = { agency: '$agency', status: '$status', owner: '$owner' } as const;
+
+/** The search fields, and those of the server's own. */
+export const withScope = (fields: SearchFields): SearchFields => ({
+  ...fields,
+  [scopeFields.agency]: { column: 'agencyCode', type: 'TEXT' },
+  [scopeFields.status]: { column: 'documentStatus', type: 'TEXT' },
+  [scopeFields.owner]: { column: 'ownerSub', type: 'TEXT' },
+});
+
 /** Picks dotted paths out of an object, keeping the nesting; `id` always stays. */
 export function pickColumns<T extends object>(record: T, columns: readonly string[] | undefined): Partial<T> {
   if (!columns?.length) return record;

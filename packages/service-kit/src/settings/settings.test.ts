@@ -21,6 +21,9 @@ const production = {
   INTERNAL_TOKEN: 'a-token-of-this-portal',
   SIGNING_KEYS: 'signing.json',
   DATA_KEYS: 'data.json',
+  AUDIT_KEYS: 'audit.json',
+  WITNESS_URL: 'https://witness.test',
+  WITNESS_TOKEN: 'a-token-of-the-witness',
   SECRET: 'a-secret-of-this-portal',
 };
 

@@ -110,6 +110,13 @@ export class ServiceSettings {
     url: ['mysql', 'mariadb'],
   })
   mysqlUrl?: string;
+  @Setting('MYSQL_SERVICE_ACCOUNT', {
+    about:
+      'for the command "migrate", which runs as the owner of the database: account of the service, such as portal_trips, that is given its rights. It may add to the audit log and read it, and change nothing in it',
+    optional: true,
+    ...kinds.identifier,
+  })
+  mysqlServiceAccount?: string;
   @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal', ...kinds.identifier })
   databasePrefix: string;
   @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...kinds.count }) databasePool: number;
@@ -125,6 +132,7 @@ export class ServiceSettings {
   @Setting('QUEUE_PREFIX', { about: 'prefix of the queue keys', default: 'portal' }) queuePrefix: string;
   @Setting('OIDC_ISSUER', { about: 'issuer of the access tokens', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
   oidcIssuer: string;
+  @Setting('OIDC_AUDIENCE', { about: 'audience of the access tokens that the services take', default: 'portal' }) oidcAudience: string;
   @Setting('OIDC_JWKS_URL', {
     about: "address of the issuer's public keys",
     default: 'http://localhost:8080/identity/jwks',
@@ -149,6 +157,37 @@ export class ServiceSettings {
     values: ['now', 'later'],
   })
   sealPersonalData: string;
+  @Setting('AUDIT_KEYS', {
+    about: 'file with the keys that authenticate the audit log; the first key writes, all of them verify',
+    optional: true,
+    production: 'required',
+  })
+  auditKeys?: string;
+  @Setting('WITNESS_URL', {
+    about: 'address of the witness that keeps the heads of the audit log; without it nobody does',
+    optional: true,
+    ...kinds.web,
+    production: 'required',
+  })
+  witnessUrl?: string;
+  @Setting('WITNESS_TOKEN', {
+    about: 'bearer token that the witness asks for',
+    optional: true,
+    secret: true,
+    minLength: 16,
+    production: 'required',
+    requiredWith: 'WITNESS_URL',
+  })
+  witnessToken?: string;
+  @Setting('AUDIT_HEAD_SECONDS', { about: 'most seconds between two heads of the audit log that the witness is handed', default: 60, ...kinds.seconds })
+  auditHeadSeconds: number;
+  @Setting('AUDIT_WALK_SECONDS', { about: 'seconds between two verifications of the audit log', default: 30, ...kinds.seconds }) auditWalkSeconds: number;
+  @Setting('AUDIT_WALK_RECORDS', {
+    about: 'most records that one verification reads; of a longer log the newest half of them each time, and the rest in turn',
+    default: 100_000,
+    ...kinds.count,
+  })
+  auditWalkRecords: number;
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
   @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
   @Setting('LOG_LEVEL', { about: 'least that is logged', default: 'info', ...kinds.logLevel })

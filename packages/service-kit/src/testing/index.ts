@@ -18,6 +18,7 @@ import { Sealer } from '../sealing/sealer.ts';
 import type { Environment } from '../settings/settings.ts';
 
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
+export { type RightsRow, triesRights } from './rights.ts';
 
 /** A clock that stands until it is moved. */
 export class TestClock extends Clock {
@@ -144,7 +145,7 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
         roles: user.roles ?? [],
         agencies: user.agencies ?? [],
       })
-        .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
         .setIssuer(url)
         .setAudience('portal')
         .setSubject(user.sub)

@@ -1,0 +1,103 @@
+/** `docs/access.md`: who may see and do what, made from the table, the definitions and the routes themselves. */
+import type { ContractClass } from '@portal/contract-kit';
+import { fieldsOf } from '@portal/contract-kit';
+import type { DocumentDefinition } from '../documents/definition.ts';
+import { NEW } from '../documents/workflow.ts';
+import { accessTable, fieldGroups, readingCalls, relations } from './access.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: described whatever it is
+type AnyDefinition = DocumentDefinition<any, any, any, any>;
+
+/** A route of a service that belongs to no document: who may call it. */
+export interface OtherRoute {
+  method: string;
+  path: string;
+  /** Roles of which one is needed; empty where the call needs none. */
+  roles: readonly string[];
+}
+
+const tick = (yes: boolean): string => (yes ? 'yes' : '');
+
+function relationsTable(): string[] {
+  return [
+    `| relation | who | ${fieldGroups.join(' | ')} | ${readingCalls.join(' | ')} | acts | sees officers and all comments |`,
+    `|---|---|${fieldGroups.map(() => '---|').join('')}${readingCalls.map(() => '---|').join('')}---|---|`,
+    ...relations.map((relation) => {
+      const { about, sees, reads, acts, seesOfficers } = accessTable[relation];
+      const cells = [...fieldGroups.map((group) => tick(sees.includes(group))), ...readingCalls.map((call) => tick(reads.includes(call)))];
+      const acting = { applicant: "the applicant's actions", roles: 'the actions of the roles held', portal: "the portal's own actions", nothing: '' }[acts];
+      return `| **${relation}** | ${about} | ${cells.join(' | ')} | ${acting} | ${tick(seesOfficers)} |`;
+    }),
+  ];
+}
+
+function whoOf(d: AnyDefinition, action: string): { by: string; roles: string } {
+  const { who } = d.workflow.actions[action] as { who: { public?: true | 'new'; finder?: true; owner?: true; role?: true | string | string[] } };
+  const roles = who.role === undefined ? [] : who.role === true ? [`${d.rolePrefix}-${action}`] : [who.role].flat();
+  const by = [
+    who.public === 'new' ? 'everyone, to register' : who.public ? 'whoever may see it' : '',
+    who.finder ? 'with the key of a finder too' : '',
+    who.owner ? 'owner, applicant' : '',
+  ];
+  return { by: by.filter(Boolean).join('; '), roles: roles.map((role) => `\`${role}\``).join(', ') };
+}
+
+function kindSection(d: AnyDefinition): string[] {
+  const labels = new Map(fieldsOf(d.contract as ContractClass).map((field) => [field.name, field.label?.en]));
+  const named = (paths: readonly string[]): string =>
+    paths.map((path) => (labels.get(path) ? `${labels.get(path)} (\`${path}\`)` : `\`${path}\``)).join(', ') || 'none';
+  const finder = Object.keys(d.finder?.fields ?? {});
+  const rows = Object.keys(d.workflow.actions).map((action) => {
+    const rule = d.workflow.actions[action];
+    const { by, roles } = whoOf(d, action);
+    const from = rule.from === '*' ? 'any status' : (rule.from as string[]).map((s) => (s === NEW ? 'new' : s)).join(', ');
+    return `| ${action} | ${rule.label.en} | ${from} | ${by} | ${roles} | ${rule.differentFrom?.join(', ') ?? ''} |`;
+  });
+  return [
+    `### ${d.title.en} (\`${d.path}\`)`,
+    '',
+    `Staff search and export: \`${d.rolePrefix}-search\` or \`${d.rolePrefix}-read\`, within their agencies. ${d.finder ? `Public finder: ${finder.join(', ')}, all of them; it shows ${d.finder.listFields.join(', ')}.` : 'It has no public finder.'}`,
+    '',
+    `- contact: ${named(d.access.contact)}`,
+    `- files: ${named(d.access.files)}`,
+    `- office: ${named(d.access.office)}`,
+    '- facts: every other field',
+    '',
+    '| action | label | from | by relation | by role and agency | not by who did |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ];
+}
+
+/** The page. @param others routes that belong to no document, by service */
+export function accessDocument(definitions: readonly AnyDefinition[], others: ReadonlyMap<string, readonly OtherRoute[]>): string {
+  return [
+    '# Who may see and do what',
+    '',
+    'Made from `packages/service-kit/src/access/access.ts`, the definitions of the documents and the routes of the services by `npm run check -- --write`; change them there.',
+    '',
+    '## Relations of a caller to a document',
+    '',
+    'Every read, search, export, print, QR page and action asks what the caller is to the document. Several relations may hold at once. A caller to whom none applies is answered 401 without a sign-in and 403 with one.',
+    "The fields of a document are facts, contact, files or office; who sees a group sees all of it. A draft is its owner's alone, whatever roles somebody holds.",
+    '',
+    ...relationsTable(),
+    '',
+    '## Kinds of documents',
+    '',
+    ...definitions.flatMap(kindSection),
+    '## Calls that belong to no document',
+    '',
+    'Calls below `/internal` are for other services alone and are not passed on by the gateway.',
+    '',
+    ...[...others].flatMap(([service, routes]) => [
+      `### ${service}`,
+      '',
+      '| call | roles |',
+      '|---|---|',
+      ...routes.map(({ method, path, roles }) => `| ${method} \`${path}\` | ${roles.map((role) => `\`${role}\``).join(', ') || 'none'} |`),
+      '',
+    ]),
+  ].join('\n');
+}

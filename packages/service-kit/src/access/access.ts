@@ -1,0 +1,162 @@
+/**
+ * Who may see and do what with a document: the one table that every read, search, export, print, QR page, lookup and action asks.
+ * docs/access.md is made from it.
+ */
+import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
+
+/** What a caller is to a document. */
+export const relations = ['owner', 'applicant', 'holder', 'finder', 'reader', 'officer', 'system'] as const;
+export type Relation = (typeof relations)[number];
+
+/** The parts of a document that are shown or hidden as a whole. A definition names the fields of the last three; all others are facts. */
+export const fieldGroups = ['facts', 'contact', 'files', 'office'] as const;
+export type FieldGroup = (typeof fieldGroups)[number];
+
+/** The calls that read one document. */
+export const readingCalls = ['document', 'version', 'history', 'qr', 'print', 'export'] as const;
+export type ReadingCall = (typeof readingCalls)[number];
+
+interface Rights {
+  /** Who this is, for the generated page. */
+  about: string;
+  sees: readonly FieldGroup[];
+  reads: readonly ReadingCall[];
+  /** Whose actions of the workflow it may do: the applicant's, those of the roles held, the portal's own, or none. */
+  acts: 'applicant' | 'roles' | 'portal' | 'nothing';
+  /** Whether it sees who of the office acted, and every comment. */
+  seesOfficers: boolean;
+}
+
+export const accessTable: Readonly<Record<Relation, Rights>> = {
+  owner: {
+    about: 'signed in, and registered the document; staff too, for what they registered at the counter',
+    sees: ['facts', 'contact', 'files'],
+    reads: ['document', 'version', 'history', 'qr', 'print', 'export'],
+    acts: 'applicant',
+    seesOfficers: false,
+  },
+  applicant: {
+    about: 'holds no role, and has the id of a document that the public registered, or came by a one-time code',
+    sees: ['facts', 'contact', 'files'],
+    reads: ['document', 'version', 'qr', 'print', 'export'],
+    acts: 'applicant',
+    seesOfficers: false,
+  },
+  holder: {
+    about: 'holds no role, and has the id of a document that somebody registered who was signed in',
+    sees: ['facts', 'contact', 'files'],
+    reads: ['document', 'version', 'qr', 'print'],
+    acts: 'nothing',
+    seesOfficers: false,
+  },
+  finder: {
+    about: "has the finder's key, which opens one document for 15 minutes",
+    sees: ['facts'],
+    reads: ['document', 'qr', 'print'],
+    acts: 'nothing',
+    seesOfficers: false,
+  },
+  reader: {
+    about: 'staff with the read role of the kind, of an agency of theirs',
+    sees: ['facts', 'contact', 'files', 'office'],
+    reads: ['document', 'version', 'history', 'qr', 'print'],
+    acts: 'roles',
+    seesOfficers: true,
+  },
+  officer: {
+    about: 'staff with another role of the kind, of an agency of theirs',
+    sees: ['facts'],
+    reads: [],
+    acts: 'roles',
+    seesOfficers: false,
+  },
+  system: {
+    about: 'the portal itself: receipts, nightly runs',
+    sees: ['facts', 'contact', 'files', 'office'],
+    reads: [],
+    acts: 'portal',
+    seesOfficers: true,
+  },
+};
+
+/** How the caller names the document: by its id, or by a key that a finder or a one-time code gave. */
+export type KeyKind = 'id' | 'finder' | 'code';
+
+/** What the decision looks at. */
+export interface Protected {
+  /** Who registered it; null for the public. */
+  ownerSub: string | null;
+  agencyCode: string | null;
+  /** Not registered yet: nobody's but its author's. */
+  isDraft: boolean;
+}
+
+/** What a caller may see and do with one document. */
+export class Access {
+  constructor(readonly relations: readonly Relation[]) {}
+
+  /** Whether the document exists for this caller at all. */
+  get any(): boolean {
+    return this.relations.length > 0;
+  }
+
+  has(relation: Relation): boolean {
+    return this.relations.includes(relation);
+  }
+
+  mayRead(call: ReadingCall): boolean {
+    return this.relations.some((r) => accessTable[r].reads.includes(call));
+  }
+
+  sees(group: FieldGroup): boolean {
+    return this.relations.some((r) => accessTable[r].sees.includes(group));
+  }
+
+  get seesOfficers(): boolean {
+    return this.relations.some((r) => accessTable[r].seesOfficers);
+  }
+
+  acts(as: Rights['acts']): boolean {
+    return this.relations.some((r) => accessTable[r].acts === as);
+  }
+}
+
+/** Whether one of the agencies in the caller's token is the document's. */
+export const isOfAgency = (actor: Actor, agencyCode: string | null): boolean => agencyCode !== null && actor.agencies.includes(agencyCode);
+
+/** What the caller is to the document. Several relations may hold at once: an officer may own what was registered at the counter. */
+export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePrefix: string): Access {
+  const { ownerSub, agencyCode, isDraft } = document;
+  const found: Relation[] = [];
+  if (actor.isPortal) return new Access(['system']);
+  const owns = actor.sub !== null && ownerSub === actor.sub;
+  if (owns) found.push('owner');
+  if (isDraft) return new Access(found);
+  if (isStaff(actor)) {
+    // For staff a key is worth nothing: it is the role and the agency that count.
+    if (isOfAgency(actor, agencyCode)) {
+      if (hasRole(actor, `${rolePrefix}-read`)) found.push('reader');
+      else if (actor.roles.some((role) => role.startsWith(`${rolePrefix}-`))) found.push('officer');
+    }
+  } else if (key === 'code' || (key === 'id' && ownerSub === null)) found.push('applicant');
+  else if (!owns) found.push(key === 'finder' ? 'finder' : 'holder');
+  return new Access(found);
+}
+
+/** The caller is registering something new: nothing stands in the way yet. */
+export const newDocumentAccess = (actor: Actor): Access => new Access([actor.isPortal ? 'system' : actor.sub === null ? 'applicant' : 'owner']);
+
+type Plain = Record<string, unknown>;
+
+function without(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path as [string, ...string[]];
+  if (Array.isArray(value)) return value.map((row) => without(row, path));
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return value;
+  if (rest.length) return { ...value, [name]: without((value as Plain)[name], rest) };
+  const { [name]: _hidden, ...others } = value as Plain;
+  return others;
+}
+
+/** A copy of a document without these fields, given as dotted paths. */
+export const withoutFields = <T extends object>(model: T, paths: readonly string[]): T =>
+  paths.reduce<unknown>((shown, path) => without(shown, path.split('.')), model) as T;

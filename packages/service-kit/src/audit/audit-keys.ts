@@ -1,0 +1,70 @@
+/** The keys that authenticate the audit log (AUDIT_KEYS). The database account does not hold them: whoever writes into the tables alone cannot write a record. */
+import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newKey } from '../sealing/data-keys.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+import { sharedSecretFile } from '../settings/shared-file.ts';
+import type { HeadKey } from './tree-head.ts';
+
+/** The file: `{ "keys": [{ "id", "key" }] }`, each key 32 bytes in base64url. */
+export interface AuditKeysFile {
+  keys: { id: string; key: string }[];
+}
+
+export interface AuditKey {
+  id: string;
+  /** Authenticates a record when it is written. */
+  record: KeyObject;
+  /** Authenticates a record together with its place in the log when it is sealed. */
+  leaf: KeyObject;
+  /** Signs heads. */
+  head: HeadKey;
+}
+
+/** The first key writes, all of them verify; no key ever leaves the file, because the records it wrote stay. */
+export type AuditKeys = readonly [AuditKey, ...AuditKey[]];
+
+export const AUDIT_KEYS = Symbol('AuditKeys');
+
+/** An Ed25519 private key in PKCS #8, without its 32 bytes. */
+const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Every service derives keys of its own: one that is taken over cannot write another's log. */
+function derive(secret: Buffer, service: string, id: string): AuditKey {
+  const part = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `portal audit ${purpose} ${service}`, 32));
+  const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Header, part('head')]), format: 'der', type: 'pkcs8' });
+  const name = createPublicKey(privateKey).export({ format: 'jwk' }).x as string;
+  return { id, record: createSecretKey(part('record')), leaf: createSecretKey(part('leaf')), head: { name, privateKey } };
+}
+
+/** Reads the content of the file. @throws Error that says what is wrong, never what the keys are */
+export function readAuditKeys(file: AuditKeysFile, service: string): AuditKeys {
+  const fault = (what: string): Error => new Error(`AUDIT_KEYS: ${what}`);
+  if (!Array.isArray(file?.keys) || file.keys.length === 0) throw fault('keys must be a list of at least one key, { "id": "…", "key": "…" }');
+  const ids = new Set<string>();
+  const keys = file.keys.map(({ id, key }) => {
+    if (typeof id !== 'string' || !/^[a-z0-9-]{1,20}$/.test(id)) throw fault('a key has an id that is not 1 to 20 of a-z, 0-9 and -');
+    if (ids.has(id)) throw fault(`the id ${id} is there twice`);
+    ids.add(id);
+    const secret = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
+    if (secret.length !== 32) throw fault(`the key ${id} is not 32 bytes in base64url`);
+    return derive(secret, service, id);
+  });
+  return keys as [AuditKey, ...AuditKey[]];
+}
+
+/** Where the keys of this deployment are. */
+export const auditKeysFile = ({ auditKeys, dataDir }: ServiceSettings): string => resolve(auditKeys ?? join(dataDir, 'audit-keys.json'));
+
+/** The keys of this deployment; development makes its own. */
+export async function loadAuditKeys(settings: ServiceSettings, service: string): Promise<AuditKeys> {
+  const setting = { name: 'AUDIT_KEYS', holds: 'the keys of the audit log', path: settings.auditKeys, fallback: auditKeysFile(settings) };
+  return readAuditKeys(await sharedSecretFile<AuditKeysFile>(settings, setting, () => ({ keys: [newKey('a1')] })), service);
+}
+
+/** The keys, for commands that verify and must never make new ones. @returns undefined where there are none */
+export function findAuditKeys(settings: ServiceSettings, service: string): AuditKeys | undefined {
+  const file = auditKeysFile(settings);
+  return existsSync(file) ? readAuditKeys(JSON.parse(readFileSync(file, 'utf8')) as AuditKeysFile, service) : undefined;
+}

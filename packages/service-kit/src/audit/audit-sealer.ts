@@ -1,0 +1,247 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type EntityManager, In, MoreThan } from 'typeorm';
+import { systemCall } from '../auth/actor.ts';
+import { Clock, Ids } from '../clock.ts';
+import { Database, isDuplicate } from '../database/database.ts';
+import { AuditRow } from '../database/kit.entities.ts';
+import { log } from '../logging.ts';
+import { Audit } from './audit.ts';
+import { type AuditFault, faultSentence } from './audit-fault.ts';
+import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
+import { AuditTree, DamagedTree } from './audit-tree.ts';
+import { hasEarlierChain, verifyEarlierChain } from './earlier-chain.ts';
+import { beginning, earlierVersionUntil, readIds } from './log-records.ts';
+import { isAuthentic } from './record.ts';
+import type { SignedTreeHead } from './tree-head.ts';
+
+const everyMs = 5_000;
+const sealedTogether = 500;
+const readTogether = 2_000;
+/** A record is committed a little after its id was made, and clocks of instances differ. What comes later still, the walk finds. */
+const lookBackMs = 60_000;
+/** A service that starts does not know what the one before it left. */
+const lookBackAtStartMs = 15 * 60_000;
+
+async function writeBeginning(tx: EntityManager, audit: Audit, details: object): Promise<AuditRow> {
+  await audit.add(tx, systemCall('audit-log'), { ...beginning, details });
+  return tx.findOneOrFail(AuditRow, { where: { documentId: beginning.documentId, action: beginning.action }, order: { id: 'DESC' } });
+}
+
+/**
+ * Lets the records be taken that an earlier version wrote without authentication after this one had been in use: after going back to it and forth again.
+ * For an operator, who says why. Services that run take them after their next start.
+ */
+export async function acceptEarlierVersion(db: Database, keys: AuditKeys, reason: string): Promise<void> {
+  const audit = new Audit(db, new Clock(), new Ids(), keys);
+  await db.write((tx) => writeBeginning(tx, audit, { reason }));
+}
+
+/** Ids are UUIDv7: the smallest that can be made at a moment. */
+const firstIdAt = (ms: number): string => {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+};
+const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) || 0;
+
+/**
+ * Puts what was recorded into the log, in the background: a log extended inside each writer's transaction would let only one writer commit at a time.
+ * Any number of instances may do it. Records are not touched: their places are rows of another table.
+ */
+@Injectable()
+export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private running?: Promise<unknown>;
+  private lookFrom?: string;
+  private adopted = false;
+  private takenUntil?: Date;
+  /** Records that nobody with the keys wrote, by id: they are left out of the log. */
+  private readonly refused = new Set<string>();
+  /** The last head that this instance signed. */
+  head?: SignedTreeHead;
+  /** Why nothing can be added to the log; nothing while it can. */
+  damage?: string;
+  /** Called when there is a new head. */
+  onHead: () => void = () => undefined;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
+    @Inject(AuditTree) private readonly tree: AuditTree,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running ??= this.seal()
+        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit records not sealed'))
+        .finally(() => {
+          this.running = undefined;
+        });
+    }, everyMs);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** What is not yet in the log, and the age of the oldest of it, for the metrics. */
+  async lag(): Promise<{ records: number; oldestSeconds: number }> {
+    const from = await this.start();
+    let records = 0;
+    let first: string | undefined;
+    for (let after = from; ; ) {
+      const ids = await readIds(this.db.reader, after, readTogether);
+      const waiting = ids.filter(({ sealed }) => !sealed);
+      records += waiting.length;
+      first ??= waiting[0]?.id;
+      if (ids.length < readTogether) break;
+      after = (ids.at(-1) as { id: string }).id;
+    }
+    const oldest = first && (await this.db.reader.findOne(AuditRow, { select: { id: true, at: true }, where: { id: first } }));
+    return { records, oldestSeconds: oldest ? Math.max(0, this.clock.now().getTime() - oldest.at.getTime()) / 1000 : 0 };
+  }
+
+  /** The ids of records that nobody with the keys wrote. */
+  strangers(): readonly string[] {
+    return [...this.refused];
+  }
+
+  /** Looks for unsealed records from this id on, at the next turn. */
+  lookAgainFrom(id: string): void {
+    if (this.lookFrom === undefined || id < this.lookFrom) this.lookFrom = id;
+  }
+
+  /** Adds to the log all that is older than `settleMs`. @returns how many records were added */
+  async seal(settleMs = 1_000): Promise<number> {
+    let sealed = await this.adopt();
+    for (;;) {
+      const before = this.clock.now().getTime() - settleMs;
+      const done = await this.append(await this.waiting(before));
+      sealed += done;
+      if (done < sealedTogether) break;
+      // The embedded database answers without waiting: others get their turn between two batches.
+      await new Promise(setImmediate);
+    }
+    if (sealed) this.onHead();
+    return sealed;
+  }
+
+  /** @returns how many were added; none where another instance was faster */
+  private async append(rows: AuditRow[], also: (tx: EntityManager) => Promise<AuditRow[]> = async () => []): Promise<number> {
+    try {
+      let done: Awaited<ReturnType<AuditTree['append']>> | undefined;
+      let added = 0;
+      await this.db.write(async (tx) => {
+        const all = [...rows, ...(await also(tx))];
+        added = all.length;
+        done = added ? await this.tree.append(tx, all, this.clock.now()) : undefined;
+      });
+      done?.committed();
+      this.head = done?.head ?? this.head;
+      this.damage = undefined;
+      return added;
+    } catch (error) {
+      if (error instanceof DamagedTree) this.damage = error.message;
+      if (isDuplicate(error)) return 0;
+      throw error;
+    }
+  }
+
+  /** The id from which unsealed records are looked for. */
+  private async start(): Promise<string> {
+    if (this.lookFrom === undefined) {
+      const [last] = (await this.db.reader.query('select recordId from audit_leaf where leafIndex = (select max(leafIndex) from audit_leaf)')) as {
+        recordId: string;
+      }[];
+      this.lookFrom = last ? firstIdAt(momentOf(last.recordId) - lookBackAtStartMs) : '';
+    }
+    return this.lookFrom;
+  }
+
+  /** Records without a place in the log, oldest first, that were written before this moment. */
+  private async waiting(before: number): Promise<AuditRow[]> {
+    const found: AuditRow[] = [];
+    let after = await this.start();
+    let next: string | undefined;
+    let last: string | undefined;
+    for (;;) {
+      const ids = await readIds(this.db.reader, after, readTogether);
+      const open = ids.filter(({ id, sealed }) => !sealed && !this.refused.has(id)).map(({ id }) => id);
+      if (open.length) {
+        next ??= open[0];
+        const rows = await this.db.reader.find(AuditRow, { where: { id: In(open.slice(0, sealedTogether)) }, order: { id: 'ASC' } });
+        for (const row of rows) if (row.at.getTime() <= before && (await this.mayBeSealed(row))) found.push(row);
+      }
+      last = ids.at(-1)?.id ?? last;
+      after = last ?? after;
+      if (ids.length < readTogether || found.length >= sealedTogether) break;
+      await new Promise(setImmediate);
+    }
+    const seen = next ?? last;
+    if (seen) this.lookFrom = firstIdAt(momentOf(seen) - lookBackMs);
+    return found.slice(0, sealedTogether);
+  }
+
+  private async mayBeSealed(row: AuditRow): Promise<boolean> {
+    if (isAuthentic(row, this.keys)) return true;
+    if (row.mac === null) {
+      if (!this.takenUntil || row.at > this.takenUntil) this.takenUntil = await earlierVersionUntil(this.db.reader, this.keys);
+      if (this.takenUntil && row.at <= this.takenUntil) return true;
+    }
+    this.refused.add(row.id);
+    log().error({ record: row.id, at: row.at }, 'an audit record was not written by this service, and is left out of the log');
+    return false;
+  }
+
+  /** Takes the records that an earlier version has chained, once, in their order, and writes what it found. */
+  private async adopt(): Promise<number> {
+    if (this.adopted) return 0;
+    const begun = await earlierVersionUntil(this.db.reader, this.keys);
+    if (begun || !(await hasEarlierChain(this.db))) {
+      this.adopted = true;
+      return 0;
+    }
+    const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 10));
+    const chain = await verifyEarlierChain(this.db, rest);
+    if (chain.broken) log().error({ fault: faultSentence(chain.broken) }, 'the audit chain of the earlier version was already broken');
+    let sealed = 0;
+    for (let seq = 0; ; ) {
+      const rows = await this.db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: sealedTogether });
+      const last = rows.at(-1);
+      if (!last) break;
+      const known = new Set(await this.sealedOf(rows.map(({ id }) => id)));
+      sealed += await this.append(rows.filter(({ id }) => !known.has(id)));
+      seq = last.seq as number;
+      await new Promise(setImmediate);
+    }
+    // Another instance may have been faster with some of them: the next turn sees what is left.
+    if (await this.isLeftBehind()) return sealed;
+    // One snapshot shows both this and the end of the log: who began meanwhile is seen here, or has taken the place.
+    sealed += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));
+    this.adopted = (await earlierVersionUntil(this.db.reader, this.keys)) !== undefined;
+    this.takenUntil = undefined;
+    this.lookFrom = '';
+    return sealed;
+  }
+
+  private begin(tx: EntityManager, { records, broken }: { records: number; broken?: AuditFault }): Promise<AuditRow> {
+    return writeBeginning(tx, this.audit, { records, earlierChain: broken ? faultSentence(broken) : 'whole' });
+  }
+
+  private async sealedOf(ids: string[]): Promise<string[]> {
+    const rows: { recordId: string }[] = await this.db.reader.query(
+      `select recordId from audit_leaf where recordId in (${ids.map(() => '?').join(', ')})`,
+      ids,
+    );
+    return rows.map(({ recordId }) => recordId);
+  }
+
+  private async isLeftBehind(): Promise<boolean> {
+    const [{ open }] = (await this.db.reader.query(
+      'select count(*) as open from audit_record r left join audit_leaf l on l.recordId = r.id where r.seq > 0 and l.recordId is null',
+    )) as [{ open: number }];
+    return Number(open) > 0;
+  }
+}

@@ -1,0 +1,170 @@
+/** Verifies an audit log: every record against its leaf, the leaves against the signed head, and the tree against the heads that a witness keeps. */
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../database/database.ts';
+import { AuditRow } from '../database/kit.entities.ts';
+import type { AuditFault } from './audit-fault.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { countLeaves, isSignedBy, readHead } from './audit-tree.ts';
+import { hasEarlierChain, verifyEarlierChain } from './earlier-chain.ts';
+import { beginning, earlierVersionUntil, type LeafRecord, readIds, readLeaves } from './log-records.ts';
+import { GrowingTree } from './merkle.ts';
+import { isAuthentic, leafHashOf } from './record.ts';
+import type { SignedTreeHead, TreeHead } from './tree-head.ts';
+
+/** Records of one piece: a few milliseconds of reading and hashing. */
+const leavesTogether = 250;
+const idsTogether = 2_000;
+
+export type KeptHead = Pick<TreeHead, 'size' | 'root' | 'timestamp'>;
+
+/** What is wrong with one leaf; nothing where it is as it was sealed. @param keys without them the records themselves cannot be verified */
+function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord, expected: number, keys: AuditKeys | undefined): AuditFault | undefined {
+  if (leafIndex !== expected) return { seq: expected + 1, id: '', reason: 'is missing' };
+  const fault = (reason: string): AuditFault => ({ seq: expected + 1, id: recordId, reason });
+  if (!record) return fault('is missing');
+  if (!keys) return undefined;
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) return fault(`is sealed with the key "${keyId}", which AUDIT_KEYS does not have`);
+  if (leafHashOf(record, expected, key).toString('hex') === leafHash) return undefined;
+  return fault(isAuthentic(record, keys) ? 'does not stand where it was sealed' : 'was changed after it was written');
+}
+
+export interface LeafWalk {
+  /** Where it begins; it grows while it walks. */
+  tree: GrowingTree;
+  /** Size at which it ends. */
+  until: number;
+  keys: AuditKeys | undefined;
+  /** Heads that the tree must have had, by size. */
+  heads?: readonly KeptHead[];
+  /** Awaited between two pieces. */
+  rest?: () => Promise<void>;
+}
+
+const day = (timestamp: number): string => `${new Date(timestamp).toISOString().slice(0, 19)}Z`;
+
+/** Walks leaves in their order. @returns the first fault */
+export async function walkLeaves(manager: EntityManager, { tree, until, keys, heads = [], rest }: LeafWalk): Promise<AuditFault | undefined> {
+  const due = heads.filter(({ size }) => size > tree.size && size <= until).sort((a, b) => a.size - b.size);
+  let fits = tree.size;
+  while (tree.size < until) {
+    const wanted = Math.min(leavesTogether, until - tree.size);
+    const leaves = await readLeaves(manager, tree.size, wanted);
+    if (leaves.length === 0) return { seq: tree.size + 1, id: '', reason: 'is missing' };
+    for (const leaf of leaves) {
+      const fault = leafFault(leaf, tree.size, keys);
+      if (fault) return fault;
+      tree.add(Buffer.from(leaf.leafHash, 'hex'));
+      while (due[0]?.size === tree.size) {
+        const head = due.shift() as KeptHead;
+        if (tree.root().toString('hex') !== head.root)
+          return {
+            seq: head.size,
+            id: leaf.recordId,
+            reason: `or one of the records from ${fits + 1} on is not the one of the head of ${day(head.timestamp)} that was kept elsewhere`,
+          };
+        fits = head.size;
+      }
+    }
+    await rest?.();
+  }
+  return undefined;
+}
+
+/** Compares a tree that was walked to its end with the head that was signed for it. */
+export function headFault(tree: GrowingTree, head: SignedTreeHead, keys: AuditKeys | undefined): AuditFault | undefined {
+  if (tree.root().toString('hex') !== head.root) return { seq: 0, id: '', reason: `the ${head.size} records are not those whose head was signed` };
+  if (keys && !isSignedBy(head, keys)) return { seq: 0, id: '', reason: `the head of ${head.size} records is not signed with a key of AUDIT_KEYS` };
+  return undefined;
+}
+
+/** The larger of two sizes is missing at the end. */
+export const shorterFault = (size: number, kept: KeptHead): AuditFault => ({
+  seq: size + 1,
+  id: '',
+  reason: `${kept.size - size > 1 ? `and those after it up to ${kept.size} are` : 'is'} missing: a head of ${day(kept.timestamp)} has ${kept.size}`,
+});
+
+/** Where the tables end: the signed head, or what is wrong there. */
+export async function readEnd(manager: EntityManager): Promise<{ head?: SignedTreeHead; fault?: AuditFault }> {
+  // In this order: what is sealed meanwhile is in the head, whatever the leaves were.
+  const leaves = await countLeaves(manager);
+  const head = await readHead(manager);
+  if (leaves <= (head?.size ?? 0)) return { head };
+  return { head, fault: { seq: (head?.size ?? 0) + 1, id: '', reason: 'has a place in the log, and no head was signed for it' } };
+}
+
+/** Ids of records that have no place in the log, in pieces; `last` is the id up to which was read. */
+export async function* unsealedIds(manager: EntityManager, after = '', rest?: () => Promise<void>): AsyncGenerator<{ ids: string[]; last: string }> {
+  let last = after;
+  for (;;) {
+    const ids = await readIds(manager, last, idsTogether);
+    last = ids.at(-1)?.id ?? last;
+    yield { ids: ids.filter(({ sealed }) => !sealed).map(({ id }) => id), last };
+    if (ids.length < idsTogether) return;
+    await rest?.();
+  }
+}
+
+export interface AuditReport {
+  /** Records in the log that were verified. */
+  records: number;
+  /** Records that wait to be sealed. */
+  unsealed: number;
+  head?: SignedTreeHead;
+  /** What the records of an earlier version were when the log took them over; undefined where there was none. */
+  earlierChain?: string;
+  broken?: AuditFault;
+}
+
+export interface VerifyOptions {
+  /** Without them only that nothing is missing and that the leaves fit the head is verified. */
+  keys?: AuditKeys;
+  /** Heads that somebody else keeps. */
+  heads?: readonly KeptHead[];
+  /** Awaited between two pieces. */
+  rest?: () => Promise<void>;
+}
+
+/** Verifies the whole log, also while it grows. */
+export async function verifyAudit(db: Database, { keys, heads = [], rest = async () => undefined }: VerifyOptions = {}): Promise<AuditReport> {
+  const manager = db.reader;
+  const { head, fault } = await readEnd(manager);
+  const size = head?.size ?? 0;
+  const tree = GrowingTree.empty();
+  const longest = heads.reduce<KeptHead | undefined>((most, one) => (one.size > (most?.size ?? 0) ? one : most), undefined);
+  const inLog =
+    (await walkLeaves(manager, { tree, until: size, keys, heads, rest })) ??
+    fault ??
+    (head && headFault(tree, head, keys)) ??
+    (longest && longest.size > size ? shorterFault(size, longest) : undefined);
+  if (inLog) return { records: tree.size, unsealed: 0, head, broken: inLog };
+  const begin = await manager.findOne(AuditRow, { where: { documentId: beginning.documentId, action: beginning.action }, order: { id: 'ASC' } });
+  const chain = !begin && (await hasEarlierChain(db)) ? await verifyEarlierChain(db, rest) : undefined;
+  const { unsealed, stranger } = await waiting(db, keys, chain !== undefined, rest);
+  const earlierChain = (begin?.details as { earlierChain?: string } | null)?.earlierChain;
+  const broken = chain?.broken ?? stranger;
+  return { records: tree.size, unsealed, head, ...(earlierChain ? { earlierChain } : {}), ...(broken ? { broken } : {}) };
+}
+
+/** What waits to be sealed, and the first record among it that nobody with the keys wrote. @param earlier whether records of an earlier version wait to be taken over */
+async function waiting(
+  db: Database,
+  keys: AuditKeys | undefined,
+  earlier: boolean,
+  rest: () => Promise<void>,
+): Promise<{ unsealed: number; stranger?: AuditFault }> {
+  const until = keys && (await earlierVersionUntil(db.reader, keys));
+  let unsealed = 0;
+  let stranger: AuditFault | undefined;
+  for await (const { ids } of unsealedIds(db.reader, '', rest)) {
+    unsealed += ids.length;
+    if (!keys || earlier || stranger) continue;
+    for (const id of ids) {
+      const row = await db.findById(AuditRow, id);
+      if (!row || isAuthentic(row, keys) || (row.mac === null && until && row.at <= until)) continue;
+      stranger ??= { seq: 0, id, reason: 'was not written by this service' };
+    }
+  }
+  return { unsealed, ...(stranger ? { stranger } : {}) };
+}

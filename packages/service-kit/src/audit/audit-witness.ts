@@ -1,0 +1,113 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Database } from '../database/database.ts';
+import { log } from '../logging.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { AuditSealer } from './audit-sealer.ts';
+import { AuditTree, nodesOf } from './audit-tree.ts';
+import { proveConsistency } from './merkle.ts';
+import type { SignedTreeHead } from './tree-head.ts';
+import { WitnessClient } from './witness-client.ts';
+
+const lastTryMs = 2_000;
+
+/** Hands the heads of the log to the witness: as soon as records were sealed, and every `AUDIT_HEAD_SECONDS` in any case. */
+@Injectable()
+export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly client?: WitnessClient;
+  private timer?: NodeJS.Timeout;
+  private handing?: Promise<void>;
+  private again = false;
+  private confirmedAt?: number;
+  private said = '';
+  /** The last head that the witness is known to keep. */
+  kept?: SignedTreeHead;
+  /** Why the witness refuses the log, as a sentence; nothing while it does not. */
+  refusal?: string;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(AuditTree) private readonly tree: AuditTree,
+    @Inject(AuditSealer) private readonly sealer: AuditSealer,
+    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+  ) {
+    const { witnessUrl, witnessToken } = settings;
+    if (witnessUrl) this.client = new WitnessClient(witnessUrl, witnessToken ?? '');
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.client) return;
+    this.sealer.onHead = () => void this.soon();
+    this.timer = setInterval(() => void this.soon(), this.settings.auditHeadSeconds * 1_000);
+    this.timer.unref();
+    void this.soon();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.sealer.onHead = () => undefined;
+    if (!this.client) return;
+    // What was sealed last need not wait for the next start.
+    await Promise.race([this.soon(), new Promise((done) => setTimeout(done, lastTryMs).unref())]);
+  }
+
+  /** Seconds since the witness last confirmed to keep the head of this log; undefined without a witness. */
+  age(): number | undefined {
+    return this.client && this.confirmedAt !== undefined ? (Date.now() - this.confirmedAt) / 1_000 : undefined;
+  }
+
+  /** Hands over once more, after what is under way. */
+  private async soon(): Promise<void> {
+    this.again = true;
+    this.handing ??= (async () => {
+      while (this.again) {
+        this.again = false;
+        await this.handOver().catch((error: unknown) =>
+          this.say('warn', `the witness was not reached: ${error instanceof Error ? error.message : String(error)}`),
+        );
+      }
+      this.handing = undefined;
+    })();
+    await this.handing;
+  }
+
+  /** Hands the present head over. @throws Error where the witness does not answer */
+  async handOver(): Promise<void> {
+    const { client } = this;
+    if (!client) return;
+    this.confirmedAt ??= Date.now();
+    // The witness first: what it keeps was in the tables before.
+    let kept: SignedTreeHead | null = this.kept ?? (await client.latest(this.tree.log));
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const head = await this.tree.head(this.db.reader);
+      if (!head) return this.settle(kept, kept ? `the log is empty, and the witness keeps a head of ${kept.size} records` : undefined);
+      if (kept && kept.size > head.size)
+        return this.settle(kept, `the log ends after record ${head.size}, and the witness keeps a head of ${kept.size} records: those after it are missing`);
+      const from = kept?.size ?? 0;
+      const proof = kept ? await proveConsistency(from, head.size, nodesOf(this.db.reader)) : [];
+      const answer = await client.submit({ head, from, proof: proof.map((hash) => hash.toString('hex')) });
+      if (!answer.code) return this.settle(answer.head);
+      kept = answer.head;
+      // Another instance was faster: the proof must begin elsewhere.
+      if (answer.code === 'ANOTHER_START' || (answer.code === 'SHORTER' && attempt === 0)) continue;
+      return this.settle(kept, `the witness does not take the head of ${head.size} records: ${answer.message ?? answer.code}`);
+    }
+  }
+
+  private settle(kept: SignedTreeHead | null, refusal?: string): void {
+    this.kept = kept ?? undefined;
+    this.refusal = refusal;
+    if (refusal) this.say('error', refusal);
+    else {
+      this.confirmedAt = Date.now();
+      this.say('info', '');
+    }
+  }
+
+  /** Says each trouble once. */
+  private say(level: 'info' | 'warn' | 'error', text: string): void {
+    if (text === this.said) return;
+    this.said = text;
+    if (text) log()[level]({ log: this.tree.log }, text);
+    else log().info({ log: this.tree.log }, 'the witness keeps the head of the audit log');
+  }
+}

@@ -1,0 +1,36 @@
+/** The tables of the sealed log. Rows are inserted and never changed: the service's account needs no more than INSERT and SELECT on them. */
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { CodeColumn, UtcColumn } from '../database/columns.ts';
+import type { HeadSignature } from './tree-head.ts';
+
+/** The place of a record in the log. */
+@Entity('audit_leaf')
+export class AuditLeafRow {
+  /** From 0, without gaps. */
+  @PrimaryColumn({ type: 'int' }) leafIndex: number;
+  @CodeColumn(36, { nullable: false }) recordId: string;
+  /** The key of AUDIT_KEYS that authenticates it. */
+  @CodeColumn(20, { nullable: false }) keyId: string;
+  @CodeColumn(64, { nullable: false }) leafHash: string;
+}
+
+/** The hash of a complete subtree, from level 1: leaves are in `audit_leaf`. */
+@Entity('audit_node')
+export class AuditNodeRow {
+  @PrimaryColumn({ type: 'int' }) level: number;
+  @PrimaryColumn({ type: 'int' }) position: number;
+  @CodeColumn(64, { nullable: false }) hash: string;
+}
+
+/** A signed head of the log. The largest is the present one. */
+@Entity('audit_tree_head')
+export class AuditTreeHeadRow {
+  @PrimaryColumn({ type: 'int' }) size: number;
+  /** The log's name when it was signed: a database that was restored elsewhere has another one from then on. */
+  @CodeColumn(110, { nullable: false }) log: string;
+  @CodeColumn(64, { nullable: false }) rootHash: string;
+  @UtcColumn() at: Date;
+  @Column({ type: 'simple-json', nullable: true }) signatures: HeadSignature[];
+}
+
+export const auditEntities = [AuditLeafRow, AuditNodeRow, AuditTreeHeadRow];

@@ -1,0 +1,44 @@
+/** The chain of hashes that earlier versions kept in the columns `seq`, `previousHash` and `hash`: it is verified once, and its records become the first of the log. */
+import { MoreThan } from 'typeorm';
+import type { Database } from '../database/database.ts';
+import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
+import type { AuditFault } from './audit-fault.ts';
+import { chainHashOf } from './record.ts';
+
+const together = 1_000;
+
+/** Whether an earlier version chained records here. */
+export const hasEarlierChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
+
+/**
+ * Walks the chain from its beginning, also while an earlier version makes it longer.
+ * @param rest awaited between two pieces of it
+ */
+export async function verifyEarlierChain(db: Database, rest: () => Promise<void>): Promise<{ records: number; broken?: AuditFault }> {
+  const headOf = () => db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
+  // What is chained from now on comes after this end.
+  const end = await headOf();
+  let seq = 0;
+  let hash = '';
+  for (;;) {
+    const rows = await db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: together });
+    for (const row of rows) {
+      const at = row.seq as number;
+      const fault =
+        at !== seq + 1
+          ? `record ${seq + 1} is missing`
+          : row.previousHash !== hash
+            ? 'does not follow the record before it'
+            : row.hash !== chainHashOf(row, at, hash) || (at === end.seq && row.hash !== end.hash)
+              ? 'was changed after it was written'
+              : undefined;
+      if (fault) return { records: seq, broken: { seq: at, id: row.id, reason: fault } };
+      seq = at;
+      hash = row.hash as string;
+    }
+    if (rows.length < together) break;
+    await rest();
+  }
+  const isWhole = seq >= end.seq && seq <= (await headOf()).seq;
+  return { records: seq, ...(isWhole ? {} : { broken: { seq, id: '', reason: 'is the last of the chain, which does not end where it was sealed last' } }) };
+}

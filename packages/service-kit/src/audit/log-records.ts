@@ -1,0 +1,69 @@
+/** Reads records beside their places in the log, in pieces, without the cost of entities: the whole log is read every half minute. */
+import type { EntityManager } from 'typeorm';
+import { AuditRow } from '../database/kit.entities.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { isAuthentic } from './record.ts';
+
+/** A leaf and its record. */
+export interface LeafRecord {
+  leafIndex: number;
+  recordId: string;
+  keyId: string;
+  leafHash: string;
+  /** Undefined where the record is missing. */
+  record?: RawRecord;
+}
+
+export type RawRecord = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'action' | 'kind' | 'documentId' | 'reference' | 'requestId' | 'details' | 'mac'>;
+
+type Raw = Omit<LeafRecord, 'record'> & Omit<RawRecord, 'at' | 'details'> & { at: Date | string; details: unknown };
+
+/** Drivers give a moment as a date or as the text that SQLite keeps. */
+const moment = (at: Date | string): Date => (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`));
+const fromJson = (value: unknown): object | null => (typeof value === 'string' ? (JSON.parse(value) as object | null) : ((value as object | null) ?? null));
+
+const columns = ['id', 'at', 'userSub', 'userName', 'action', 'kind', 'documentId', 'reference', 'requestId', 'details', 'mac'];
+
+function leafOf({ leafIndex, recordId, keyId, leafHash, at, details, ...rest }: Raw): LeafRecord {
+  const leaf = { leafIndex: Number(leafIndex), recordId, keyId, leafHash };
+  if (rest.id === null) return leaf;
+  try {
+    return { ...leaf, record: { ...rest, at: moment(at), details: fromJson(details) } };
+  } catch {
+    // What is no JSON any more was not written so: the record differs from every record there was.
+    return { ...leaf, record: { ...rest, at: moment(at), details: { unreadable: String(details) } } };
+  }
+}
+
+/** Leaves from an index on, in order, each with its record. */
+export async function readLeaves(manager: EntityManager, from: number, limit: number): Promise<LeafRecord[]> {
+  const rows: Raw[] = await manager.query(
+    `select l.leafIndex, l.recordId, l.keyId, l.leafHash, ${columns.map((name) => `r.${name}`).join(', ')}
+       from audit_leaf l left join audit_record r on r.id = l.recordId where l.leafIndex >= ? order by l.leafIndex limit ${limit}`,
+    [from],
+  );
+  return rows.map(leafOf);
+}
+
+/** Ids of records in their order, and whether each has a place in the log. */
+export async function readIds(manager: EntityManager, after: string, limit: number): Promise<{ id: string; sealed: boolean }[]> {
+  const rows: { id: string; recordId: string | null }[] = await manager.query(
+    `select r.id, l.recordId from audit_record r left join audit_leaf l on l.recordId = r.id where r.id > ? order by r.id limit ${limit}`,
+    [after],
+  );
+  return rows.map(({ id, recordId }) => ({ id, sealed: recordId !== null }));
+}
+
+/** The record with which the log begins that took over the chain of an earlier version, or that an operator wrote after going back to one. */
+export const beginning = { action: 'audit-log-begins', kind: 'audit', documentId: 'audit-log' } as const;
+
+/** Instances of an earlier version may write for so long beside this one. They do not authenticate their records. */
+const besideEarlierMs = 24 * 3_600_000;
+
+/** Until when records without authentication are taken. @returns undefined where there never was an earlier version */
+export async function earlierVersionUntil(manager: EntityManager, keys: AuditKeys): Promise<Date | undefined> {
+  const { documentId, action } = beginning;
+  const rows = await manager.find(AuditRow, { where: { documentId, action }, order: { id: 'DESC' } });
+  const last = rows.find((row) => isAuthentic(row, keys));
+  return last && new Date(last.at.getTime() + besideEarlierMs);
+}

@@ -1,0 +1,212 @@
+/**
+ * The Merkle tree of RFC 9162, section 2.1: hashes, inclusion proofs, consistency proofs. No state and no input or output:
+ * services build their audit log with it, and the witness verifies with it.
+ *
+ * Sizes and indexes are whole numbers below 2^53, so powers of two are reached by multiplication, never by 32-bit operators.
+ */
+import { createHash } from 'node:crypto';
+
+/** A complete subtree: it covers the leaves from `index * 2^level` to `(index + 1) * 2^level - 1`. */
+export interface NodeId {
+  level: number;
+  index: number;
+}
+
+export interface TreeNode extends NodeId {
+  hash: Buffer;
+}
+
+const sha256 = (...parts: Uint8Array[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const leafPrefix = Buffer.from([0]);
+const nodePrefix = Buffer.from([1]);
+
+/** Root of the tree without leaves. */
+export const emptyRoot = sha256();
+/** Hash of a leaf, from the entry that it stands for. */
+export const hashLeaf = (entry: Uint8Array): Buffer => sha256(leafPrefix, entry);
+/** Hash of an inner node, from its two children. */
+export const hashChildren = (left: Uint8Array, right: Uint8Array): Buffer => sha256(nodePrefix, left, right);
+
+/** The complete subtrees, from left to right, that together cover the leaves `[begin, end)`, where `begin` is the start of a subtree that holds them all. */
+export function subtreesOf(begin: number, end: number): NodeId[] {
+  const nodes: NodeId[] = [];
+  for (let at = begin; at < end; ) {
+    let level = 0;
+    let width = 1;
+    while (at % (width * 2) === 0 && at + width * 2 <= end) {
+      level += 1;
+      width *= 2;
+    }
+    nodes.push({ level, index: at / width });
+    at += width;
+  }
+  return nodes;
+}
+
+/** Hash over subtrees from left to right: the smaller ones on the right are joined first. */
+const join = (hashes: readonly Uint8Array[]): Buffer =>
+  hashes.length === 0
+    ? emptyRoot
+    : (hashes.slice(0, -1).reduceRight<Uint8Array>((right, left) => hashChildren(left, right), hashes.at(-1) as Buffer) as Buffer);
+
+/** A tree that grows at its end. It holds one hash for each 1 in the binary form of its size, which is all that is needed to add leaves and to know its root. */
+export class GrowingTree {
+  private constructor(
+    private leaves: number,
+    private readonly edge: TreeNode[],
+  ) {}
+
+  static empty(): GrowingTree {
+    return new GrowingTree(0, []);
+  }
+
+  /** The tree of this size. @param hashes of `subtreesOf(0, size)` @throws RangeError where their number is another */
+  static of(size: number, hashes: readonly Buffer[]): GrowingTree {
+    const nodes = subtreesOf(0, size);
+    if (nodes.length !== hashes.length) throw new RangeError(`A tree of ${size} leaves has ${nodes.length} subtrees, not ${hashes.length}`);
+    return new GrowingTree(
+      size,
+      nodes.map((node, i) => ({ ...node, hash: hashes[i] as Buffer })),
+    );
+  }
+
+  get size(): number {
+    return this.leaves;
+  }
+
+  /** Adds a leaf. @returns the nodes that it completes, the leaf itself first */
+  add(leafHash: Buffer): TreeNode[] {
+    let node: TreeNode = { level: 0, index: this.leaves, hash: leafHash };
+    const completed = [node];
+    this.leaves += 1;
+    while (this.edge.at(-1)?.level === node.level) {
+      const left = this.edge.pop() as TreeNode;
+      node = { level: node.level + 1, index: (node.index - 1) / 2, hash: hashChildren(left.hash, node.hash) };
+      completed.push(node);
+    }
+    this.edge.push(node);
+    return completed;
+  }
+
+  root(): Buffer {
+    return join(this.edge.map(({ hash }) => hash));
+  }
+
+  copy(): GrowingTree {
+    return new GrowingTree(this.leaves, [...this.edge]);
+  }
+}
+
+/** Gives the hashes of complete subtrees, in the order asked for. */
+export type ReadNodes = (nodes: readonly NodeId[]) => Promise<Buffer[]>;
+
+type Range = readonly [begin: number, end: number];
+
+/** Largest power of two below n. */
+function split(n: number): number {
+  let power = 1;
+  while (power * 2 < n) power *= 2;
+  return power;
+}
+
+async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buffer[]> {
+  const parts = ranges.map(([begin, end]) => subtreesOf(begin, end));
+  const hashes = await read(parts.flat());
+  let at = 0;
+  return parts.map(({ length }) => {
+    at += length;
+    return join(hashes.slice(at - length, at));
+  });
+}
+
+/** @returns the proof that a tree of `size` leaves has the leaf at `index` (RFC 9162, 2.1.3.1) @throws RangeError where it has no such leaf */
+export async function proveInclusion(index: number, size: number, read: ReadNodes): Promise<Buffer[]> {
+  if (index < 0 || index >= size) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
+  const ranges: Range[] = [];
+  for (let [begin, end] = [0, size]; end - begin > 1; ) {
+    const middle = begin + split(end - begin);
+    if (index < middle) {
+      ranges.unshift([middle, end]);
+      end = middle;
+    } else {
+      ranges.unshift([begin, middle]);
+      begin = middle;
+    }
+  }
+  return hashesOf(ranges, read);
+}
+
+/** @returns the proof that the tree of `size2` leaves begins with the tree of `size1` leaves (RFC 9162, 2.1.4.1) @throws RangeError unless 0 < size1 <= size2 */
+export async function proveConsistency(size1: number, size2: number, read: ReadNodes): Promise<Buffer[]> {
+  if (size1 < 1 || size1 > size2) throw new RangeError(`There is no consistency proof from ${size1} to ${size2} leaves`);
+  const ranges: Range[] = [];
+  let [begin, end] = [0, size2];
+  while (size1 !== end) {
+    const middle = begin + split(end - begin);
+    if (size1 <= middle) {
+      ranges.unshift([middle, end]);
+      end = middle;
+    } else {
+      ranges.unshift([begin, middle]);
+      begin = middle;
+    }
+  }
+  // The old tree is a complete subtree of the new one when the walk never went right: its root is known already.
+  if (begin > 0) ranges.unshift([begin, end]);
+  return hashesOf(ranges, read);
+}
+
+const isWhole = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;
+const isHash = (hash: Uint8Array): boolean => hash.length === 32;
+
+/** Whether the proof shows that the tree with this root has the leaf at `index` (RFC 9162, 2.1.3.2). */
+export function verifyInclusion(index: number, size: number, leafHash: Buffer, proof: readonly Buffer[], root: Buffer): boolean {
+  if (!isWhole(index) || !isWhole(size) || index >= size || !isHash(leafHash) || !proof.every(isHash)) return false;
+  let [position, last, hash] = [index, size - 1, leafHash];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (position % 2 === 1 || position === last) {
+      hash = hashChildren(sibling, hash);
+      while (position % 2 === 0 && position !== 0) {
+        position /= 2;
+        last = Math.floor(last / 2);
+      }
+    } else hash = hashChildren(hash, sibling);
+    position = Math.floor(position / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 && hash.equals(root);
+}
+
+/** Whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). Nothing can be shown of the empty tree. */
+export function verifyConsistency(size1: number, size2: number, root1: Buffer, root2: Buffer, proof: readonly Buffer[]): boolean {
+  if (!isWhole(size1) || !isWhole(size2) || size1 < 1 || size1 > size2) return false;
+  if (size1 === size2) return proof.length === 0 && root1.equals(root2);
+  if (proof.length === 0 || !proof.every(isHash)) return false;
+  const isPowerOfTwo = split(size1 * 2) === size1;
+  const [first, ...rest] = isPowerOfTwo ? [root1, ...proof] : (proof as [Buffer, ...Buffer[]]);
+  let [position, last] = [size1 - 1, size2 - 1];
+  while (position % 2 === 1) {
+    position = Math.floor(position / 2);
+    last = Math.floor(last / 2);
+  }
+  let [old, now] = [first as Buffer, first as Buffer];
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (position % 2 === 1 || position === last) {
+      old = hashChildren(sibling, old);
+      now = hashChildren(sibling, now);
+      while (position % 2 === 0 && position !== 0) {
+        position /= 2;
+        last = Math.floor(last / 2);
+      }
+    } else now = hashChildren(now, sibling);
+    position = Math.floor(position / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 && old.equals(root1) && now.equals(root2);
+}

@@ -1,0 +1,67 @@
+/** What is authenticated of an audit record, and how. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { AuditRow } from '../database/kit.entities.ts';
+import type { AuditKey, AuditKeys } from './audit-keys.ts';
+import { hashLeaf } from './merkle.ts';
+
+/** A record as it is written, before it is sealed. */
+export type AuditContent = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'action' | 'kind' | 'documentId' | 'reference' | 'requestId' | 'details'>;
+
+/** Databases may give the members of an object back in another order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+/** As a database keeps it: half of a surrogate pair, which names cut short may end with, becomes a replacement character. */
+const stored = (text: string | null | undefined): string | null => (text === null || text === undefined ? null : Buffer.from(text).toString());
+
+/** The same text for the same record, whatever database it comes from. */
+export function canonical(row: AuditContent): string {
+  const details = row.details ? sorted(JSON.parse(JSON.stringify(row.details))) : null;
+  const texts = [row.userSub, row.userName, row.action, row.kind, row.documentId, row.reference, row.requestId].map(stored);
+  return JSON.stringify([row.id, row.at.toISOString(), ...texts, details]);
+}
+
+const hmac = (key: AuditKey['record'], text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** Authenticates a record with the first key: `<key id>.<HMAC>`. Made where the record is made, and kept with it. */
+export const macOf = (row: AuditContent, [key]: AuditKeys): string => `${key.id}.${hmac(key.record, canonical(row)).toString('base64url')}`;
+
+/** Whether a record was written by who has the keys. */
+export function isAuthentic(row: AuditContent & { mac: string | null }, keys: AuditKeys): boolean {
+  const [id, mac] = (row.mac ?? '').split('.');
+  const key = keys.find((one) => one.id === id);
+  const given = Buffer.from(mac ?? '', 'base64url');
+  const right = key && hmac(key.record, canonical(row));
+  return right !== undefined && given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** Hash of the leaf of a record at a place of the log. The entry is an HMAC: neither content nor place can be changed by who has the tables alone. */
+export const leafHashOf = (row: AuditContent, leafIndex: number, key: AuditKey): Buffer => hashLeaf(hmac(key.leaf, `${leafIndex} ${canonical(row)}`));
+
+/** Hash of a record in the chain of earlier versions: everything in it, and the hash of the one before. */
+export const chainHashOf = (row: AuditRow, seq: number, previousHash: string): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        seq,
+        previousHash,
+        row.id,
+        row.at.toISOString(),
+        row.userSub,
+        row.userName,
+        row.action,
+        row.kind,
+        row.documentId,
+        row.reference,
+        row.requestId,
+        row.details ?? null,
+      ]),
+    )
+    .digest('hex');

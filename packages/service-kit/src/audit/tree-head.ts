@@ -1,0 +1,115 @@
+/** Signed tree heads in the form of RFC 9162, section 4.10, and what a log and its witness say to each other. */
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** The state of a log at one moment: how many records it has and the root over them. */
+export interface TreeHead {
+  /** Name of the log: database prefix and service, `portal.trips`. */
+  log: string;
+  size: number;
+  /** Root hash, hexadecimal. */
+  root: string;
+  /** Milliseconds since 1970, UTC. */
+  timestamp: number;
+}
+
+export interface HeadSignature {
+  /** Public Ed25519 key, base64url. */
+  key: string;
+  /** base64url. */
+  signature: string;
+}
+
+/** A head with a signature of each key that the log has at the time, so that a verifier who knows one of them learns the others. */
+export interface SignedTreeHead extends TreeHead {
+  signatures: HeadSignature[];
+}
+
+/** What a log sends to its witness: `POST /v1/logs/<log>/heads`. */
+export interface HeadSubmission {
+  head: SignedTreeHead;
+  /** Size of the witness's last head, from which the proof leads; 0 where it has none. */
+  from: number;
+  /** Consistency proof, hexadecimal hashes. */
+  proof: string[];
+}
+
+/** Why a witness did not take a head. */
+export type WitnessRefusal = 'BAD_HEAD' | 'UNKNOWN_KEY' | 'ANOTHER_START' | 'SHORTER' | 'NOT_AN_EXTENSION';
+
+export interface WitnessAnswer {
+  /** The last head that the witness keeps, after this call. */
+  head: SignedTreeHead | null;
+  code?: WitnessRefusal;
+  message?: string;
+}
+
+/** One of the extension types that RFC 9162 leaves to private use: the name of the log. */
+const logNameExtension = 0xf000;
+
+/** `TreeHeadDataV2`: the bytes that are signed. */
+export function treeHeadData({ log, size, root, timestamp }: TreeHead): Buffer {
+  const [hash, name] = [Buffer.from(root, 'hex'), Buffer.from(log)];
+  const data = Buffer.alloc(16 + 1 + hash.length + 2 + 4 + name.length);
+  data.writeBigUInt64BE(BigInt(timestamp), 0);
+  data.writeBigUInt64BE(BigInt(size), 8);
+  let at = data.writeUInt8(hash.length, 16);
+  at += hash.copy(data, at);
+  at = data.writeUInt16BE(4 + name.length, at);
+  at = data.writeUInt16BE(logNameExtension, at);
+  at = data.writeUInt16BE(name.length, at);
+  name.copy(data, at);
+  return data;
+}
+
+/** A key pair that signs heads. */
+export interface HeadKey {
+  /** Public key, base64url. */
+  name: string;
+  privateKey: KeyObject;
+}
+
+/** Signs a head with every key. */
+export function signTreeHead(head: TreeHead, keys: readonly HeadKey[]): SignedTreeHead {
+  const data = treeHeadData(head);
+  return { ...head, signatures: keys.map(({ name, privateKey }) => ({ key: name, signature: sign(null, data, privateKey).toString('base64url') })) };
+}
+
+const parsed = new Map<string, KeyObject>();
+function publicKeyOf(name: string): KeyObject {
+  let key = parsed.get(name);
+  if (!key) {
+    if (parsed.size >= 1_000) parsed.clear();
+    key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: name }, format: 'jwk' });
+    parsed.set(name, key);
+  }
+  return key;
+}
+
+function isSignature(data: Buffer, { key, signature }: HeadSignature): boolean {
+  try {
+    return verify(null, data, publicKeyOf(key), Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}
+
+/** The keys whose signatures on a head are right. */
+export function signersOf(head: SignedTreeHead): string[] {
+  const data = treeHeadData(head);
+  return head.signatures.filter((one) => isSignature(data, one)).map(({ key }) => key);
+}
+
+const isText = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** What names a log: no path, whatever is made of it. */
+export const logName = /^[A-Za-z0-9_]{1,60}\.[a-z0-9-]{1,40}$/;
+
+/** Reads a head from JSON of unknown origin. @returns undefined where it is none */
+export function readTreeHead(value: unknown): SignedTreeHead | undefined {
+  const { log, size, root, timestamp, signatures } = (value ?? {}) as Partial<SignedTreeHead>;
+  if (!isText(log, logName) || !isSize(size) || !isText(root, /^[0-9a-f]{64}$/) || !isSize(timestamp)) return undefined;
+  if (!Array.isArray(signatures) || signatures.length === 0 || signatures.length > 10) return undefined;
+  if (!signatures.every((one) => isText(one?.key, /^[\w-]{43}$/) && isText(one?.signature, /^[\w-]{86}$/))) return undefined;
+  return { log, size, root, timestamp, signatures: signatures.map(({ key, signature }) => ({ key, signature })) };
+}

@@ -1,0 +1,54 @@
+/** Calls of a witness over HTTP. */
+import { type HeadSubmission, readTreeHead, type SignedTreeHead, type WitnessAnswer } from './tree-head.ts';
+
+const timeoutMs = 10_000;
+
+/** What a witness says of a log to who verifies it. */
+export interface WitnessedLog {
+  heads: SignedTreeHead[];
+  /** When an operator took the log back to an older state, and why. */
+  restored: { at: string; size: number; reason: string }[];
+}
+
+export class WitnessClient {
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** The last head it keeps. @throws Error where it does not answer as a witness does */
+  async latest(log: string): Promise<SignedTreeHead | null> {
+    const { head } = (await this.call('GET', `${log}/heads/latest`)) as WitnessAnswer;
+    return head ? this.checked(head) : null;
+  }
+
+  /** Hands a head over. @returns what the witness keeps now, and a code where it does not take it */
+  async submit(submission: HeadSubmission): Promise<WitnessAnswer> {
+    const answer = (await this.call('POST', `${submission.head.log}/heads`, submission)) as WitnessAnswer;
+    return { ...answer, head: answer.head ? this.checked(answer.head) : null };
+  }
+
+  /** All heads that it keeps. */
+  async log(log: string): Promise<WitnessedLog> {
+    const { heads, restored } = (await this.call('GET', `${log}/heads`)) as WitnessedLog;
+    return { heads: heads.map((head) => this.checked(head)), restored };
+  }
+
+  private checked(value: unknown): SignedTreeHead {
+    const head = readTreeHead(value);
+    if (!head) throw new Error('it answered with something that is no head');
+    return head;
+  }
+
+  private async call(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
+    const response = await fetch(`${this.url.replace(/\/$/, '')}/v1/logs/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok && response.status !== 409) throw new Error(`it answered ${response.status}`);
+    return (await response.json()) as object;
+  }
+}

@@ -1,0 +1,148 @@
+/** How somebody without an account comes back to a document: the finder, and a one-time code to an address that stands on the document. */
+import { randomInt } from 'node:crypto';
+import { type DocumentEnvelope, L, valueAt } from '@portal/contract-kit';
+import { LessThan } from 'typeorm';
+import { accessTo } from '../access/access.ts';
+import { makeDocumentKey } from '../access/document-keys.ts';
+import { type Call, isStaff } from '../auth/actor.ts';
+import { sameText } from '../auth/same-text.ts';
+import { dateTime } from '../clock.ts';
+import { OneTimeCodeRow } from '../database/kit.entities.ts';
+import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
+import type { DocumentService } from './document.service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: serves any kind of document
+type AnyDocuments = DocumentService<any, any, any, any>;
+
+export const codeMinutes = 10;
+export const codeTries = 5;
+/** Codes that are sent for one document in a day, whoever asks: nobody's telephone is rung all night. */
+const codesADay = 5;
+
+export interface SentCode {
+  /** Where it was sent, with most of each address hidden. */
+  sentTo: string[];
+  expiresAt: string;
+}
+
+const textAt = (body: unknown, path: string): string => {
+  const value = valueAt(body, path);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** `ana@example.com` as `a…@e…`, `77012345` as `…45`: whoever wrote it knows it again, nobody else learns it. */
+const hidden = (address: string): string => {
+  const [name = '', domain] = address.split('@');
+  return domain ? `${name.slice(0, 1)}…@${domain.slice(0, 1)}…` : `…${address.slice(-2)}`;
+};
+
+export class WayBack {
+  constructor(private readonly documents: AnyDocuments) {}
+
+  private purpose(documentId: string): string {
+    return `one-time-code ${documentId}`;
+  }
+
+  /**
+   * Sends a code for the document that a finder's key names.
+   * @throws 401, 403, 404; 409 where the document holds no address; 429 after five codes in a day
+   */
+  async sendCode(body: unknown, call: Call): Promise<SentCode> {
+    const { documents } = this;
+    const { kit, definition } = documents;
+    const { row, key } = await documents.find(textAt(body, 'id'), call);
+    if (isStaff(call.actor)) throw forbidden();
+    const model = documents.modelOf(row);
+    const { email, phone } = definition.reachedBy;
+    const addresses = [email, phone].flatMap((path) => (path && textAt(model, path) ? [textAt(model, path)] : []));
+    if (addresses.length === 0)
+      throw conflict(
+        'ACTION_NOT_ALLOWED',
+        L(
+          'This document holds neither an email address nor a telephone number. Go to the office.',
+          'Este documento não tem correio eletrónico nem telefone. Dirija-se ao serviço.',
+        ),
+      );
+    const now = kit.clock.now();
+    const today = kit.clock.today();
+    const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const digest = kit.blindIndex.digest(this.purpose(key.documentId), code) as string;
+    await kit.db.write(async (tx) => {
+      await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
+      const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
+      const sentToday = before?.sentOn === today ? before.sentToday : 0;
+      if (sentToday >= codesADay)
+        throw tooMany(
+          L(
+            'Too many codes were sent for this document today. Try again tomorrow.',
+            'Foram enviados demasiados códigos para este documento hoje. Tente amanhã.',
+          ),
+          3_600,
+        );
+      await tx.delete(OneTimeCodeRow, { documentId: key.documentId });
+      await tx.insert(OneTimeCodeRow, { documentId: key.documentId, digest, tries: 0, sentToday: sentToday + 1, sentOn: today, expiresAt });
+      await kit.audit.add(tx, call, { action: 'code-sent', kind: definition.kind, documentId: row.id, reference: row.reference });
+    });
+    const portal = kit.settings.portalName;
+    const text = L(
+      `Your code for ${portal} is ${code}. It is valid for ${codeMinutes} minutes. Give it to nobody. If you did not ask for it, do nothing.`,
+      `O seu código para ${portal} é ${code}. É válido durante ${codeMinutes} minutos. Não o dê a ninguém. Se não o pediu, não faça nada.`,
+    )[call.language];
+    const subject = L(`Your code for ${portal}`, `O seu código para ${portal}`)[call.language];
+    for (const to of addresses) await kit.mailbox.send({ to, subject, text });
+    return { sentTo: addresses.map(hidden), expiresAt: dateTime(expiresAt) };
+  }
+
+  /**
+   * Opens a document with the code that was sent for it. The id in the answer is the applicant's own key: the id that was given at the registration,
+   * or, of a document that somebody registered who was signed in, a key for a day.
+   * @throws 401, 403, 404, 422 for a wrong code, 429 after five
+   */
+  async open(body: unknown, call: Call): Promise<DocumentEnvelope<object>> {
+    const { documents } = this;
+    const { kit, definition } = documents;
+    const { row, key } = await documents.find(textAt(body, 'id'), call);
+    if (isStaff(call.actor)) throw forbidden();
+    const { documentId } = key;
+    const code = textAt(body, 'code').slice(0, 20).replace(/\s/g, '');
+    const stored = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
+    if (!stored || stored.expiresAt < kit.clock.now())
+      throw unprocessable([{ code: 'CHOICE', field: 'code', message: L('This code has ended. Ask for a new one.', 'Este código expirou. Peça um novo.') }]);
+    // The try is counted before the code is looked at: two guesses at the same moment are two tries.
+    const counted = await kit.db.write((tx) =>
+      tx
+        .createQueryBuilder()
+        .update(OneTimeCodeRow)
+        .set({ tries: () => 'tries + 1' })
+        .where('documentId = :documentId and digest = :digest and tries < :most', { documentId, digest: stored.digest, most: codeTries })
+        .execute(),
+    );
+    if (counted.affected !== 1) throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
+    if (!sameText(kit.blindIndex.digest(this.purpose(documentId), code) ?? '', stored.digest))
+      throw unprocessable([
+        {
+          code: 'CHOICE',
+          field: 'code',
+          message: L('This is not the code that was sent', 'Este não é o código que foi enviado'),
+        },
+      ]);
+    await kit.db.write(async (tx) => {
+      const { affected } = await tx.update(
+        OneTimeCodeRow,
+        { documentId, digest: stored.digest },
+        { digest: '', expiresAt: new Date(kit.clock.now().getTime() - 1) },
+      );
+      if (affected !== 1)
+        throw unprocessable([
+          { code: 'CHOICE', field: 'code', message: L('This code was used already. Ask for a new one.', 'Este código já foi usado. Peça um novo.') },
+        ]);
+      await kit.audit.add(tx, call, { action: 'opened-with-code', kind: definition.kind, documentId: row.id, reference: row.reference });
+    });
+    const isPublic = row.ownerSub === null;
+    const asked = isPublic ? row.id : makeDocumentKey(kit.sealer, kit.clock, definition.kind, row.id, 'code');
+    const { ownerSub, agencyCode } = row;
+    const access = accessTo({ ownerSub, agencyCode, isDraft: row.reference === null }, 'code', call.actor, definition.rolePrefix);
+    return documents.envelope(row, call, { access, key: { documentId, kind: 'code', asked } });
+  }
+}

@@ -1,0 +1,37 @@
+/** Messages to people. In development each is a file in `DATA_DIR/mail`, which the gateway shows at `/dev/mail`. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import { Clock, dateTime } from '../clock.ts';
+import { unavailable } from '../http/problems.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+
+export interface Message {
+  /** An e-mail address, or a telephone number. */
+  to: string;
+  /** Holds nothing personal: it is shown on locked screens. */
+  subject: string;
+  text: string;
+}
+
+@Injectable()
+export class Mailbox {
+  constructor(
+    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Sends a message. @throws 503 where messages cannot be sent: in production, as long as no way to send them is configured */
+  async send(message: Message): Promise<void> {
+    const { nodeEnv, dataDir } = this.settings;
+    if (nodeEnv === 'production') throw unavailable(L('Codes cannot be sent just now', 'Não é possível enviar códigos neste momento'), 60);
+    const folder = join(dataDir, 'mail');
+    const at = dateTime(this.clock.now());
+    const name = `${at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `.${name}`), JSON.stringify({ ...message, at }), { mode: 0o600 });
+    await rename(join(folder, `.${name}`), join(folder, `${name}.json`));
+  }
+}
