@@ -1,8 +1,10 @@
+export type { ErasureRequest, ListResult, OwnDocument } from '@portal/contract-kit';
 export { type Api, apiOf, type CallOptions, createApi, type Method, type UploadOptions, useApi } from './api/api.ts';
-export { exportDocuments, performAction, readHistory, searchDocuments } from './api/documents.ts';
+export { exportDocuments, findDocuments, openWithCode, performAction, readHistory, type SentCode, searchDocuments, sendOneTimeCode } from './api/documents.ts';
 export { type DownloadAction, type DownloadOptions, downloadBlob, fetchPrepared, saveBlob, useDownload } from './api/download.ts';
 export { ApiProblem, asProblem, isProblem } from './api/problem.ts';
 export { forgetIdempotencyKey, idempotencyKeyFor, newIdempotencyKey, submitOnce, withRetry } from './api/retry.ts';
+export { captureTransport, type Transport } from './api/transport.ts';
 export { type AreaDefinition, type AreaLifecycles, type AreaProps, defineArea, KitProviders } from './area/define-area.tsx';
 export { contains, eq, matchRecords, neq, oneOf, recordName } from './catalogue/criteria.ts';
 export { type CatalogueState, useCatalogue, useEnum, useRecords } from './catalogue/use-catalogue.ts';
@@ -44,6 +46,7 @@ export {
 export { statusTone, type Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';
 export { Text } from './components/text.tsx';
+export { guardDrafts } from './draft/drafts.ts';
 export { Bilingual, LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatNumber, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, setLanguage, type TextFunction, useKitText, useLanguage, useText } from './language/i18n.ts';

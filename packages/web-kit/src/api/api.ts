@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react';
+import { currentLanguage } from '../language/i18n.ts';
 import { csrfToken, refreshSession, sessionStore } from '../session/session-store.ts';
-import { type ApiProblem, asProblem, networkProblem, problemFrom } from './problem.ts';
+import { asProblem, networkProblem, problemFrom } from './problem.ts';
+import { pageTransport, type Transport } from './transport.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,6 +23,7 @@ export interface UploadOptions extends CallOptions {
 
 export interface Api {
   prefix: string;
+  /** The address for a link or an image: the browser asks for it by itself, so it carries the language. */
   url(path: string, query?: Record<string, unknown>): string;
   get<T>(path: string, options?: CallOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
@@ -40,28 +43,23 @@ export function urlOf(prefix: string, path: string, query: Record<string, unknow
 }
 
 async function headersFor(method: Method, options: CallOptions, accept: string): Promise<Record<string, string>> {
-  const headers: Record<string, string> = { accept, ...options.headers };
+  const headers: Record<string, string> = { accept, 'accept-language': currentLanguage(), ...options.headers };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (method !== 'GET') headers['X-CSRF-Token'] = await csrfToken();
   return headers;
 }
 
-async function call(method: Method, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
+async function call(transport: Transport, method: Method, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
   const attempt = async (): Promise<Response> => {
     const headers = await headersFor(method, options, accept);
     if (body !== undefined) headers['content-type'] = 'application/json';
-    try {
-      return await fetch(url, {
-        method,
-        headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
-        credentials: 'same-origin',
-        signal: options.signal,
-      });
-    } catch (error) {
-      if (options.signal?.aborted) throw error;
-      throw networkProblem();
-    }
+    return transport.fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      signal: options.signal,
+    });
   };
   let response = await attempt();
   if (response.status === 403 && method !== 'GET') {
@@ -90,68 +88,62 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-async function upload<T>(url: string, form: FormData, options: UploadOptions): Promise<T> {
-  const method = options.method ?? 'POST';
+async function upload<T>(transport: Transport, url: string, form: FormData, { method = 'POST', ...options }: UploadOptions): Promise<T> {
   const headers = await headersFor(method, options, 'application/json');
-  // XMLHttpRequest: fetch tells nothing of the bytes that were sent.
-  return new Promise<T>((resolve, reject: (problem: ApiProblem) => void) => {
-    const request = new XMLHttpRequest();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress?.(Math.round((event.loaded / event.total) * 100));
-    };
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) {
-        try {
-          resolve(JSON.parse(request.responseText || 'null') as T);
-        } catch (error) {
-          reject(asProblem(error));
-        }
-      } else reject(problemFrom(request.status, request.responseText, { get: (name) => request.getResponseHeader(name) }));
-    };
-    request.onerror = () => reject(networkProblem());
-    request.onabort = () => reject(asProblem(new DOMException('Aborted', 'AbortError')));
-    options.signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
+  const {
+    status,
+    body,
+    headers: answered,
+  } = await transport.upload(url, { method, headers, form, onProgress: options.onProgress, signal: options.signal }).catch((error: unknown) => {
+    throw asProblem(error);
   });
+  if (status < 200 || status >= 300) throw problemFrom(status, body, answered);
+  try {
+    return JSON.parse(body || 'null') as T;
+  } catch (error) {
+    throw asProblem(error);
+  }
 }
 
-/** The calls of one service behind its prefix (`/api/trips`). Every failure is an `ApiProblem`. */
-export function createApi(prefix: string): Api {
+/**
+ * The calls of one service behind its prefix (`/api/trips`). Every failure is an `ApiProblem`.
+ * @param transport of the area that calls; without it the gateway takes calls to shared services alone (reference, media)
+ */
+export function createApi(prefix: string, transport: Transport = pageTransport): Api {
   const send = async <T>(method: Method, path: string, body?: unknown, options: CallOptions = {}) =>
-    readJson<T>(await call(method, urlOf(prefix, path, options.query), body, options, 'application/json'));
+    readJson<T>(await call(transport, method, urlOf(prefix, path, options.query), body, options, 'application/json'));
   return {
     prefix,
-    url: (path, query) => urlOf(prefix, path, query),
+    url: (path, query) => urlOf(prefix, path, { ...query, language: currentLanguage() }),
     send,
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body = {}, options) => send('POST', path, body, options),
     put: (path, body = {}, options) => send('PUT', path, body, options),
     delete: (path, options) => send('DELETE', path, undefined, options),
     blob: async (path, { method = 'GET', body, accept = '*/*', ...options } = {}) => {
-      const response = await call(method, urlOf(prefix, path, options.query), body, options, accept);
+      const response = await call(transport, method, urlOf(prefix, path, options.query), body, options, accept);
       return response.blob().catch(() => {
         throw networkProblem();
       });
     },
-    upload: (path, form, options = {}) => upload(urlOf(prefix, path, options.query), form, options),
+    upload: (path, form, options = {}) => upload(transport, urlOf(prefix, path, options.query), form, options),
   };
 }
 
 const apis = new Map<string, Api>();
 
-/** The one client of a prefix: the same object each time, so that hooks may depend on it. */
+/** The one client of a shared service: the same object each time, so that hooks may depend on it. */
 export function apiOf(prefix: string): Api {
   const known = apis.get(prefix) ?? createApi(prefix);
   apis.set(prefix, known);
   return known;
 }
 
-export const ApiContext = createContext<string>('');
+/** The client of the area's own service, which the shell bound to the area. */
+export const ApiContext = createContext<Api>(createApi(''));
 
-/** The client of the area the component stands in, or of another prefix. */
+/** The client of the area's own service, also where it is named by its prefix; another prefix is that of a shared service. */
 export function useApi(prefix?: string): Api {
-  const here = useContext(ApiContext);
-  return apiOf(prefix ?? here);
+  const own = useContext(ApiContext);
+  return prefix === undefined || prefix === own.prefix ? own : apiOf(prefix);
 }

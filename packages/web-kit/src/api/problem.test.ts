@@ -24,6 +24,24 @@ describe('a refusal', () => {
     expect([problem.has('DATE'), problem.has('CHOICE')]).toEqual([true, false]);
   });
 
+  it('of a page that has been open for too long is told from a missing right', () => {
+    const body = JSON.stringify({ status: 403, errors: [{ code: 'FORBIDDEN', field: '', message: 'Reload the page' }] });
+    const expired = problemFrom(403, body, headers({ 'x-area-refused': 'expired' }));
+    expect(problemErrors(expired, 'en')).toEqual([{ code: 'PAGE_EXPIRED', message: 'This page has been open for too long. Reload it and try again.' }]);
+    expect(problemFrom(403, body, headers({ 'x-area-refused': 'foreign' })).pageExpired).toBe(false);
+  });
+
+  it('says the server’s reason for a long wait, and that one may try again after a short one', () => {
+    const refused = (seconds: string) =>
+      problemFrom(
+        429,
+        JSON.stringify({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'This document was changed 20 times today' }] }),
+        headers({ 'retry-after': seconds }),
+      );
+    expect(problemErrors(refused('36000'), 'en')[0]?.message).toBe('This document was changed 20 times today');
+    expect(problemErrors(refused('3'), 'en')[0]?.message).toBe('Too many requests. Wait a moment and try again.');
+  });
+
   it('carries who was there first, for a stale version', () => {
     const current = { version: 4, by: 'Officer', at: '2026-03-27T10:00:00Z' };
     expect(problemFrom(409, JSON.stringify({ title: 'Conflict', errors: [{ code: 'STALE_VERSION' }], current }), headers())).toMatchObject({

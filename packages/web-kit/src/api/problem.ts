@@ -9,8 +9,18 @@ export class ApiProblem extends Error {
   readonly requestId?: string;
   /** Seconds to wait before trying again, where the server said so. */
   readonly retryAfter?: number;
+  /** The page's proof of where its calls come from has run out: a reload gives it a new one. */
+  readonly pageExpired: boolean;
 
-  constructor(problem: { status: number; title: string; errors?: FieldError[]; current?: Problem['current']; requestId?: string; retryAfter?: number }) {
+  constructor(problem: {
+    status: number;
+    title: string;
+    errors?: FieldError[];
+    current?: Problem['current'];
+    requestId?: string;
+    retryAfter?: number;
+    pageExpired?: boolean;
+  }) {
     super(problem.errors?.[0]?.message || problem.title);
     this.name = 'ApiProblem';
     this.status = problem.status;
@@ -19,6 +29,7 @@ export class ApiProblem extends Error {
     this.current = problem.current;
     this.requestId = problem.requestId;
     this.retryAfter = problem.retryAfter;
+    this.pageExpired = problem.pageExpired ?? false;
   }
 
   /** The first error's code, else what the status stands for. */
@@ -68,6 +79,7 @@ export function problemFrom(status: number, body: string, headers: { get(name: s
     current: parsed.current,
     requestId: parsed.requestId ?? headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterSeconds(headers.get('retry-after')),
+    pageExpired: headers.get('x-area-refused') === 'expired',
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import { ApiProblem, networkProblem } from './problem.ts';
-import { fingerprint, forgetIdempotencyKey, idempotencyKeyFor, newIdempotencyKey, submitOnce, withRetry } from './retry.ts';
+import { fingerprint, forgetIdempotencyKey, forgetSubmissions, idempotencyKeyFor, newIdempotencyKey, submitOnce, withRetry } from './retry.ts';
 
 const problem = (status: number, retryAfter?: number) => new ApiProblem({ status, title: `HTTP ${status}`, retryAfter });
 
@@ -23,7 +23,17 @@ function service() {
 
 const fakeStorage = () => {
   const kept = new Map<string, string>();
-  const storage = { full: false, kept, getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => void kept.delete(key), setItem };
+  const storage = {
+    full: false,
+    kept,
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem,
+  };
   function setItem(key: string, value: string) {
     if (storage.full) throw new DOMException('full', 'QuotaExceededError');
     kept.set(key, value);
@@ -86,8 +96,20 @@ describe('the key of a body', () => {
   });
 
   it('comes from the device after a reload', () => {
-    storage.setItem('portal:submission:reloaded', `${fingerprint({ a: 1 })} kept-key`);
+    storage.setItem(`portal:submission:${fingerprint('reloaded')}`, `${fingerprint({ a: 1 })} kept-key`);
     expect(idempotencyKeyFor('reloaded', { a: 1 })).toBe('kept-key');
+  });
+
+  it('stands on the device without the id of the document it is for', () => {
+    idempotencyKeyFor('/api/licences/v1/professional/0198c0de/actions/withdrawal', { a: 1 });
+    expect([...storage.kept.keys()].join()).not.toContain('0198c0de');
+  });
+
+  it('is another one after a sign-out', () => {
+    const key = idempotencyKeyFor('signed-out', { a: 1 });
+    forgetSubmissions();
+    expect(storage.kept.size).toBe(0);
+    expect(idempotencyKeyFor('signed-out', { a: 1 })).not.toBe(key);
   });
 
   it('holds though the storage is full of an older one, or closed', () => {

@@ -48,7 +48,9 @@ export function fingerprint(body: unknown): string {
   return hash.toString(16);
 }
 
-const storageKey = (scope: string) => `portal:submission:${scope}`;
+const SUBMISSION = 'portal:submission:';
+/** A scope may hold the id of a document, which opens the document: it is not written down as it is. */
+const storageKey = (scope: string) => SUBMISSION + fingerprint(scope);
 const inMemory = new Map<string, string>();
 
 /** The stored `<fingerprint> <key>` of a scope: the page's own first, since a full storage keeps an older one. */
@@ -84,6 +86,17 @@ export function forgetIdempotencyKey(scope: string, key?: string): void {
     if (isIt(localStorage.getItem(storageKey(scope)))) localStorage.removeItem(storageKey(scope));
   } catch {
     // As above.
+  }
+}
+
+/** Forgets the keys of all submissions, at a sign-out. */
+export function forgetSubmissions(): void {
+  inMemory.clear();
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    for (const name of names) if (name.startsWith(SUBMISSION)) localStorage.removeItem(name);
+  } catch {
+    // Storage closed: none are there.
   }
 }
 

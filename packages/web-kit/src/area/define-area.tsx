@@ -1,13 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import React, { type ComponentType, type ReactNode, startTransition, useEffect } from 'react';
+import type { Bilingual } from '@portal/contract-kit';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import React, { type ComponentType, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import singleSpaReact from 'single-spa-react';
-import { ApiContext } from '../api/api.ts';
+import { ApiContext, createApi } from '../api/api.ts';
+import type { Transport } from '../api/transport.ts';
 import { ErrorBoundary } from '../components/states.tsx';
-import { AreaNameContext, addTexts, initI18n } from '../language/i18n.ts';
+import { statusKey } from '../components/status.ts';
+import { AreaNameContext, addText, addTexts, initI18n } from '../language/i18n.ts';
 import type { Language, Texts } from '../language/labels.ts';
-import { queryClient } from '../query.ts';
+import { createQueryClient } from '../query.ts';
 import { SessionProvider } from '../session/session.tsx';
 import type { SessionData } from '../session/session-store.ts';
 
@@ -17,7 +20,10 @@ export interface AreaProps {
   domElement: HTMLElement;
   /** The area's service, as `/api/trips`. */
   api?: string;
+  /** Calls the area's service in the area's name. It is the area's alone. */
+  transport?: Transport;
   session?: SessionData;
+  /** The page's language. */
   language?: string;
   /** A crash while rendering: the shell shows its panel for this area. */
   onCrash?: (error: Error) => void;
@@ -26,6 +32,8 @@ export interface AreaProps {
 export interface AreaDefinition {
   name: string;
   texts: Record<Language, Texts>;
+  /** The words of the area's statuses: its contract's table. */
+  statuses?: Readonly<Record<string, Bilingual>>;
   App: ComponentType;
   /** The service's prefix where the shell gives none. */
   api?: string;
@@ -38,13 +46,25 @@ export interface AreaLifecycles {
   unmount: Lifecycle;
 }
 
+interface KitProvidersProps {
+  name: string;
+  api?: string;
+  transport?: Transport;
+  session?: SessionData;
+  /** What the area's service answered; one for each area, so that no area reads another's. */
+  cache?: QueryClient;
+  children: ReactNode;
+}
+
 /** Everything that screens of an area expect around them; the shell's own pages use it too. */
-export function KitProviders({ name, api = '', session, children }: { name: string; api?: string; session?: SessionData; children: ReactNode }) {
+export function KitProviders({ name, api = '', transport, session, cache, children }: KitProvidersProps) {
+  const [own] = useState(() => cache ?? createQueryClient());
+  const client = useMemo(() => createApi(api, transport), [api, transport]);
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={own}>
       <SessionProvider initial={session}>
         <AreaNameContext value={name}>
-          <ApiContext value={api}>{children}</ApiContext>
+          <ApiContext value={client}>{children}</ApiContext>
         </AreaNameContext>
       </SessionProvider>
     </QueryClientProvider>
@@ -60,10 +80,10 @@ function Crashed({ error, onCrash }: { error: Error; onCrash: (error: Error) => 
   return null;
 }
 
-function AreaRoot({ definition, props }: { definition: AreaDefinition; props: AreaProps }) {
+function AreaRoot({ definition, props, cache }: { definition: AreaDefinition; props: AreaProps; cache: QueryClient }) {
   const { App } = definition;
   return (
-    <KitProviders name={definition.name} api={props.api ?? definition.api} session={props.session}>
+    <KitProviders name={definition.name} api={props.api ?? definition.api} transport={props.transport} session={props.session} cache={cache}>
       <ErrorBoundary fallback={props.onCrash ? (_retry, error) => <Crashed error={error} onCrash={props.onCrash as (error: Error) => void} /> : undefined}>
         <BrowserRouter>
           <App />
@@ -76,7 +96,10 @@ function AreaRoot({ definition, props }: { definition: AreaDefinition; props: Ar
 /** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
 export function defineArea(definition: AreaDefinition): AreaLifecycles {
   addTexts(definition.name, definition.texts);
-  const Root = (props: AreaProps) => <AreaRoot definition={definition} props={props} />;
+  for (const [status, words] of Object.entries(definition.statuses ?? {})) addText(definition.name, statusKey(status), words);
+  // An area that is entered again shows at once what it knew.
+  const cache = createQueryClient();
+  const Root = (props: AreaProps) => <AreaRoot definition={definition} props={props} cache={cache} />;
   const lifecycles = singleSpaReact<AreaProps>({
     React,
     ReactDOMClient,

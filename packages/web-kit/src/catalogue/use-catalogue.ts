@@ -1,8 +1,8 @@
 import type { CatalogueRecord, ListResult, SearchCriterion } from '@portal/contract-kit';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiOf } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { keepPreviousData, useQuery } from '../query.ts';
 import { contains, eq } from './criteria.ts';
 
 const REFERENCE = '/api/reference';

@@ -16,13 +16,19 @@ export const normalisePath = (path: string): string => path.replace(/\[(\w+)\]/g
 /** The id of a field's element: where the error summary links to. */
 export const fieldId = (name: string): string => `field-${normalisePath(name).replace(/[^\w-]+/g, '-')}`;
 
+const A_SHORT_WAIT = 120;
+
 /** Lines for a failed call: the server's own where it gives them, else what the status means. */
 export function problemErrors(error: unknown, language: Language): PageError[] {
   const problem: ApiProblem = asProblem(error);
   const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
   if (problem.status === 0) return [{ code: 'NETWORK', message: say('network') }];
+  if (problem.pageExpired) return [{ code: 'PAGE_EXPIRED', message: say('pageExpired') }];
   if (problem.status === 401) return [{ code: 'UNAUTHENTICATED', message: say('unauthenticated') }];
-  if (problem.status === 429) return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
+  // A long wait is a limit with a reason of its own, which the server gives.
+  if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {
+    return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
+  }
   if (problem.errors.length > 0) return problem.errors.map((line: FieldError) => ({ ...line, field: line.field || undefined }));
   const meaning: Record<number, string> = { 403: 'forbidden', 404: 'notFound', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable' };
   return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];

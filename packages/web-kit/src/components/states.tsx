@@ -64,11 +64,14 @@ function StatePage({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-export function NoPermission() {
+/** @param reason in the server's words, where it gave one */
+export function NoPermission({ reason }: { reason?: string }) {
   const text = useKitText();
+  const { user } = useSession();
+  // Somebody who has no account lacks no role: a link has ended, or shows less than the page needs.
   return (
-    <StatePage title={text('page.noPermission')}>
-      <p className="govuk-body">{text('page.noPermissionText')}</p>
+    <StatePage title={text(user ? 'page.noPermission' : 'page.failure')}>
+      <p className="govuk-body">{reason || text('page.noPermissionText')}</p>
     </StatePage>
   );
 }
@@ -87,12 +90,13 @@ export function NotFound() {
   );
 }
 
-export function SignInNeeded() {
+/** @param text why, where it is not that the page is for officers */
+export function SignInNeeded({ text: reason }: { text?: string }) {
   const text = useKitText();
   const { signIn } = useSession();
   return (
     <StatePage title={text('page.signInTitle')}>
-      <p className="govuk-body">{text('page.signInText')}</p>
+      <p className="govuk-body">{reason ?? text('page.signInText')}</p>
       <Button onClick={() => signIn()}>{text('action.signIn')}</Button>
     </StatePage>
   );
@@ -103,7 +107,7 @@ export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; re
   const text = useKitText();
   const { language } = useLanguage();
   if (problem.status === 401) return <SignInNeeded />;
-  if (problem.status === 403) return <NoPermission />;
+  if (problem.status === 403 && !problem.pageExpired) return <NoPermission reason={problem.errors[0]?.message} />;
   if (problem.status === 404 && page) return <NotFound />;
   const body = (
     <>
@@ -113,7 +117,11 @@ export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; re
         </p>
       ))}
       {problem.requestId ? <p className="govuk-body-s portal-muted">{text('errors.request', { id: problem.requestId })}</p> : null}
-      {retry ? (
+      {problem.pageExpired ? (
+        <Button variant="secondary" onClick={() => location.reload()}>
+          {text('action.reload')}
+        </Button>
+      ) : retry ? (
         <Button variant="secondary" onClick={retry}>
           {text('action.retry')}
         </Button>

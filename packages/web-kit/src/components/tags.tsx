@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { statusKey, statusTone, type Tone } from './status.ts';
+import { statusTone, type Tone } from './status.ts';
 import { Text } from './text.tsx';
+import { useStatusName } from './use-status-name.ts';
 
 /** A word in a coloured chip, with a shape of its own per tone so that colour is never alone. */
 export function Tag({ tone = 'grey', children }: { tone?: Tone; children: ReactNode }) {
@@ -14,13 +15,11 @@ export function Tag({ tone = 'grey', children }: { tone?: Tone; children: ReactN
   );
 }
 
-/** A document's status in words. */
+/** A document's status in the words of the area's own table. */
 export function StatusTag({ status, label }: { status: string | null | undefined; label?: Label }) {
-  const text = useKitText();
+  const nameOf = useStatusName();
   if (!status) return null;
-  const key = statusKey(status);
-  const words = text(key);
-  return <Tag tone={statusTone(status)}>{label ? <Text label={label} /> : words === key ? status : words}</Tag>;
+  return <Tag tone={statusTone(status)}>{label ? <Text label={label} /> : nameOf(status)}</Tag>;
 }
 
 /** "Red lane" or "Green lane": a word and a shape (octagon, circle). */

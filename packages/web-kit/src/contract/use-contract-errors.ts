@@ -3,11 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { normalisePath, type PageError, problemErrors } from '../components/page-error.ts';
-import { errorMessage, useAreaName } from '../forms/field.tsx';
 import { useLanguage } from '../language/i18n.ts';
-import type { Label } from '../language/labels.ts';
 
-/** Runs the contract's rules: `(values, fields) => validateContract(TripDto, values, { fields }).errors`. */
+/** Runs the contract's rules in the page's language: `(values) => validateContract(TripDto, values, language).errors`. */
 export type ContractCheck<Values> = (values: Values, fields?: readonly string[]) => FieldError[];
 
 /** True when `path` is the field or stands under it (`flightDetails` covers `flightDetails.code`). */
@@ -45,19 +43,12 @@ export interface ContractErrors {
 const none: PageError[] = [];
 
 /** Brings the contract's rules, and the server's answers to them, to the form's fields. */
-export function useContractErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  check: ContractCheck<Values>,
-  { labels = {} }: { labels?: Record<string, Label> } = {},
-): ContractErrors {
+export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>): ContractErrors {
   const { language } = useLanguage();
-  const area = useAreaName();
   // What is shown is kept as errors, not as words: a change of language says it anew.
   const [shown, setShown] = useState<{ field: FieldError[]; page: ApiProblem | null }>({ field: [], page: null });
-  const latest = useRef({ check, labels });
-  latest.current = { check, labels };
-
-  const words = useCallback((error: FieldError) => errorMessage(error, language, area, latest.current.labels[normalisePath(error.field)]), [language, area]);
+  const latest = useRef({ check });
+  latest.current = { check };
 
   const put = useCallback(
     (errors: readonly FieldError[]) => {
@@ -67,10 +58,10 @@ export function useContractErrors<Values extends FieldValues>(
         const path = normalisePath(error.field);
         if (!path || seen.has(path)) continue;
         seen.add(path);
-        form.setError(path as FieldPath<Values>, { type: error.code, message: words(error) });
+        form.setError(path as FieldPath<Values>, { type: error.code, message: error.message });
       }
     },
-    [form, words],
+    [form],
   );
 
   const show = useCallback(
@@ -81,15 +72,15 @@ export function useContractErrors<Values extends FieldValues>(
     [put],
   );
 
-  const wordsNow = useRef(words);
+  const shownIn = useRef(language);
   useEffect(() => {
-    if (wordsNow.current === words) return;
-    wordsNow.current = words;
+    if (shownIn.current === language) return;
+    shownIn.current = language;
     if (shown.field.length === 0) return;
     // The rules say it again in the new language; what only the server said stays as it came.
     const anew = latest.current.check(form.getValues());
     show(shown.field.map((error) => anew.find(({ code, field }) => code === error.code && field === error.field) ?? error));
-  }, [words, show, shown, form]);
+  }, [language, show, shown, form]);
 
   const peek = useCallback((fields?: readonly string[]) => errorsOf(latest.current.check(form.getValues(), fields), fields), [form]);
 
@@ -107,13 +98,13 @@ export function useContractErrors<Values extends FieldValues>(
       const problem = asProblem(error);
       if (problem.status === 422 && problem.errors.length > 0) {
         show(problem.errors);
-        return problem.errors.map((line) => ({ field: normalisePath(line.field) || undefined, code: line.code, message: words(line) }));
+        return problem.errors.map((line) => ({ field: normalisePath(line.field) || undefined, code: line.code, message: line.message }));
       }
       form.clearErrors();
       setShown({ field: [], page: problem });
       return problemErrors(problem, language);
     },
-    [form, show, words, language],
+    [form, show, language],
   );
 
   const clear = useCallback(() => {
@@ -125,8 +116,8 @@ export function useContractErrors<Values extends FieldValues>(
     if (shown.page) return problemErrors(shown.page, language);
     return shown.field.length === 0
       ? none
-      : shown.field.map((error) => ({ field: normalisePath(error.field) || undefined, code: error.code, message: words(error) }));
-  }, [shown, language, words]);
+      : shown.field.map((error) => ({ field: normalisePath(error.field) || undefined, code: error.code, message: error.message }));
+  }, [shown, language]);
 
   return useMemo(() => ({ check: runCheck, peek, fromProblem, show, clear, errors }), [runCheck, peek, fromProblem, show, clear, errors]);
 }

@@ -86,6 +86,7 @@ export function SpecField({ field, model, mode }: { field: FieldSpec; model: Mod
     criteria: criteriaOf(field, model, mode),
     nameField: field.nameField,
     onPick: field.onPick,
+    freeText: field.freeText,
   };
   switch (field.type) {
     case 'integer':

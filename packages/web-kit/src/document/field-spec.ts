@@ -20,6 +20,8 @@ export interface FieldSpec {
   enumName?: string;
   criteria?: SearchCriterion[] | ((model: Model, mode: string) => SearchCriterion[]);
   nameField?: string;
+  /** Combobox: what is in no record is taken as it was typed. */
+  freeText?: boolean;
   upperCase?: boolean;
   maxLength?: number;
   width?: FieldWidth;

@@ -1,68 +1,227 @@
-import { draftKey, readDraft, removeDraft, writeDraft } from './draft-store.ts';
+import { type DraftKeys, keysInMemory } from './draft-keys.ts';
+import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
 
-const storage = () => {
+const arrival = { area: 'mf-declarations', key: 'arrival-register' };
+const answers = { passport: 'P1234567', goods: { bags: 2 } };
+
+/** One browser: its storage, its keys, who is signed in and what time it is. Each `open` is a page that was loaded anew. */
+function browser(keys: DraftKeys = keysInMemory()) {
   const kept = new Map<string, string>();
-  return {
-    kept,
-    full: false,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem(key: string, value: string) {
-      if (this.full) throw new DOMException('full', 'QuotaExceededError');
-      kept.set(key, value);
+  const state = { now: 1_000_000, person: null as string | null | undefined, full: false };
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => {
+      if (state.full) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(name, value);
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (name: string) => void kept.delete(name),
+    names: () => [...kept.keys()],
   };
-};
-const day = 24 * 3600 * 1000;
+  const open = (name: 'device' | 'session' = 'device') =>
+    new DraftStore({
+      name,
+      storage,
+      keys,
+      person: () => state.person,
+      personKnown: async () => {
+        state.person ??= null;
+      },
+      endsWithSession: name === 'session',
+      now: () => state.now,
+    });
+  return { kept, keys, state, open };
+}
 
 describe('a draft', () => {
-  it('is there again for whoever opens the form next, with the time it was written', () => {
-    const store = storage();
-    writeDraft('arrival', 2, { passport: 'P1', goods: { bags: 2 } }, store, 1000);
-    expect(readDraft('arrival', 2, store, 2000)).toEqual({ version: 2, at: 1000, values: { passport: 'P1', goods: { bags: 2 } } });
-    expect(readDraft('departure', 2, store, 2000)).toBeUndefined();
+  it('is there again after a reload, with the time it was written', async () => {
+    const { open, state } = browser();
+    await open().write(arrival, 2, answers);
+    state.now += DRAFT_LIFETIME - 1;
+    expect(await open().read(arrival, 2)).toEqual({ version: 2, at: 1_000_000, values: answers });
   });
 
-  it.each([
-    ['of another version of the form', JSON.stringify({ version: 1, at: 0, values: {} })],
-    ['older than a month', JSON.stringify({ version: 2, at: -31 * day, values: {} })],
-    ['without a time', JSON.stringify({ version: 2, values: {} })],
-    ['without answers', JSON.stringify({ version: 2, at: 0, values: null })],
-    ['that is no JSON', '{"version":2,'],
-    ['that is no draft', 'null'],
-  ])('%s is dropped', (_which, text) => {
-    const store = storage();
-    store.kept.set(draftKey('arrival'), text);
-    expect(readDraft('arrival', 2, store, 0)).toBeUndefined();
-    expect(store.kept.size).toBe(0);
+  it('is encrypted where it is stored, and its place does not tell the document', async () => {
+    const { open, kept } = browser();
+    const name = { area: 'mf-declarations', key: 'arrival-update-0198c0de-1' };
+    await open().write(name, 1, answers);
+    expect(kept.size).toBe(1);
+    const [[place, text] = []] = [...kept];
+    expect(`${place} ${text} ${atob(text?.split('.')[1] ?? '')}`).not.toMatch(/P1234567|bags|0198c0de|arrival/);
   });
 
-  it('is gone once cleared', () => {
-    const store = storage();
-    writeDraft('arrival', 1, { a: 1 }, store);
-    removeDraft('arrival', store);
-    expect(readDraft('arrival', 1, store)).toBeUndefined();
+  it('cannot be read without its key, which no script can take out', async () => {
+    const { open, keys, kept } = browser();
+    await open().write(arrival, 1, answers);
+    const [{ key, id } = { key: undefined, id: '' }] = await keys.all();
+    await expect(crypto.subtle.exportKey('raw', key as CryptoKey)).rejects.toThrow();
+    await keys.delete(id);
+    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(kept.size).toBe(0);
   });
 
-  it('that no longer fits on the device is kept as long as the page, before the older one', () => {
-    const store = storage();
-    writeDraft('full', 1, { a: 'old' }, store);
-    store.full = true;
-    writeDraft('full', 1, { a: 'new' }, store);
-    expect(readDraft('full', 1, store)?.values).toEqual({ a: 'new' });
-    store.full = false;
-    writeDraft('full', 1, { a: 'newest' }, store);
-    expect(readDraft('full', 1, store)?.values).toEqual({ a: 'newest' });
-    store.full = true;
-    writeDraft('full', 1, { a: 'last' }, store);
-    removeDraft('full', store);
-    expect(readDraft('full', 1, store)).toBeUndefined();
+  it('that was changed on the device is dropped', async () => {
+    const { open, kept } = browser();
+    await open().write(arrival, 1, answers);
+    const [[place = '', text = ''] = []] = [...kept];
+    kept.set(
+      place,
+      text.replace(/.(?=.{4}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
+    );
+    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(kept.size).toBe(0);
   });
 
-  it('works where the page may not store at all', () => {
-    writeDraft('closed', 1, { a: 1 });
-    expect(readDraft('closed', 1)?.values).toEqual({ a: 1 });
-    removeDraft('closed');
-    expect(readDraft('closed', 1)).toBeUndefined();
+  it('of another version of the form is dropped', async () => {
+    const { open, kept } = browser();
+    await open().write(arrival, 1, answers);
+    expect(await open().read(arrival, 2)).toBeUndefined();
+    expect(kept.size).toBe(0);
+  });
+
+  it('ends a day after it was last written, and its key with it', async () => {
+    const { open, state, keys, kept } = browser();
+    await open().write(arrival, 1, { passport: 'P1' });
+    state.now += DRAFT_LIFETIME - 1;
+    await open().write(arrival, 1, answers);
+    state.now += DRAFT_LIFETIME - 1;
+    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    state.now += 2;
+    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await keys.all()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('whose day is over is removed by the next page, whichever form it opens', async () => {
+    const { open, state, keys, kept } = browser();
+    await open().write(arrival, 1, answers);
+    state.now += DRAFT_LIFETIME;
+    await open().sweep();
+    expect(await keys.all()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('of one area is not another area’s, under the same key', async () => {
+    const { open } = browser();
+    await open().write(arrival, 1, answers);
+    expect(await open().read({ ...arrival, area: 'mf-trips' }, 1)).toBeUndefined();
+    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+  });
+
+  it('is gone once removed', async () => {
+    const { open, keys } = browser();
+    const store = open();
+    await store.write(arrival, 1, answers);
+    await store.remove(arrival);
+    expect(await store.read(arrival, 1)).toBeUndefined();
+    expect(await keys.all()).toEqual([]);
+  });
+
+  it('is what was written last, however quickly', async () => {
+    const { open } = browser();
+    const store = open();
+    await Promise.all(['a', 'b', 'c'].map((passport) => store.write(arrival, 1, { passport })));
+    expect((await open().read(arrival, 1))?.values).toEqual({ passport: 'c' });
+  });
+
+  it('that does not fit on the device is kept as long as the page, before the older one', async () => {
+    const { open, state } = browser();
+    const store = open();
+    await store.write(arrival, 1, { passport: 'old' });
+    state.full = true;
+    await store.write(arrival, 1, { passport: 'new' });
+    expect((await store.read(arrival, 1))?.values).toEqual({ passport: 'new' });
+    state.full = false;
+    await store.write(arrival, 1, { passport: 'newest' });
+    expect((await open().read(arrival, 1))?.values).toEqual({ passport: 'newest' });
+  });
+
+  it('is kept as long as the page where the browser keeps no keys', async () => {
+    const closed = () => Promise.reject(new DOMException('closed', 'InvalidStateError'));
+    const { open } = browser({ all: closed, get: closed, put: closed, delete: closed });
+    const store = open();
+    await store.write(arrival, 1, answers);
+    expect((await store.read(arrival, 1))?.values).toEqual(answers);
+    expect(await open().read(arrival, 1)).toBeUndefined();
+  });
+});
+
+describe('at a sign-out', () => {
+  it('every draft goes, with its key', async () => {
+    const { open, state, keys, kept } = browser();
+    state.person = 'ana';
+    await open('device').write(arrival, 1, answers);
+    await open('session').write(arrival, 1, answers);
+    await open('device').clear();
+    await open('session').clear();
+    expect(await keys.all()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('the draft of somebody who is signed in', () => {
+  it('is not shown to another person, and goes when that person signs in', async () => {
+    const { open, state, keys, kept } = browser();
+    state.person = 'ana';
+    await open().write(arrival, 1, answers);
+    state.person = 'rui';
+    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(kept.size).toBe(0);
+    state.person = 'ana';
+    await open().write(arrival, 1, answers);
+    state.person = 'rui';
+    await open().sweep();
+    expect(await keys.all()).toEqual([]);
+  });
+
+  it('is not shown to nobody, and waits until they sign in again', async () => {
+    const { open, state } = browser();
+    state.person = 'ana';
+    await open().write(arrival, 1, answers);
+    state.person = undefined;
+    await open().sweep();
+    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(state.person).toBeNull();
+    state.person = 'ana';
+    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+  });
+
+  it('is theirs as soon as they sign in while they write', async () => {
+    const { open, state } = browser();
+    await open().write(arrival, 1, answers);
+    state.person = 'ana';
+    await open().write(arrival, 1, answers);
+    state.person = 'rui';
+    expect(await open().read(arrival, 1)).toBeUndefined();
+  });
+});
+
+describe('an officer’s draft', () => {
+  it('survives a reload within the session', async () => {
+    const { open, state } = browser();
+    state.person = 'border-officer';
+    await open('session').write(arrival, 1, answers);
+    expect((await open('session').read(arrival, 1))?.values).toEqual(answers);
+  });
+
+  it('goes when the session ends, and is not written again after it', async () => {
+    const { open, state, keys, kept } = browser();
+    const store = open('session');
+    state.person = 'border-officer';
+    await store.write(arrival, 1, answers);
+    state.person = null;
+    await store.sweep();
+    await store.write(arrival, 1, answers);
+    expect(await keys.all()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('goes with the session, and the public’s drafts on the device stay', async () => {
+    const { open, state } = browser();
+    await open('device').write(arrival, 1, answers);
+    state.person = 'border-officer';
+    await open('session').write(arrival, 1, answers);
+    state.person = null;
+    await open('session').sweep();
+    expect((await open('device').read(arrival, 1))?.values).toEqual(answers);
   });
 });

@@ -1,61 +1,201 @@
-/** What is kept on the device for one form. */
+import { type DraftKey, type DraftKeys, keysInMemory } from './draft-keys.ts';
+
+/** The answers of one form. */
 export interface StoredDraft<Values = Record<string, unknown>> {
   version: number;
-  /** When it was last written, in milliseconds. */
+  /** When they were last written, in milliseconds. */
   at: number;
   values: Values;
 }
 
-const MONTH = 30 * 24 * 3600 * 1000;
+/** A form's draft: each area has its own names, and cannot name another area's. */
+export interface DraftName {
+  area: string;
+  key: string;
+}
 
-export const draftKey = (key: string): string => `portal:draft:${key}`;
+export interface DraftStoreOptions {
+  /** Tells the stores apart that share one place for keys. */
+  name: string;
+  /** Holds the encrypted drafts. */
+  storage: DraftStorage;
+  keys: DraftKeys;
+  /** Who is signed in (`sub`), null for nobody, undefined as long as that is not known. */
+  person(): string | null | undefined;
+  /** Resolves when it is known, or cannot be. */
+  personKnown(): Promise<unknown>;
+  /** Drafts end with their owner's session, and without a session none is kept. */
+  endsWithSession?: boolean;
+  now?(): number;
+}
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names(): string[] };
 
-const memory = new Map<string, string>();
-const memoryStore: Store = {
-  getItem: (key) => memory.get(key) ?? null,
-  setItem: (key, value) => void memory.set(key, value),
-  removeItem: (key) => void memory.delete(key),
-};
+/** How long a draft can be read after it was last written. */
+export const DRAFT_LIFETIME = 24 * 3600 * 1000;
+const HOUR = 3600 * 1000;
 
-/** The device's storage, or the page's memory where storage is closed to us. */
-export function deviceStore(): Store {
-  try {
-    const store = globalThis.localStorage;
-    store.getItem('portal');
-    return store;
-  } catch {
-    return memoryStore;
+const PREFIX = 'portal:draft:';
+
+const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+
+/** Pages that came without TLS have no encryption. */
+const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+/**
+ * Keeps answers encrypted (AES-GCM, a key of its own for each draft). A draft is lost with its key: a day after it was last written,
+ * when it is removed, and when somebody else than its owner signs in. Where the browser has no encryption or stores nothing,
+ * a draft lasts as long as the page.
+ */
+export class DraftStore {
+  /** Encrypted drafts that could not be stored, and their keys. */
+  private readonly memory = new Map<string, string>();
+  private readonly ownKeys = keysInMemory();
+  /** Drafts of a page without encryption. */
+  private readonly plain = new Map<string, StoredDraft<unknown>>();
+  /** One after the other, so that what was written last is what is kept. */
+  private line: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: DraftStoreOptions) {}
+
+  /** The draft of a form. One of another version, of another person, or one that cannot be decrypted is removed. */
+  read<Values>(name: DraftName, version: number): Promise<StoredDraft<Values> | undefined> {
+    return this.inLine(async () => {
+      const id = await this.idOf(name);
+      const text = this.memory.get(id) ?? this.options.storage.getItem(this.placeOf(id));
+      const key = text ? await this.keyOf(id) : undefined;
+      if (key?.owner) {
+        await this.options.personKnown();
+        const person = this.options.person();
+        // It waits for its owner, who may sign in again.
+        if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
+      }
+      const draft = canEncrypt() ? key && this.mayRead(key) && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
+      if (draft && draft.version === version && draft.values && typeof draft.values === 'object') return draft;
+      await this.delete(id);
+      return undefined;
+    });
+  }
+
+  write<Values>(name: DraftName, version: number, values: Values): Promise<void> {
+    return this.inLine(async () => {
+      const owner = this.options.person() ?? null;
+      if (this.options.endsWithSession && owner === null) return;
+      const id = await this.idOf(name);
+      const at = this.now();
+      const draft: StoredDraft<Values> = { version, at, values };
+      if (!canEncrypt()) return void this.plain.set(id, JSON.parse(JSON.stringify(draft)));
+      const known = await this.keyOf(id);
+      const key = known?.owner === owner ? known : await newKey(id, owner);
+      // Renewed once an hour: each answer would otherwise cost a second write.
+      if (key.expires < at + DRAFT_LIFETIME - HOUR) {
+        const renewed = { ...key, expires: at + DRAFT_LIFETIME };
+        await this.options.keys.put(renewed).catch(() => this.ownKeys.put(renewed));
+      }
+      const text = await encrypt(key, JSON.stringify(draft));
+      this.memory.delete(id);
+      try {
+        this.options.storage.setItem(this.placeOf(id), text);
+      } catch {
+        this.memory.set(id, text);
+      }
+    });
+  }
+
+  remove(name: DraftName): Promise<void> {
+    return this.inLine(async () => this.delete(await this.idOf(name)));
+  }
+
+  /** Removes the drafts whose day is over, those of others than the person signed in now, and those that have lost their key. */
+  sweep(): Promise<void> {
+    return this.inLine(async () => {
+      for (const key of await this.all()) if (key.expires <= this.now() || this.isForeign(key)) await this.delete(key.id);
+      const readable = new Set((await this.all()).map(({ id }) => this.placeOf(id)));
+      for (const place of this.places()) if (!readable.has(place)) this.options.storage.removeItem(place);
+    });
+  }
+
+  /** Removes every draft. */
+  clear(): Promise<void> {
+    return this.inLine(async () => {
+      for (const { id } of await this.all()) await this.delete(id);
+      for (const place of this.places()) this.options.storage.removeItem(place);
+      this.memory.clear();
+      this.plain.clear();
+    });
+  }
+
+  /** A digest, for the name of a form's draft may hold the id of a document, which opens the document. */
+  private async idOf({ area, key }: DraftName): Promise<string> {
+    if (!canEncrypt()) return `${area}/${key}`;
+    return `${this.options.name}:${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
+  }
+
+  private placeOf(id: string): string {
+    return PREFIX + id;
+  }
+
+  private places(): string[] {
+    return this.options.storage.names().filter((place) => place.startsWith(`${PREFIX}${this.options.name}:`));
+  }
+
+  private inLine<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.line.then(work);
+    this.line = result.catch(() => undefined);
+    return result;
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+
+  private async keyOf(id: string): Promise<DraftKey | undefined> {
+    return (await this.ownKeys.get(id)) ?? (await this.options.keys.get(id).catch(() => undefined));
+  }
+
+  private mayRead(key: DraftKey): boolean {
+    return key.expires > this.now() && (key.owner === null || key.owner === this.options.person());
+  }
+
+  private isForeign({ owner }: DraftKey): boolean {
+    const person = this.options.person();
+    if (person === undefined || owner === null || owner === person) return false;
+    return person !== null || this.options.endsWithSession === true;
+  }
+
+  private async all(): Promise<DraftKey[]> {
+    const keys = [...(await this.ownKeys.all()), ...(await this.options.keys.all().catch(() => []))];
+    return keys.filter(({ id }) => id.startsWith(`${this.options.name}:`));
+  }
+
+  private async delete(id: string): Promise<void> {
+    this.memory.delete(id);
+    this.plain.delete(id);
+    this.options.storage.removeItem(this.placeOf(id));
+    await this.ownKeys.delete(id);
+    await this.options.keys.delete(id).catch(() => undefined);
   }
 }
 
-/** Reads a draft; one of another version, a spoilt one or one older than a month is removed. */
-export function readDraft<Values>(key: string, version: number, store: Store = deviceStore(), now = Date.now()): StoredDraft<Values> | undefined {
-  // What no longer fitted on the device is newer than what is there.
-  const text = memory.get(draftKey(key)) ?? store.getItem(draftKey(key));
-  if (!text) return undefined;
-  try {
-    const draft = JSON.parse(text) as StoredDraft<Values>;
-    if (draft.version === version && now - draft.at < MONTH && draft.values && typeof draft.values === 'object') return draft;
-  } catch {
-    // Spoilt: removed below.
-  }
-  removeDraft(key, store);
-  return undefined;
+/** Not kept yet, and over at once unless it is. */
+async function newKey(id: string, owner: string | null): Promise<DraftKey> {
+  return { id, owner, expires: 0, key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']) };
 }
 
-export function writeDraft<Values>(key: string, version: number, values: Values, store: Store = deviceStore(), now = Date.now()): void {
-  const text = JSON.stringify({ version, at: now, values } satisfies StoredDraft<Values>);
-  memory.delete(draftKey(key));
-  try {
-    store.setItem(draftKey(key), text);
-  } catch {
-    memory.set(draftKey(key), text);
-  }
+async function encrypt({ key, owner }: DraftKey, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encode(owner ?? '') }, key, encode(text));
+  return `${toText(iv)}.${toText(new Uint8Array(sealed))}`;
 }
 
-export function removeDraft(key: string, store: Store = deviceStore()): void {
-  store.removeItem(draftKey(key));
-  memory.delete(draftKey(key));
+async function decrypt<Values>({ key, owner }: DraftKey, text: string): Promise<StoredDraft<Values> | undefined> {
+  const [iv = '', sealed = ''] = text.split('.');
+  try {
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(iv), additionalData: encode(owner ?? '') }, key, toBytes(sealed));
+    return JSON.parse(new TextDecoder().decode(plain)) as StoredDraft<Values>;
+  } catch {
+    return undefined;
+  }
 }

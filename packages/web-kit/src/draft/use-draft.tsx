@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
 import { InsetText } from '../components/content.tsx';
 import { useFormat } from '../language/format.ts';
-import { useKitText } from '../language/i18n.ts';
-import { readDraft, removeDraft, writeDraft } from './draft-store.ts';
+import { AreaNameContext, useKitText } from '../language/i18n.ts';
+import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
   /** Raise it when the form's fields change their meaning: older drafts are dropped. */
@@ -28,59 +28,63 @@ export interface Draft {
   startAgain(): void;
 }
 
-/** Keeps each answer on this device as it is typed: a reload, a closed tab or a lost network loses none. */
+/**
+ * Keeps each answer as it is typed. A public form's answers stay on the device, encrypted, for a day: a reload, a closed tab or a lost
+ * network loses none. An officer's form keeps them in the tab until the session ends.
+ */
 export function useDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,
   { version = 1, initial, ready = true, omit = [] }: DraftOptions<Values> = {},
 ): Draft {
+  const area = useContext(AreaNameContext);
   const [restored, setRestored] = useState<{ done: boolean; at?: string }>({ done: false });
+  const [drafts] = useState(() => draftsAt(location.pathname));
   const closed = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const writing = useRef(false);
+  const changed = useRef(false);
   const omitted = useRef(omit);
+  const name = useMemo(() => ({ area, key }), [area, key]);
 
-  const write = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    if (closed.current) return;
-    const values = { ...form.getValues() } as Record<string, unknown>;
-    for (const name of omitted.current) delete values[name];
-    writeDraft(key, version, values);
-  }, [form, key, version]);
+  const write = useCallback(async () => {
+    changed.current = true;
+    if (writing.current) return;
+    writing.current = true;
+    // Without waiting for a pause: a page that is being closed has no time left to encrypt.
+    while (changed.current && !closed.current) {
+      changed.current = false;
+      const values = { ...form.getValues() } as Record<string, unknown>;
+      for (const path of omitted.current) delete values[path];
+      await drafts.write(name, version, values).catch(() => undefined);
+    }
+    writing.current = false;
+  }, [drafts, form, name, version]);
 
   useEffect(() => {
     if (!ready) return;
     closed.current = false;
-    const draft = readDraft<Partial<Values>>(key, version);
-    if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
-    setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
-    const subscription = form.watch(() => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(write, 300);
-    });
-    const flush = () => {
-      if (timer.current !== undefined) write();
-    };
-    // A phone ends a page without a word after it went to the background.
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') flush();
-    };
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', hidden);
+    let left = false;
+    let leave: (() => void) | undefined;
+    void drafts
+      .read<Partial<Values>>(name, version)
+      .catch(() => undefined)
+      .then((draft) => {
+        if (left) return;
+        if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
+        setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
+        const subscription = form.watch(() => void write());
+        leave = () => subscription.unsubscribe();
+      });
     return () => {
-      flush();
-      subscription.unsubscribe();
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', hidden);
+      left = true;
+      leave?.();
     };
-  }, [form, key, version, ready, write]);
+  }, [drafts, form, name, version, ready, write]);
 
   const clear = useCallback(() => {
     closed.current = true;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    removeDraft(key);
-  }, [key]);
+    void drafts.remove(name).catch(() => undefined);
+  }, [drafts, name]);
 
   const blank = useRef(initial);
   blank.current = initial;
@@ -88,8 +92,6 @@ export function useDraft<Values extends FieldValues>(
     clear();
     form.reset(blank.current ?? (form.formState.defaultValues as Values));
     form.clearErrors();
-    clearTimeout(timer.current);
-    timer.current = undefined;
     closed.current = false;
     setRestored({ done: true });
   }, [clear, form]);

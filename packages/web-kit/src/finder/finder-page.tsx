@@ -1,9 +1,9 @@
 import type { ListResult, SearchCriterion, SearchOperation, SearchQuery } from '@portal/contract-kit';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
-import { searchDocuments } from '../api/documents.ts';
-import { asProblem } from '../api/problem.ts';
+import { findDocuments } from '../api/documents.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { type SimpleColumn, SimpleTable } from '../components/content.tsx';
 import { PublicPage } from '../components/page.tsx';
@@ -65,7 +65,12 @@ export const finderQuery = (fields: readonly FinderField[], values: Record<strin
   ...(viewColumns ? { viewColumns } : {}),
 });
 
-/** A public finder: every criterion must be given, and what matches all of them is shown. */
+type Outcome = { missing: string[] } | { none: true } | { problem: ApiProblem } | undefined;
+
+/**
+ * A public finder: every criterion must be given, and what matches all of them is shown. The criteria are sent in the body and never stand
+ * in an address. A row's `id` is a key that shows the document for 15 minutes and changes nothing; see `FinderAccess`.
+ */
 export function FinderPage<Row extends object>({
   title,
   intro,
@@ -87,7 +92,8 @@ export function FinderPage<Row extends object>({
   const format = useFormat();
   const api = useApi(prefix);
   const form = useForm<Record<string, string>>({ defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])) });
-  const [own, setOwn] = useState<PageError[]>([]);
+  // Kept as what went wrong, not as words: a change of the language says it anew.
+  const [outcome, setOutcome] = useState<Outcome>();
   const [result, setResult] = useState<ListResult<Row> | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
@@ -96,11 +102,8 @@ export function FinderPage<Row extends object>({
     event.preventDefault();
     const values = form.getValues();
     form.clearErrors();
-    const missing = fields
-      .filter((field) => String(values[field.name] ?? '').trim() === '')
-      .map((field) => ({ field: field.name, code: 'REQUIRED', message: text(field.message) }));
-    for (const line of missing) form.setError(line.field, { type: line.code, message: line.message });
-    setOwn(missing);
+    const missing = fields.filter((field) => String(values[field.name] ?? '').trim() === '').map(({ name }) => name);
+    setOutcome(missing.length > 0 ? { missing } : undefined);
     setResult(null);
     // What is still being looked for is no answer to what is asked now.
     running.current?.abort();
@@ -109,18 +112,35 @@ export function FinderPage<Row extends object>({
     running.current = control;
     setBusy(true);
     try {
-      const found = await searchDocuments<Row>(api, search, finderQuery(fields, values, viewColumns), control.signal);
+      const found = await findDocuments<Row>(api, search, finderQuery(fields, values, viewColumns), control.signal);
       setResult(found);
-      if (found.totalRecords === 0) setOwn([{ code: 'NONE', message: kit('finder.noRecords') }]);
+      if (found.totalRecords === 0) setOutcome({ none: true });
     } catch (error) {
-      if (control.signal.aborted) return;
-      const problem = asProblem(error);
-      const explained = problem.status === 422 || problem.status === 400 || problem.status === 429;
-      setOwn(explained ? problemErrors(problem, language) : [{ code: problem.code, message: kit('finder.failed') }]);
+      if (!control.signal.aborted) setOutcome({ problem: asProblem(error) });
     } finally {
       if (running.current === control) setBusy(false);
     }
   };
+
+  const asked = useRef(fields);
+  asked.current = fields;
+  // One list while the outcome lasts: a new one would take the focus again.
+  const own = useMemo<PageError[]>(() => {
+    if (!outcome) return [];
+    if ('none' in outcome) return [{ code: 'NONE', message: kit('finder.noRecords') }];
+    if ('missing' in outcome) {
+      const missing = asked.current.filter(({ name }) => outcome.missing.includes(name));
+      return missing.map(({ name, message }) => ({ field: name, code: 'REQUIRED', message: text(message) }));
+    }
+    const { problem } = outcome;
+    const explained = [0, 400, 403, 422, 429].includes(problem.status);
+    return explained ? problemErrors(problem, language) : [{ code: problem.code, message: kit('finder.failed') }];
+  }, [outcome, kit, text, language]);
+
+  const { setError } = form;
+  useEffect(() => {
+    for (const { field, code, message } of own) if (field) setError(field, { type: code, message });
+  }, [own, setError]);
 
   const shown: SimpleColumn<Row>[] = columns.map((column) => ({
     title: column.title,
@@ -140,14 +160,14 @@ export function FinderPage<Row extends object>({
       wide
       alerts={errors.length > 0 ? [...own, ...errors] : own}
       onDismissAlerts={() => {
-        setOwn([]);
+        setOutcome(undefined);
         form.clearErrors();
         onDismissErrors?.();
       }}
     >
       {intro}
       <FormProvider {...form}>
-        <form noValidate onSubmit={find} className="portal-finder" role="search">
+        <form noValidate method="post" onSubmit={find} className="portal-finder" role="search">
           <div className="portal-form-grid">
             {fields.map((field) => (
               <SpecField key={field.name} field={field} model={{}} mode="search" />

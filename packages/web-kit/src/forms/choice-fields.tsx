@@ -18,6 +18,8 @@ export interface ChoiceProps extends FieldProps {
   /** Called with the record that was chosen (undefined when cleared), to set what depends on it. */
   onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
   placeholder?: Label;
+  /** Boxes that are typed into: what is in no record is taken as it was typed, in upper case. */
+  freeText?: boolean;
 }
 
 /** Native list of choices. For long lists take `ComboboxField`. */

@@ -19,8 +19,8 @@ function usePaused(value: string, ms: number): string {
   return paused;
 }
 
-/** Type to find: by name, code or another name. Stores the record's code. The catalogue is fetched when the field is entered, or when it holds a code without a name. */
-export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, ...source }: ChoiceProps) {
+/** Type to find: by name, code or another name. Stores the record's code; with `freeText` also what no record has. The catalogue is fetched when the field is entered, or when it holds a code without a name. */
+export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, freeText, ...source }: ChoiceProps) {
   const form = useFormContext();
   const kit = useKitText();
   const text = useText();
@@ -81,6 +81,14 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     if (exact) {
       pick(exact);
       setTyped(recordName(exact, language));
+    } else if (freeText) {
+      typing.current = false;
+      const written = typed.trim().toUpperCase();
+      setTyped(written);
+      if (written === code) return;
+      control.onChange(written);
+      if (nameField) form.setValue(nameField, '', { shouldDirty: true });
+      onPick?.(undefined, form as UseFormReturn);
     } else if (wanted !== selectedName.toLowerCase()) {
       // No such record: what was typed stays to be corrected, and counts as no answer.
       control.onChange('');
@@ -138,7 +146,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
                 </li>
               ))
             : null}
-          {open && items.length === 0 ? (
+          {open && items.length === 0 && (!freeText || catalogue.loading) ? (
             <li className="portal-combobox__none" role="option" aria-selected="false" aria-disabled="true">
               {catalogue.loading ? kit('field.loading') : kit('field.noMatches')}
             </li>

@@ -1,11 +1,10 @@
-import type { FieldError as ContractError } from '@portal/contract-kit';
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldId, normalisePath } from '../components/page-error.ts';
 import { Text } from '../components/text.tsx';
 import { Bilingual } from '../language/bilingual.tsx';
-import { AreaNameContext, KIT, resolveLabel, useKitText } from '../language/i18n.ts';
-import type { Label, Language } from '../language/labels.ts';
+import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
 
 /** What every field takes. */
 export interface FieldProps {
@@ -110,20 +109,3 @@ export function FieldsetGroup({
     </div>
   );
 }
-
-/** A rule's message in the page's language: the area's own (`errors.<field>` or `errors.<CODE>`), the kit's, else the contract's English. */
-export function errorMessage(error: ContractError, language: Language, area: string, label?: Label): string {
-  if (language === 'en') return error.message;
-  const field = normalisePath(error.field).replace(/\.\d+/g, '');
-  const key = `errors.${field}`;
-  const own = resolveLabel(key, language, area);
-  if (field && own !== key) return own;
-  const general = `errors.${error.code}`;
-  // An empty label would leave ": texto inválido"; the contract's own message tells more.
-  const words = label ? resolveLabel(general, language, area, { label: resolveLabel(label, language, area) }) : general;
-  const kit = words === general && label ? resolveLabel(general, language, KIT, { label: resolveLabel(label, language, area) }) : words;
-  return kit === general ? error.message : kit;
-}
-
-/** The area whose texts hold. */
-export const useAreaName = () => useContext(AreaNameContext);

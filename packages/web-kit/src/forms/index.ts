@@ -5,6 +5,7 @@ export { type ContractCheck, type ContractErrors, useContractErrors } from '../c
 export { DocumentForm, type DocumentFormProps, FieldValue, SpecField } from '../document/document-form.tsx';
 export { type FieldSpec, type FieldType, fieldsOf, isReadOnly, type Model, type SectionSpec, valueAt } from '../document/field-spec.ts';
 export { type Draft, DraftNotice, type DraftOptions, useDraft } from '../draft/use-draft.tsx';
+export { FinderAccess, type FinderAccessProps, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, type FinderPageProps, finderQuery } from '../finder/finder-page.tsx';
 export { Wizard, type WizardProps, type WizardStep } from '../wizard/wizard.tsx';
 export { CheckboxField, type ChoiceProps, RadiosField, type RadiosProps, SelectField } from './choice-fields.tsx';

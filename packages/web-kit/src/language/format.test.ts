@@ -1,9 +1,15 @@
-import { formatDate, formatDateTime, formatMoney, formatNumber, formatTime } from './format.ts';
+import { formatDate, formatDateTime, formatMoney, formatNumber, formatShortDate, formatTime } from './format.ts';
 
 describe('dates', () => {
   it('are written out in the language of the page', () => {
     expect(formatDate('2026-03-27', 'en')).toBe('27 March 2026');
     expect(formatDate('2026-03-07', 'pt')).toBe('7 de março de 2026');
+  });
+
+  it('are short in lists', () => {
+    expect(formatShortDate('2026-03-27', 'en')).toBe('27 Mar 2026');
+    expect(formatShortDate('2026-02-07', 'pt')).toBe('7 fev 2026');
+    expect([formatShortDate('words', 'en'), formatShortDate(null, 'en')]).toEqual(['words', '']);
   });
 
   it.each(['en', 'pt'] as const)('name the months as the browser does in %s', (language) => {

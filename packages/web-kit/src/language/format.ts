@@ -32,6 +32,12 @@ export function formatDate(value: string | null | undefined, language: Language 
   return [day, months[language][month], year].join(language === 'pt' ? ' de ' : ' ');
 }
 
+/** `27 Mar 2026`, where room is scarce: in the rows of a list. */
+export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage()): string {
+  const [day, month, year] = formatDate(value, language).split(language === 'pt' ? ' de ' : ' ');
+  return year ? `${day} ${month.slice(0, 3)} ${year}` : (day ?? '');
+}
+
 /** `14:02` in the reader's zone. */
 export function formatTime(value: string | number | Date | null | undefined): string {
   if (value === null || value === undefined || value === '') return '';
@@ -66,6 +72,7 @@ export function useFormat() {
     () => ({
       date: (value?: string | null) => formatDate(value, language),
       dateTime: (value?: string | null) => formatDateTime(value, language),
+      shortDate: (value?: string | null) => formatShortDate(value, language),
       time: formatTime,
       number: (value?: number | null) => formatNumber(value, language),
       money: (amount?: number | null, currency?: string, minor?: number) => formatMoney(amount, currency, { minor, language }),

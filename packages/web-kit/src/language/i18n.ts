@@ -5,7 +5,8 @@ import { en } from './texts.en.ts';
 import { pt } from './texts.pt.ts';
 
 export const KIT = 'kit';
-const STORAGE_KEY = 'lang';
+/** Holds the reader's choice on this device. The gateway reads it too: for pages, images and downloads that the browser asks for by itself. */
+const COOKIE = 'portal.language';
 
 let spoken: Language = 'en';
 const listeners = new Set<() => void>();
@@ -13,25 +14,21 @@ const listeners = new Set<() => void>();
 define('en', KIT, en);
 define('pt', KIT, pt);
 
-const isLanguage = (value: string | null | undefined): value is Language => languages.includes(value as Language);
+const isLanguage = (value: string | undefined): value is Language => languages.includes(value as Language);
 
-const remembered = (): string | null => {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? document.cookie.match(/(?:^|; )lang=(\w+)/)?.[1] ?? null;
-  } catch {
-    return null;
-  }
-};
+/** What the reader chose on this device; undefined before the first choice. */
+function chosenLanguage(): Language | undefined {
+  const value = typeof document === 'undefined' ? undefined : document.cookie.match(/(?:^|; )portal\.language=(\w+)/)?.[1];
+  return isLanguage(value) ? value : undefined;
+}
 
 /**
- * Sets the page's language: what the reader chose before, else what is given.
+ * Sets the page's language: the reader's choice, else what is given (the browser's language at the first visit), else what the page speaks already.
  * @returns the language in force
  */
 export function initI18n(language?: string): Language {
-  const stored = typeof document === 'undefined' ? null : remembered();
-  const chosen = isLanguage(stored) ? stored : isLanguage(language) ? language : 'en';
-  apply(chosen);
-  return chosen;
+  apply(chosenLanguage() ?? (isLanguage(language) ? language : spoken));
+  return spoken;
 }
 
 function apply(language: Language): void {
@@ -41,16 +38,15 @@ function apply(language: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** Changes the language in place (nothing is reloaded, no answer is lost) and remembers it on this device. */
+/** Changes the language in place (nothing is reloaded, no answer is lost) and keeps the choice on this device for a year. */
 export function setLanguage(language: Language): void {
+  document.cookie = `${COOKIE}=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
   apply(language);
-  try {
-    localStorage.setItem(STORAGE_KEY, language);
-  } catch {
-    // Storage may be closed to us (private mode); the cookie still remembers.
-  }
-  // The cookie lets the server send the first page in this language.
-  document.cookie = `lang=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+}
+
+/** Calls `changed` on each change of the language, before any screen is drawn in it. */
+export function onLanguageChange(changed: () => void): void {
+  listeners.add(changed);
 }
 
 export const currentLanguage = (): Language => spoken;
@@ -58,6 +54,11 @@ export const currentLanguage = (): Language => spoken;
 /** Adds an area's texts under its name. */
 export function addTexts(area: string, texts: Record<Language, Texts>): void {
   for (const language of languages) define(language, area, texts[language]);
+}
+
+/** Adds one text of an area. */
+export function addText(area: string, key: string, words: Record<Language, string>): void {
+  for (const language of languages) define(language, area, { [key]: words[language] });
 }
 
 /** The area that the components stand in; its texts are looked up first. */

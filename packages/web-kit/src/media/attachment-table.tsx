@@ -11,7 +11,19 @@ import { ErrorText, useField } from '../forms/field.tsx';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import { FilePreview } from './file-preview.tsx';
 import { FileUpload } from './file-upload.tsx';
-import { type Attachment, attachmentOf, deleteErrorLines, formatSize, kindOf, MEDIA_API, type UploadedFile } from './media-files.ts';
+import {
+  type Attachment,
+  attachmentOf,
+  codeOf,
+  deleteErrorLines,
+  formatSize,
+  isKept,
+  kindOf,
+  MEDIA_API,
+  replacedBy,
+  type UploadedFile,
+  withoutFile,
+} from './media-files.ts';
 
 export interface AttachmentTableProps {
   /** Path of the list in the form. */
@@ -20,13 +32,15 @@ export interface AttachmentTableProps {
   readOnly?: boolean;
   /** Whether rows can be deleted; not in modes that only look or decide. */
   deletable?: boolean;
+  /** Files that the stored document holds and does not give up: they can be replaced in place of being deleted. */
+  kept?: readonly Attachment[];
   /** The kinds of document, for choosing and for showing their names. */
   codes?: readonly CatalogueRecord[];
   api?: string;
 }
 
 /** The scanned documents of a form: the list, and unless read only the upload above it. */
-export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, codes, api = MEDIA_API }: AttachmentTableProps) {
+export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, kept = [], codes, api = MEDIA_API }: AttachmentTableProps) {
   const form = useFormContext();
   const rows: Attachment[] = useWatch({ name }) ?? [];
   const field = useField(name);
@@ -38,7 +52,15 @@ export function AttachmentTable({ name, scope = 'default', readOnly, deletable =
     <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`} id={field.id} tabIndex={-1}>
       <ErrorText id={field.errorId} message={field.message} />
       {readOnly ? null : <FileUpload api={api} scope={scope} codes={codes} onUploaded={add} />}
-      <AttachmentList rows={rows} codes={codes} api={api} onDelete={deletable ? (gone) => put(now().filter((row) => row.uid !== gone.uid)) : undefined} />
+      <AttachmentList
+        rows={rows}
+        codes={codes}
+        api={api}
+        kept={kept}
+        onDelete={deletable ? (gone) => put(withoutFile(now(), gone, kept)) : undefined}
+        onReplace={readOnly ? undefined : (old, file) => put(replacedBy(now(), old, attachmentOf(file, codeOf(old), scope)))}
+        scope={scope}
+      />
     </div>
   );
 }
@@ -48,12 +70,19 @@ export function AttachmentList({
   rows,
   codes,
   api: prefix = MEDIA_API,
+  scope = 'default',
+  kept = [],
   onDelete,
+  onReplace,
 }: {
   rows: readonly Attachment[];
   codes?: readonly CatalogueRecord[];
   api?: string;
+  scope?: string;
+  /** Files that are replaced by another file, and not deleted. */
+  kept?: readonly Attachment[];
   onDelete?: (row: Attachment) => void;
+  onReplace?: (old: Attachment, file: UploadedFile) => void;
 }) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -62,6 +91,7 @@ export function AttachmentList({
   const captionId = useId();
   const region = useRef<HTMLElement>(null);
   const [shown, setShown] = useState<Attachment>();
+  const [replaced, setReplaced] = useState<Attachment>();
   const [errors, setErrors] = useState<string[]>([]);
 
   const remove = async (row: Attachment) => {
@@ -131,7 +161,13 @@ export function AttachmentList({
                       {text('action.download')}
                       <span className="govuk-visually-hidden"> {name}</span>
                     </Button>{' '}
-                    {onDelete ? (
+                    {onReplace ? (
+                      <Button variant="link" onClick={() => setReplaced(row)}>
+                        {text('media.replace')}
+                        <span className="govuk-visually-hidden"> {name}</span>
+                      </Button>
+                    ) : null}
+                    {onDelete && !isKept(row, kept) ? (
                       <Button variant="link" onClick={() => remove(row)}>
                         {text('action.delete')}
                         <span className="govuk-visually-hidden"> {name}</span>
@@ -144,6 +180,21 @@ export function AttachmentList({
           </tbody>
         </table>
       </section>
+      {replaced && onReplace ? (
+        <FileUpload
+          key={replaced.uid}
+          api={prefix}
+          scope={scope}
+          label={text('media.replaceTitle', { name: replaced.name ?? replaced.uid })}
+          // What no document holds yet is replaced in its place; what one holds stays with that version of it.
+          replaces={isKept(replaced, kept) ? undefined : replaced.uid}
+          onUploaded={(file) => {
+            onReplace(replaced, file);
+            setReplaced(undefined);
+            region.current?.focus();
+          }}
+        />
+      ) : null}
       {shown ? <FilePreview api={api} uid={shown.uid} name={shown.name ?? shown.uid} onClose={() => setShown(undefined)} /> : null}
     </div>
   );

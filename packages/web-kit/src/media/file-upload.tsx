@@ -22,11 +22,13 @@ export interface FileUploadProps {
   codes?: readonly CatalogueRecord[];
   /** The kind, where there is nothing to choose. */
   attachmentCode?: string;
+  /** uid of a file whose place the new one takes, under the same uid. */
+  replaces?: string;
   onUploaded: (file: UploadedFile, code: CatalogueRecord | undefined) => void;
 }
 
 /** Sends one file: its kind, the file, progress in per cent, a way to stop it and to send it again. */
-export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, onUploaded }: FileUploadProps) {
+export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi(prefix);
@@ -53,7 +55,11 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
       input.current?.focus();
       return;
     }
-    void upload.start(file.name, (options) => sendFile(api, `/v1/${scope}`, file, file.name, {}, options));
+    void upload.start(file.name, (options) =>
+      replaces
+        ? sendFile(api, `/v1/${replaces}`, file, file.name, {}, { ...options, method: 'PUT' })
+        : sendFile(api, `/v1/${scope}`, file, file.name, {}, options),
+    );
   };
 
   const cancel = () => {

@@ -1,6 +1,18 @@
 import { ApiProblem } from '../api/problem.ts';
 import { addTexts, KIT, resolveLabel } from '../language/i18n.ts';
-import { attachmentOf, deleteErrorLines, fileErrorLines, formatSize, isPicture, kindOf, MOST_BYTES, uploadErrorLines } from './media-files.ts';
+import {
+  attachmentOf,
+  deleteErrorLines,
+  fileErrorLines,
+  formatSize,
+  isKept,
+  isPicture,
+  kindOf,
+  MOST_BYTES,
+  replacedBy,
+  uploadErrorLines,
+  withoutFile,
+} from './media-files.ts';
 import { texts } from './texts.ts';
 
 addTexts(KIT, texts);
@@ -45,6 +57,19 @@ it('keeps the kind of an attachment where each service looks for it', () => {
   expect(kindOf({ uid: 'u', code: 'OLD', info: 'A retired kind' }, codes, nameOf)).toBe('A retired kind');
   expect(kindOf({ uid: 'u', info: { code: 'OLD' } }, codes, nameOf)).toBe('OLD');
   expect(kindOf({ uid: 'u' }, codes, nameOf)).toBe('');
+});
+
+it('replaces a file that the stored document holds, and brings it back when the new one is taken away', () => {
+  const kept = [
+    { uid: 'right', id: '1' },
+    { uid: 'wrong', id: '2', code: 'LICENCE' },
+  ];
+  const [, wrong = { uid: '' }] = kept;
+  const rows = replacedBy(kept, wrong, attachmentOf({ uid: 'better', id: 'better', name: 'b.pdf', size: 5, data: null }, 'LICENCE', 'trip'));
+  expect(rows).toMatchObject([kept[0], { uid: 'better', id: '2', code: 'LICENCE', name: 'b.pdf' }]);
+  expect(rows.map((row) => isKept(row, kept))).toEqual([true, false]);
+  expect(withoutFile(rows, { uid: 'better' }, kept)).toEqual(kept);
+  expect(withoutFile([...rows, { uid: 'more', id: '3' }], { uid: 'more' }, kept)).toEqual(rows);
 });
 
 it('writes sizes for people', () => {

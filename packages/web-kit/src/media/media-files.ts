@@ -40,9 +40,24 @@ export const attachmentOf = ({ uid, id, name, size }: UploadedFile, code: string
   info: code ? { code, scope } : { scope },
 });
 
+/** Whether the stored document holds this file: then it can be replaced and not deleted. */
+export const isKept = (row: Attachment, kept: readonly Attachment[]): boolean => kept.some(({ uid }) => uid === row.uid);
+
+/** The list in which an uploaded file takes the place of another: the row stays the same, with its id and kind. */
+export const replacedBy = (rows: readonly Attachment[], old: Attachment, file: Attachment): Attachment[] =>
+  rows.map((row) => (row.uid === old.uid ? { ...file, id: old.id } : row));
+
+/** The list without a file. Where the file had taken the place of one that the stored document holds, that one is back. */
+export const withoutFile = (rows: readonly Attachment[], gone: Attachment, kept: readonly Attachment[]): Attachment[] =>
+  rows.flatMap((row) => (row.uid === gone.uid ? kept.filter(({ id }) => id !== undefined && id === row.id) : [row]));
+
+/** The code of an attachment's kind, wherever its contract keeps it. */
+export const codeOf = ({ code, info }: Attachment): string | undefined => code || (typeof info === 'object' ? info.code : undefined) || undefined;
+
 /** The kind of an attachment in words. */
-export function kindOf({ code, info }: Attachment, codes: readonly CatalogueRecord[], nameOf: (record: CatalogueRecord) => string): string {
-  const own = code || (typeof info === 'object' ? info.code : '') || '';
+export function kindOf(row: Attachment, codes: readonly CatalogueRecord[], nameOf: (record: CatalogueRecord) => string): string {
+  const { info } = row;
+  const own = codeOf(row) ?? '';
   const record = codes.find((each) => each.code === own);
   if (record) return nameOf(record);
   return (typeof info === 'string' && info) || own;

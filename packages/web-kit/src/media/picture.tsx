@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Api } from '../api/api.ts';
 import { useKitText } from '../language/i18n.ts';
+import { useQuery } from '../query.ts';
 import { PICTURE_TYPES, type UploadedFile } from './media-files.ts';
 
 interface FileDocument {

@@ -10,6 +10,8 @@ export type UploadState =
   | { at: 'done'; name: string };
 
 export interface SendOptions {
+  /** `PUT` puts the file in the place of the one at the path. */
+  method?: 'POST' | 'PUT';
   onProgress?(percent: number): void;
   signal?: AbortSignal;
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createApi } from '../api/api.ts';
 import { isProblem } from '../api/problem.ts';
+import { forgetSubmissions } from '../api/retry.ts';
+import { clearDrafts } from '../draft/drafts.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
 
 export interface Session extends SessionData {
@@ -19,7 +21,7 @@ export function signIn(returnTo = `${location.pathname}${location.search}`): voi
 }
 
 /**
- * Ends the session at the gateway and follows it to the provider where it says so.
+ * Ends the session at the gateway, removes from the device what was typed, and follows the gateway to the provider where it says so.
  * @param everywhere ends the person's sessions in every other browser too
  * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
  */
@@ -32,6 +34,8 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
       if (user || !isProblem(problem) || problem.status === 0) throw problem;
       return undefined;
     });
+  forgetSubmissions();
+  await clearDrafts();
   location.assign(answer?.redirectTo ?? '/');
 }
 

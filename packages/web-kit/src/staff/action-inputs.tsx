@@ -2,7 +2,8 @@ import type { CatalogueRecord } from '@portal/contract-kit';
 import { recordName } from '../catalogue/criteria.ts';
 import { fieldId } from '../components/page-error.ts';
 import { ErrorText } from '../forms/field.tsx';
-import { useKitText, useLanguage } from '../language/i18n.ts';
+import { type TextFunction, useKitText, useLanguage } from '../language/i18n.ts';
+import { useSession } from '../session/session.tsx';
 
 const commentId = fieldId('comment');
 const decisionId = fieldId('decision');
@@ -14,24 +15,34 @@ export function CommentBox({
   error,
   neededFor,
   always,
+  toApplicant,
+  toStaff,
 }: {
   value: string;
   onChange: (text: string) => void;
   error?: string;
   neededFor: readonly string[];
   always: boolean;
+  /** Actions whose comment the applicant can read, and the others. */
+  toApplicant: readonly string[];
+  toStaff: readonly string[];
 }) {
   const kit = useKitText();
-  const hint = !always && neededFor.length > 0;
-  const described = [hint ? `${commentId}-hint` : '', error ? `${commentId}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const { roles } = useSession();
+  const hints = [
+    !always && neededFor.length > 0 ? kit('actions.commentNeeded', { actions: neededFor.join(', ') }) : '',
+    // Officers write to two readers; an applicant's comment is for the office, as everything on the form.
+    roles.length === 0 ? '' : readersOf(toApplicant, toStaff, kit),
+  ].filter(Boolean);
+  const described = [hints.length > 0 ? `${commentId}-hint` : '', error ? `${commentId}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
       <label className="govuk-label" htmlFor={commentId}>
         {kit(always ? 'actions.comment' : 'actions.commentOptional')}
       </label>
-      {hint ? (
+      {hints.length > 0 ? (
         <div className="govuk-hint" id={`${commentId}-hint`}>
-          {kit('actions.commentNeeded', { actions: neededFor.join(', ') })}
+          {hints.join(' ')}
         </div>
       ) : null}
       <ErrorText id={`${commentId}-error`} message={error} />
@@ -49,6 +60,13 @@ export function CommentBox({
       />
     </div>
   );
+}
+
+/** Who will read the comment, which depends on the action it is sent with. */
+function readersOf(toApplicant: readonly string[], toStaff: readonly string[], kit: TextFunction): string {
+  if (toApplicant.length === 0) return kit('actions.staffReads');
+  if (toStaff.length === 0) return kit('actions.applicantReads');
+  return kit('actions.applicantReadsSome', { actions: toApplicant.join(', ') });
 }
 
 /** The choices of a decision. */

@@ -33,7 +33,7 @@ export interface ActionPanelProps<Model extends object> {
   /** By action: where a navigation leads. */
   navigate?: Record<string, (id: string) => string>;
   fileName?: (action: OfferedAction) => string;
-  /** Words of the buttons, where the server's are not to be shown. */
+  /** Words of the buttons that the screen words otherwise than the server. */
   labels?: Record<string, Label>;
   /** Whether the document is submitted, which hides the actions of a draft; told from its status unless given. */
   submitted?: boolean;
@@ -60,6 +60,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
   const shown = shownActions(envelope.actions, mode, submitted);
   const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
+  const blocked = (envelope.blocked ?? []).filter(({ modes }) => modes.includes(mode) || modes.includes('*'));
   const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name]);
   const files = shown.filter(({ kind }) => kind === 'download');
   const wordsOf = (action: OfferedAction) => (labels[action.name] ? text(labels[action.name] as Label) : action.label);
@@ -147,6 +148,8 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           error={messageOf('comment')}
           neededFor={acts.filter(({ commentRequired }) => commentRequired).map(wordsOf)}
           always={acts.every(({ commentRequired }) => commentRequired)}
+          toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(wordsOf)}
+          toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(wordsOf)}
         />
       ) : null}
       <div className="portal-actions">
@@ -166,7 +169,16 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           </ButtonLink>
         ))}
       </div>
-      {acts.length === 0 && ways.length === 0 && files.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
+      {blocked.length > 0 ? (
+        <ul className="govuk-list portal-actions__blocked">
+          {blocked.map((action) => (
+            <li key={action.name}>
+              <strong>{action.label}</strong>: {action.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {acts.length === 0 && ways.length === 0 && files.length === 0 && blocked.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
       {files.length > 0 ? <Files api={api} actions={files} wordsOf={wordsOf} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
       {asked ? (
         <ConfirmDialog

@@ -1,8 +1,7 @@
 import type { SearchCriterion } from '@portal/contract-kit';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { apiOf } from '../api/api.ts';
+import { useApi } from '../api/api.ts';
 import { exportDocuments, searchDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
@@ -13,6 +12,7 @@ import { valueAt } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { keepPreviousData, useQuery } from '../query.ts';
 import { useSession } from '../session/session.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
@@ -77,7 +77,7 @@ export function DocumentList<Row extends object>({
   const [params, setParams] = useSearchParams();
   const [filtering, setFiltering] = useState(false);
   const [past, setPast] = useState<Row>();
-  const api = apiOf(prefix);
+  const api = useApi(prefix);
   const state = readState(params.get('q'), filters, preset);
   const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
   const list = useQuery({

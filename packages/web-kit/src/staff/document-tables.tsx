@@ -98,7 +98,10 @@ function ActionRow({ entry, columns }: { entry: DocumentActionEntry; columns: nu
           {entry.operation}
         </th>
         <td className="govuk-table__cell">{format.dateTime(entry.dateTime)}</td>
-        <td className="govuk-table__cell">{entry.user?.name}</td>
+        <td className="govuk-table__cell">
+          {entry.user?.name}
+          {entry.capacity === 'counter' ? <span className="govuk-hint govuk-!-margin-bottom-0">{text('actions.atTheCounter')}</span> : null}
+        </td>
         <td className="govuk-table__cell">{entry.user?.mobile}</td>
         <td className="govuk-table__cell">{entry.user?.email}</td>
         <td className="govuk-table__cell">

@@ -1,7 +1,6 @@
 import type { HistoryEntry, HistoryRequest, HistoryResponse } from '@portal/contract-kit';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { apiOf } from '../api/api.ts';
+import { useApi } from '../api/api.ts';
 import { readHistory } from '../api/documents.ts';
 import { asProblem } from '../api/problem.ts';
 import { Modal } from '../components/modal.tsx';
@@ -11,6 +10,7 @@ import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { useQuery } from '../query.ts';
 import { type Duration, inOrder, NOT_REACHED, plannedTime, takenTime } from './timeline.ts';
 
 export interface HistoryDialogProps {
@@ -41,9 +41,10 @@ function OpenHistory({ api, url, title, onClose, timeline = true }: Omit<History
     fillMissingTimelineStatuses: timeline,
     useDynamicPaths: false,
   });
+  const client = useApi(api);
   const history = useQuery({
     queryKey: ['history', api, url, request],
-    queryFn: ({ signal }) => readHistory(apiOf(api), url, request, signal),
+    queryFn: ({ signal }) => readHistory(client, url, request, signal),
     staleTime: 0,
     gcTime: 0,
     placeholderData: (previous) => previous,

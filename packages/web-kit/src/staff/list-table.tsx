@@ -41,8 +41,8 @@ function useCell<Row>(mayRead: boolean) {
     const shown = (): ReactNode => {
       if (column.render) return column.render(row);
       if (value === undefined || value === null) return '';
-      if (column.type === 'date') return format.date(String(value));
-      if (column.type === 'dateTime') return format.dateTime(String(value));
+      if (column.type === 'date') return <span className="portal-list__date">{format.shortDate(String(value))}</span>;
+      if (column.type === 'dateTime') return <DateTime value={String(value)} />;
       if (column.type === 'status') return <StatusTag status={String(value)} />;
       return typeof value === 'number' && column.type === 'number' ? format.number(value) : String(value);
     };
@@ -53,6 +53,16 @@ function useCell<Row>(mayRead: boolean) {
       </Link>
     );
   };
+}
+
+/** The day and the time may stand below each other, and are not broken themselves. */
+function DateTime({ value }: { value: string }) {
+  const format = useFormat();
+  return (
+    <>
+      <span className="portal-list__date">{format.shortDate(value)},</span> <span className="portal-list__date">{format.time(value)}</span>
+    </>
+  );
 }
 
 /** A draft has no reference yet, and still needs a link that can be read. */

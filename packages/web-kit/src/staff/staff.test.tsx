@@ -1,4 +1,4 @@
-import type { HistoryResponse, ListResult, OfferedAction } from '@portal/contract-kit';
+import type { BlockedAction, HistoryResponse, ListResult, OfferedAction } from '@portal/contract-kit';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { eq } from '../catalogue/criteria.ts';
+import { addText } from '../language/i18n.ts';
 import { seedSession } from '../session/session-store.ts';
 import { ActionPanel, ActionsTable, DocumentList, DocumentPage, FeesTable, HistoryDialog, RequirementTable, StaleDialog } from './index.ts';
 
@@ -18,6 +19,8 @@ interface Row {
   serialReference: { reference: string };
   documentStatus: string;
 }
+
+addText('kit', 'status.VERIFIED', { en: 'Verified', pt: 'Verificada' });
 
 const signedInAs = (...roles: string[]) => seedSession({ user: { name: 'Ana', email: 'ana@example.org' }, roles, agencies: [], csrfToken: 't' });
 
@@ -174,6 +177,34 @@ describe('a document', () => {
     expect(html).not.toContain('>approval<');
   });
 
+  const panel = (mode: string, actions: OfferedAction[], blocked?: BlockedAction[]) =>
+    draw(<ActionPanel api={createApi('/api/x')} envelope={{ model: { id: '1', version: 2 }, actions, blocked }} mode={mode} onDone={() => undefined} />);
+
+  it('says before the click what the same officer may not do, and why, without a button', () => {
+    const blocked: BlockedAction[] = [
+      { name: 'approval', label: 'Approve', modes: ['approval'], code: 'FOUR_EYES', message: 'Verified by you. Another officer must.' },
+      { name: 'issuance', label: 'Issue', modes: ['issuance'], code: 'FOUR_EYES', message: 'Approved by you. Another officer must.' },
+    ];
+    const html = panel('approval', [], blocked);
+    expect(html.replace(/<[^>]*>/g, '')).toContain('Approve: Verified by you. Another officer must.');
+    expect(html).not.toContain('Issue');
+    expect(html).not.toContain('<button');
+    expect(html).not.toContain('nothing for you to do');
+  });
+
+  it('tells the officer who will read the comment', () => {
+    signedInAs('officer');
+    const query = action('Query', { commentRequired: true, toApplicant: true });
+    const verification = action('Verify');
+    expect(panel('view', [query])).toContain('The applicant can read this.');
+    expect(panel('view', [verification])).toContain('For staff only.');
+    expect(panel('view', [query, verification])).toContain(
+      'Needed for: Query. The applicant can read this if you choose: Query. Otherwise it is for staff only.',
+    );
+    signedInAs();
+    expect(panel('view', [verification])).not.toContain('For staff only.');
+  });
+
   it('says who changed it meanwhile, and shows what was typed', () => {
     const problem = new ApiProblem({
       status: 409,
@@ -224,5 +255,18 @@ describe('a document', () => {
         />,
       ),
     ).toMatch(/Mobile No\..*Verify.*Rui.*aria-expanded="false"/s);
+  });
+
+  it('tells what an officer did for an applicant at the counter from what the office did', () => {
+    const entry = {
+      id: '1',
+      operation: 'Register',
+      dateTime: '2026-03-27T10:00:00',
+      details: '',
+      status: 'CREATED',
+      user: { name: 'Rui', mobile: '', email: '' },
+    };
+    expect(draw(<ActionsTable entries={[{ ...entry, capacity: 'counter' }]} />)).toContain('at the counter');
+    for (const capacity of ['office', 'applicant'] as const) expect(draw(<ActionsTable entries={[{ ...entry, capacity }]} />)).not.toContain('at the counter');
   });
 });

@@ -1,7 +1,7 @@
 import type { ApiProblem } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
 import { Modal } from '../components/modal.tsx';
-import { statusKey } from '../components/status.ts';
+import { useStatusName } from '../components/use-status-name.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
 
@@ -20,11 +20,7 @@ export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogPr
   const text = useKitText();
   const format = useFormat();
   const { current } = problem;
-  const status = () => {
-    const key = statusKey(current?.documentStatus ?? '');
-    const words = text(key);
-    return words === key ? (current?.documentStatus ?? '') : words;
-  };
+  const nameOf = useStatusName();
   return (
     <Modal
       open
@@ -46,7 +42,7 @@ export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogPr
               name: current.changedBy,
               action: current.action,
               when: format.dateTime(current.changedAt),
-              status: status(),
+              status: nameOf(current.documentStatus),
               version: current.version,
             })
           : text('stale.unknown')}

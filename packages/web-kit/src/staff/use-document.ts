@@ -1,8 +1,8 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type Api, apiOf } from '../api/api.ts';
+import { type Api, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { useQuery, useQueryClient } from '../query.ts';
 
 export interface LoadedDocument<Model> {
   envelope?: DocumentEnvelope<Model>;
@@ -19,7 +19,8 @@ export interface LoadedDocument<Model> {
  * It is fetched anew on each visit and not behind the reader's back: a form may be open on it.
  */
 export function useDocument<Model>(api: Api | string, path: string | undefined): LoadedDocument<Model> {
-  const client = typeof api === 'string' ? apiOf(api) : api;
+  const named = useApi(typeof api === 'string' ? api : undefined);
+  const client = typeof api === 'string' ? named : api;
   const cache = useQueryClient();
   const key = useMemo(() => ['document', client.prefix, path], [client.prefix, path]);
   const query = useQuery({

@@ -141,3 +141,5 @@ function written(file: string): string {
   interactions.sort((one: { description: string }, two: { description: string }) => (one.description < two.description ? -1 : 1));
   return `${JSON.stringify({ consumer, provider, interactions, metadata: { pactSpecification: metadata.pactSpecification } }, null, 2)}\n`;
 }
+
+export * from './screens.ts';

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, IconButton } from '../components/button.tsx';
 import { focusField } from '../components/errors.tsx';
-import { PublicPage } from '../components/page.tsx';
+import { PublicPage, StaffPage } from '../components/page.tsx';
 import { LoadingPanel } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
 import { type Draft, DraftNotice } from '../draft/use-draft.tsx';
@@ -39,6 +39,8 @@ export interface WizardProps<Values extends FieldValues> {
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
+  /** Whose page it is; the public's unless said. */
+  audience?: 'public' | 'staff';
   /** Each time the last step is reached. */
   onFinalised?: () => void;
 }
@@ -54,6 +56,7 @@ export function Wizard<Values extends FieldValues>({
   draft,
   caption,
   actions,
+  audience = 'public',
   onFinalised,
 }: WizardProps<Values>) {
   const kit = useKitText();
@@ -157,8 +160,9 @@ export function Wizard<Values extends FieldValues>({
     event.preventDefault();
     void forward();
   };
+  const Page = audience === 'staff' ? StaffPage : PublicPage;
   return (
-    <PublicPage
+    <Page
       title={step.title}
       caption={caption ? `${text(caption)}: ${stepWords}` : stepWords}
       back={asked > 0 ? backward : back}
@@ -181,6 +185,6 @@ export function Wizard<Values extends FieldValues>({
           </div>
         </form>
       </FormProvider>
-    </PublicPage>
+    </Page>
   );
 }

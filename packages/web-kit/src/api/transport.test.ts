@@ -1,0 +1,60 @@
+import { createApi } from './api.ts';
+import { captureTransport } from './transport.ts';
+
+describe('an area’s calls', () => {
+  const original = globalThis.fetch;
+  const seen: [string, Headers][] = [];
+  const browser = async (url: unknown, request?: RequestInit) => {
+    seen.push([String(url), new Headers(request?.headers)]);
+    return new Response('{}');
+  };
+  const token = (address: URL): Record<string, string> => (address.pathname.startsWith('/api/trips/') ? { 'x-area-token': 'of-trips' } : {});
+
+  beforeEach(() => {
+    seen.length = 0;
+    Object.assign(globalThis, { fetch: browser, location: { href: 'http://localhost/triptic/trip' } });
+  });
+  afterAll(() => {
+    globalThis.fetch = original;
+    Reflect.deleteProperty(globalThis, 'location');
+  });
+
+  it('carry its token to its own service alone, whatever the path says', async () => {
+    const api = createApi('/api/trips', captureTransport()(token));
+    await api.get('/v1/triptic/trip/info');
+    await api.get('/../licences/v1/professional/search');
+    await api.get('/%2e%2e/licences/v1/professional/search');
+    expect(seen.map(([, headers]) => headers.get('x-area-token'))).toEqual(['of-trips', null, null]);
+  });
+
+  it('do not pass through a function that a script has put in the place of fetch', async () => {
+    const api = createApi('/api/trips', captureTransport()(token));
+    const stolen: unknown[] = [];
+    globalThis.fetch = async (...call) => {
+      stolen.push(call);
+      return new Response('{}');
+    };
+    await api.get('/v1/triptic/trip/info');
+    expect(stolen).toEqual([]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('do not show their token to a script that has changed what all objects inherit', async () => {
+    const api = createApi('/api/trips', captureTransport()(token));
+    const stolen: unknown[] = [];
+    for (const name of ['x-area-token', 'headers']) Object.defineProperty(Object.prototype, name, { configurable: true, set: (value) => stolen.push(value) });
+    try {
+      await api.get('/v1/triptic/trip/info');
+    } finally {
+      for (const name of ['x-area-token', 'headers']) Reflect.deleteProperty(Object.prototype, name);
+    }
+    expect(stolen).toEqual([]);
+    expect(seen[0]?.[1].get('x-area-token')).toBe('of-trips');
+  });
+
+  it('carry none where the prefix alone is known', async () => {
+    captureTransport()(token);
+    await createApi('/api/trips').get('/v1/triptic/trip/info');
+    expect(seen[0]?.[1].get('x-area-token')).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { networkProblem } from './problem.ts';
+
+/** A form with files on its way to a service. */
+export interface Upload {
+  method: 'POST' | 'PUT';
+  headers: Record<string, string>;
+  form: FormData;
+  /** Per cent of the bytes that have left this device. */
+  onProgress?(percent: number): void;
+  signal?: AbortSignal;
+}
+
+export interface UploadAnswer {
+  status: number;
+  body: string;
+  headers: { get(name: string): string | null };
+}
+
+/** How calls leave the page. Both reject with an `AbortError`, or with a problem of status 0 when the network is lost. */
+export interface Transport {
+  fetch(url: string, request: RequestInit & { headers: Record<string, string> }): Promise<Response>;
+  upload(url: string, upload: Upload): Promise<UploadAnswer>;
+}
+
+/** Further headers of a call, by its full address. */
+export type HeadersFor = (address: URL) => Record<string, string>;
+
+/**
+ * Takes hold of the browser's functions as they are now: what a script puts in their place later does not see the calls.
+ * @returns makes transports with them; `headersFor` adds headers that no other script can read
+ */
+export function captureTransport(): (headersFor?: HeadersFor) => Transport {
+  const { fetch: send, URL: Address, XMLHttpRequest: Request, location: page } = globalThis;
+  const { open, setRequestHeader, send: sendForm, abort, getResponseHeader } = Request?.prototype ?? {};
+  const { assign, create, freeze, keys } = Object;
+  const { apply } = Reflect;
+  return (headersFor) => {
+    // Without a prototype, whose setters another script could have defined.
+    const withMore = (url: string, headers: Record<string, string>): Record<string, string> =>
+      assign(create(null), headers, headersFor?.(new Address(url, page.href)));
+    return freeze({
+      fetch: async (url, request) => {
+        try {
+          return await send(url, assign(create(null), request, { headers: withMore(url, request.headers) }));
+        } catch (error) {
+          if (request.signal?.aborted) throw error;
+          throw networkProblem();
+        }
+      },
+      // XMLHttpRequest: fetch tells nothing of the bytes that were sent.
+      upload: (url, { method, headers, form, onProgress, signal }) =>
+        new Promise((resolve, reject) => {
+          const request = new Request();
+          apply(open, request, [method, url, true]);
+          const all = withMore(url, headers);
+          const names = keys(all);
+          // By index: the iterator of arrays can be replaced.
+          for (let index = 0; index < names.length; index += 1) apply(setRequestHeader, request, [names[index], all[names[index] as string]]);
+          request.upload.onprogress = (event) => {
+            if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100));
+          };
+          request.onload = () =>
+            resolve({ status: request.status, body: request.responseText, headers: { get: (name) => apply(getResponseHeader, request, [name]) } });
+          request.onerror = () => reject(networkProblem());
+          request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+          signal?.addEventListener('abort', () => apply(abort, request, []));
+          apply(sendForm, request, [form]);
+        }),
+    } satisfies Transport);
+  };
+}
+
+/** Calls without further headers: to the shared services, and to the shell's own addresses. */
+export const pageTransport: Transport = {
+  fetch: (url, request) => captureTransport()().fetch(url, request),
+  upload: (url, upload) => captureTransport()().upload(url, upload),
+};

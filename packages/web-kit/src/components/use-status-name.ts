@@ -1,0 +1,12 @@
+import { useText } from '../language/i18n.ts';
+import { statusKey } from './status.ts';
+
+/** Names a status in the page's language: by the table that the area gave with `defineArea`, else by the code itself. */
+export function useStatusName(): (status: string) => string {
+  const text = useText();
+  return (status) => {
+    const key = statusKey(status);
+    const words = text(key);
+    return words === key ? status.slice(0, 1) + status.slice(1).toLowerCase() : words;
+  };
+}

@@ -1,0 +1,62 @@
+import { sessionStore } from '../session/session-store.ts';
+import { keysInBrowser } from './draft-keys.ts';
+import { type DraftStorage, DraftStore } from './draft-store.ts';
+
+/** The browser's storage; nothing is kept where it is closed to us. */
+function storage(which: 'localStorage' | 'sessionStorage'): DraftStorage {
+  const use = <T>(call: (store: Storage) => T, otherwise: T): T => {
+    try {
+      return call(globalThis[which]);
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    getItem: (name) => use((store) => store.getItem(name), null),
+    // A full or closed storage is the caller's to hear of.
+    setItem: (name, value) => globalThis[which].setItem(name, value),
+    removeItem: (name) => use((store) => store.removeItem(name), undefined),
+    names: () => use((store) => Object.keys(store), []),
+  };
+}
+
+function person(): string | null | undefined {
+  const { known, data } = sessionStore.get();
+  return known ? (data.user?.sub ?? null) : undefined;
+}
+
+const personKnown = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!sessionStore.get().loading) return resolve();
+    const leave = sessionStore.subscribe(() => {
+      if (sessionStore.get().loading) return;
+      leave();
+      resolve();
+    });
+  });
+
+const keys = keysInBrowser();
+/** Drafts of the public's forms: kept on the device for a day. */
+const onDevice = new DraftStore({ name: 'device', storage: storage('localStorage'), keys, person, personKnown });
+/** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
+const inSession = new DraftStore({ name: 'session', storage: storage('sessionStorage'), keys, person, personKnown, endsWithSession: true });
+
+/** Where the drafts of the form at this address are kept. */
+export const draftsAt = (pathname: string): DraftStore => (pathname.startsWith('/eservice/') ? onDevice : inSession);
+
+/** After a sign-out: nothing that was typed stays on the device. */
+export async function clearDrafts(): Promise<void> {
+  await Promise.all([onDevice.clear(), inSession.clear()]).catch(() => undefined);
+}
+
+let last: string | null | undefined;
+
+/** To be called once by the page: each time it is known who is signed in, drafts that are over or another person's are removed. */
+export function guardDrafts(): void {
+  sessionStore.subscribe(() => {
+    const now = person();
+    if (now === undefined || now === last) return;
+    last = now;
+    void Promise.all([onDevice.sweep(), inSession.sweep()]).catch(() => undefined);
+  });
+}

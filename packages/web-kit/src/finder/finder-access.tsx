@@ -1,0 +1,144 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useApi } from '../api/api.ts';
+import { openWithCode, type SentCode, sendOneTimeCode } from '../api/documents.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { InsetText } from '../components/content.tsx';
+import { problemErrors } from '../components/page-error.ts';
+import { ErrorText } from '../forms/field.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useLanguage } from '../language/i18n.ts';
+import { useSession } from '../session/session.tsx';
+
+export interface FinderAccessProps {
+  /** What the address holds in the document's place: its id, or a key that the finder gave. */
+  id: string | undefined;
+  /** The finder's path (`/v1/traveller/declaration/find`). */
+  find: string;
+  /** The finder's page. */
+  searchPage: string;
+  /** Where the document stands under the applicant's own key. */
+  to: (id: string) => string;
+}
+
+/** Whether the document at this address was opened by a finder's key: it is shown, and nothing on it can be changed. */
+export function useOpenedByFinder(id: string | undefined): boolean {
+  const { state } = useLocation();
+  return !!id?.startsWith('k.') && (state as { ownKey?: string } | null)?.ownKey !== id;
+}
+
+/**
+ * For the page of a document that a finder found: asks for a one-time code, which is sent to the addresses on the document, and goes on to
+ * the document under the applicant's own key. Draws nothing for a document that was not opened by a finder's key, and for staff, who see what
+ * their role allows.
+ */
+export function FinderAccess(props: FinderAccessProps) {
+  const opened = useOpenedByFinder(props.id);
+  const { roles } = useSession();
+  return opened && roles.length === 0 ? <CodeForm {...props} id={props.id as string} /> : null;
+}
+
+function CodeForm({ id, find, searchPage, to }: FinderAccessProps & { id: string }) {
+  const text = useKitText();
+  const { language } = useLanguage();
+  const format = useFormat();
+  const api = useApi();
+  const navigate = useNavigate();
+  const field = useId();
+  const [sent, setSent] = useState<SentCode>();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<ApiProblem | 'digits'>();
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setWrong(asProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const send = () =>
+    attempt(async () => {
+      setSent(await sendOneTimeCode(api, find, id));
+      setCode('');
+    });
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    const digits = code.replace(/\s/g, '');
+    if (!/^\d{6}$/.test(digits)) return setWrong('digits');
+    return attempt(async () => {
+      const { model } = await openWithCode<object>(api, find, id, digits);
+      navigate(to(model.id), { replace: true, state: { ownKey: model.id } });
+    });
+  };
+
+  const message = wrong === 'digits' ? text('finderAccess.digits') : wrong ? problemErrors(wrong, language)[0]?.message : undefined;
+  const expired = wrong !== undefined && wrong !== 'digits' && (wrong.status === 403 || wrong.status === 404);
+  const again = expired ? (
+    <p className="govuk-body">
+      <Link className="govuk-link" to={searchPage}>
+        {text('finderAccess.searchAgain')}
+      </Link>
+    </p>
+  ) : null;
+
+  if (!sent) {
+    return (
+      <InsetText>
+        <p className="govuk-body">{text('finderAccess.readOnly')}</p>
+        <div role="alert">
+          <ErrorText id={`${field}-error`} message={message} />
+        </div>
+        {again ?? (
+          <Button variant="secondary" busy={busy} onClick={send}>
+            {text('finderAccess.ask')}
+          </Button>
+        )}
+      </InsetText>
+    );
+  }
+  return (
+    <InsetText>
+      <form noValidate method="post" onSubmit={open}>
+        <p className="govuk-body" role="status">
+          {text('finderAccess.sent', { where: sent.sentTo.join(', '), time: format.time(sent.expiresAt) })}
+        </p>
+        <div className={`govuk-form-group${message ? ' govuk-form-group--error' : ''}`}>
+          <label className="govuk-label" htmlFor={field}>
+            {text('finderAccess.code')}
+          </label>
+          <div role="alert">
+            <ErrorText id={`${field}-error`} message={message} />
+          </div>
+          <input
+            className={`govuk-input govuk-input--width-5${message ? ' govuk-input--error' : ''}`}
+            id={field}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={message ? `${field}-error` : undefined}
+          />
+        </div>
+        {again ?? (
+          <ButtonGroup>
+            <Button type="submit" busy={busy}>
+              {text('finderAccess.open')}
+            </Button>
+            <Button variant="link" busy={busy} onClick={send}>
+              {text('finderAccess.askAgain')}
+            </Button>
+          </ButtonGroup>
+        )}
+      </form>
+    </InsetText>
+  );
+}

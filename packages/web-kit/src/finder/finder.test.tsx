@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { createApi } from '../api/api.ts';
+import { findDocuments, openWithCode, sendOneTimeCode } from '../api/documents.ts';
+import { seedSession } from '../session/session-store.ts';
+import { FinderAccess } from './finder-access.tsx';
+import { finderQuery } from './finder-page.tsx';
+
+const key = `k.key-1.${'a'.repeat(60)}`;
+const path = '/v1/traveller/declaration/find';
+
+describe('a finder', () => {
+  it('sends what names a person in the body, and nothing of it in the address', async () => {
+    seedSession({ csrfToken: 't' });
+    const sent: { url: string; body: unknown }[] = [];
+    const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, request) => {
+      sent.push({ url: String(url), body: JSON.parse(String(request?.body)) });
+      return new Response('{"records":[],"totalRecords":0}');
+    });
+    const api = createApi('/api/declarations');
+    const query = finderQuery([{ name: 'travellerCode', type: 'text', label: 'Passport', message: 'Enter it' }], { travellerCode: ' P1234567 ' });
+    await findDocuments(api, path, query);
+    await sendOneTimeCode(api, path, key);
+    await openWithCode(api, path, key, '123456');
+    call.mockRestore();
+    expect(sent.map(({ url }) => url)).toEqual(['', '/code', '/open'].map((end) => `/api/declarations${path}${end}`));
+    expect(sent.map(({ body }) => body)).toEqual([
+      {
+        criteria: [{ expressionType: 'SearchCriterion', operation: 'EQ', dataType: 'TEXT', fieldName: 'travellerCode', values: ['P1234567'] }],
+        paging: { page: 1, size: 25 },
+      },
+      { id: key },
+      { id: key, code: '123456' },
+    ]);
+  });
+});
+
+describe('a document that a finder found', () => {
+  const draw = (id: string, state?: unknown) =>
+    renderToStaticMarkup(
+      <MemoryRouter initialEntries={[{ pathname: '/qr', state }]}>
+        <FinderAccess id={id} find={path} searchPage="/search" to={(own) => `/qr/${own}`} />
+      </MemoryRouter>,
+    );
+
+  it('offers a code to change it or see everything', () => {
+    expect(draw(key)).toMatch(/nothing can be changed.*Get a code to change this or see everything/s);
+  });
+
+  it('offers none to whoever has the document’s id, or has used a code', () => {
+    expect(draw('0198c0de-0000-7000-8000-000000000001')).toBe('');
+    expect(draw(key, { ownKey: key })).toBe('');
+  });
+});

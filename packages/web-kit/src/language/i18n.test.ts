@@ -1,0 +1,44 @@
+import { currentLanguage, initI18n, onLanguageChange, setLanguage } from './i18n.ts';
+
+const page = { cookie: '', documentElement: { lang: '' } };
+Object.assign(globalThis, { document: page, location: { protocol: 'https:' } });
+
+describe('the language of the page', () => {
+  beforeEach(() => {
+    page.cookie = '';
+    initI18n('en');
+  });
+
+  it('is the browser’s at the first visit', () => {
+    expect(initI18n('pt')).toBe('pt');
+    expect(page.documentElement.lang).toBe('pt');
+    expect(page.cookie).toBe('');
+  });
+
+  it('stays when an area is mounted that was given none', () => {
+    initI18n('pt');
+    expect(initI18n(undefined)).toBe('pt');
+    expect(page.documentElement.lang).toBe('pt');
+  });
+
+  it('is the reader’s choice from then on, whatever is given', () => {
+    setLanguage('pt');
+    expect(page.cookie).toBe('portal.language=pt; path=/; max-age=31536000; samesite=lax; secure');
+    page.cookie = 'other=1; portal.language=pt';
+    expect(initI18n('en')).toBe('pt');
+  });
+
+  it('is none that the portal does not speak', () => {
+    page.cookie = 'portal.language=xx';
+    expect(initI18n('fr')).toBe('en');
+  });
+
+  it('is in force when its change is told', () => {
+    const told: string[] = [];
+    onLanguageChange(() => told.push(currentLanguage()));
+    setLanguage('pt');
+    setLanguage('pt');
+    setLanguage('en');
+    expect(told).toEqual(['pt', 'en']);
+  });
+});

@@ -1,0 +1,36 @@
+import { Children, type ComponentType, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { createRoutesFromElements, matchRoutes, Routes } from 'react-router-dom';
+
+interface Lazy {
+  _payload?: { _result?: unknown };
+}
+
+/** The file of a screen that is loaded when it is gone to, or the name of one that is there at once. */
+function nameOf(type: unknown): string {
+  const loader = (type as Lazy)._payload?._result;
+  const file = typeof loader === 'function' ? /[^'"./]+(?:\/[^'"/]+)*\.screen(?=\.tsx)/.exec(String(loader))?.[0] : undefined;
+  return file ?? (type as { name?: string }).name ?? '';
+}
+
+const propsOf = (node: ReactNode): { children?: ReactNode } => (isValidElement(node) ? (node.props as { children?: ReactNode }) : {});
+
+function routesIn(node: ReactNode): ReactElement | undefined {
+  if (isValidElement(node) && node.type === Routes) return node;
+  return Children.toArray(propsOf(node).children).map(routesIn).find(Boolean);
+}
+
+/**
+ * Which screen an area opens at an address, without drawing it.
+ * @param App the area's table of routes; it uses no hooks
+ * @returns for an address the screen's file (`trip/list.screen`), its parameters and what the route gives it
+ */
+export function screensOf(App: ComponentType): (address: string) => string {
+  const routes = createRoutesFromElements(propsOf(routesIn((App as () => ReactNode)())).children);
+  return (address) => {
+    const found = matchRoutes(routes, address)?.at(-1);
+    if (!found) return '';
+    const element = found.route.element as ReactElement<Record<string, unknown>>;
+    const given = Object.entries({ ...found.params, ...element.props }).map(([name, value]) => `${name}=${value}`);
+    return [nameOf(element.type), ...given].join(' ');
+  };
+}
