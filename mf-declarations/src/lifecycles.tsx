@@ -1,4 +1,11 @@
 import { defineArea } from '@portal/web-kit';
+import { arrivalStatusNames, departureStatusNames } from 'svc-declarations/contract';
 import { App } from './app.tsx';
 
-export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-declarations', api: '/api/declarations', texts: { en: {}, pt: {} }, App });
+export const { bootstrap, mount, unmount } = defineArea({
+  name: 'mf-declarations',
+  api: '/api/declarations',
+  texts: { en: {}, pt: {} },
+  statuses: { ...departureStatusNames, ...arrivalStatusNames },
+  App,
+});

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@portal/contract-kit';
-import { asProblem, fetchPrepared, performAction, readHistory, searchDocuments } from '@portal/web-kit';
+import { asProblem, fetchPrepared, findDocuments, performAction, readHistory, searchDocuments } from '@portal/web-kit';
 import { finderQuery } from '@portal/web-kit/forms';
 import {
   arrayContaining,
@@ -259,10 +259,11 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
 
   const finder = finderQuery(finderFields, { travellerCode: 'NOBODY', birthDate: '1900-01-01', nationalityCode: 'PT' });
   expects(`${code}: finds nothing of a stranger`, {
+    method: 'POST',
     path: `${base}/find`,
-    query: searchQuery(finder),
+    body: finder as never,
     answer: { status: 200, body: { records: [], totalRecords: 0 } },
-    call: async (api) => expect((await searchDocuments(api, `${base}/find`, finder)).totalRecords).toBe(0),
+    call: async (api) => expect((await findDocuments(api, `${base}/find`, finder)).totalRecords).toBe(0),
   });
 
   expects(`${code}: does an officer's action`, {
@@ -281,7 +282,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     given: [settled],
     as: 'border-officer',
     method: 'POST',
-    path: of(`actions/${kind === 'traveller' ? 'update' : 'amendment'}`),
+    path: of('actions/amendment'),
     once: true,
     body: { version: 1 },
     answer: {
@@ -289,7 +290,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
       body: { ...refusal(409, { field: '', code: 'STALE_VERSION' }), current: { version: integer(2), changedBy: string('The border-officer') } },
     },
     call: async (api) => {
-      const late = { method: 'POST', url: `${path(id)}/actions/${kind === 'traveller' ? 'update' : 'amendment'}` } as const;
+      const late = { method: 'POST', url: `${path(id)}/actions/amendment` } as const;
       expect(asProblem(await performAction(api, late, { version: 1 }).catch((error) => error)).current?.version).toBe(2);
     },
   });

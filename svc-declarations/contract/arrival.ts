@@ -6,7 +6,9 @@ import {
   Code,
   type ContractRule,
   Day,
+  Identifier,
   Integer,
+  isBlank,
   L,
   ListOf,
   MustBeYes,
@@ -18,8 +20,8 @@ import {
 } from '@portal/contract-kit';
 import { ARRIVAL_CODE, accommodationTypes, DESTINATION_VISA, isSet, ORGANISED, WORK } from './enums.ts';
 import * as Field from './fields.ts';
-import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, TypeDetails } from './parts.ts';
-import { moneyRules, passportValidOn } from './rules.ts';
+import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, StatementRow, TypeDetails } from './parts.ts';
+import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 
 type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
 type Condition = (body: Asked) => boolean;
@@ -47,9 +49,28 @@ const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
     ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
     : [];
 
+/** What the ticket field is called: those who go on to another country give the ticket there. */
+export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
+  asks.destinationVisa(body)
+    ? L('Destination Ticket Reference', 'Referência do bilhete de destino')
+    : L('Return ticket reference', 'Referência do bilhete de regresso');
+
+const enterTicket = (body: Asked): Bilingual =>
+  asks.destinationVisa(body)
+    ? L('Enter destination ticket reference', 'Indique referência do bilhete de destino')
+    : L('Enter return ticket reference', 'Indique referência do bilhete de regresso');
+
+const requireTicket: ContractRule<ArrivalDeclarationBody> = (body) =>
+  asks.foreigner(body) && isBlank(body.returnTicket) ? [broken('REQUIRED', 'returnTicket', enterTicket(body))] : [];
+
+const confirmQuestions = L('Confirm that your answers to the questions are true', 'Confirme que as suas respostas às perguntas são verdadeiras');
+const confirmStatement = L('Confirm that the information provided is true and correct', 'Confirme que as informações prestadas são verdadeiras e corretas');
+const confirmDeclarations = L('Confirm that your answers to the declarations are true', 'Confirme que as suas respostas às declarações são verdadeiras');
+
 @Rules<ArrivalDeclarationBody>(
   requireWhen(asks.airport, 'flightCode', 'embarkationPortCode'),
-  requireWhen(asks.foreigner, 'reason', 'stayLength', 'departureDate', 'returnTicket'),
+  requireWhen(asks.foreigner, 'reason', 'stayLength', 'departureDate'),
+  requireTicket,
   requireWhen((b) => asks.foreigner(b) && (b.declarations ?? []).length > 0, 'declarationsConfirmed'),
   requireWhen(asks.accommodation, 'accommodationType'),
   requireWhen(asks.hotel, 'accommodationName'),
@@ -71,6 +92,7 @@ const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
   requireWhen((b) => (b.questions ?? []).length > 0, 'questionsConfirmed'),
   ...moneyRules(),
   passportValidOn((b) => b.arrivalDate),
+  samePoint(L('Entry point must be the one in flightDetails.code', 'Ponto de entrada deve ser o de flightDetails.code')),
   atLeastOneRow,
 )
 export class ArrivalDeclarationBody {
@@ -104,21 +126,34 @@ export class ArrivalDeclarationBody {
   @Text({ label: L('Reason for your visit', 'Motivo da visita'), serverSet: true }) reasonName?: string;
   @Integer({ label: L('Length of stay in days', 'Duração da estadia em dias'), max: 36_500 }) stayLength?: number;
   @Day({ label: L('Departure date', 'Data de partida') }) departureDate?: string;
-  @Text({ label: L('Return ticket reference', 'Referência do bilhete de regresso'), max: 70 }) returnTicket?: string;
-  @Text({ label: L('Destination visa', 'Visto do país de destino'), max: 70, personal: true }) destinationVisa?: string;
-  @Text({ label: L('Permit or visa reference', 'Referência da autorização ou do visto'), max: 70, personal: true }) permitReference?: string;
+  @Text({ label: L('Ticket reference', 'Referência do bilhete'), max: 70 }) returnTicket?: string;
+  @Identifier({ label: L('Destination visa', 'Visto do país de destino'), personal: true }) destinationVisa?: string;
+  @Identifier({ label: L('Permit or visa reference', 'Referência da autorização ou do visto'), personal: true }) permitReference?: string;
   @Day({ label: L('Permit expiry date', 'Data de validade da autorização') }) permitExpiry?: string;
-  @Text({ label: L('About your permit', 'Acerca da sua autorização'), personal: true }) permitNaration?: string;
+  @Text({
+    label: L('About your permit', 'Acerca da sua autorização'),
+    message: L('Describe your permit', 'Descreva a sua autorização'),
+    lines: true,
+    personal: true,
+  })
+  permitNaration?: string;
   @Choice(accommodationTypes, { label: L('Type of accommodation', 'Tipo de alojamento') }) accommodationType?: string;
   @Text({ label: L('Name of the hotel', 'Nome do hotel'), max: 70, personal: true }) accommodationName?: string;
   @Nested(() => ContactDetails, { personal: true }) contactDetails: ContactDetails = new ContactDetails();
   @Nested(() => AddressDetails, { personal: true }) addressDetails: AddressDetails = new AddressDetails();
   @Text({ label: L('Address in the country', 'Morada no país'), max: 70, required: true, personal: true }) address?: string;
-  @Text({ label: L('Visit organised by', 'Visita organizada por'), max: 70 }) organisedBy?: string;
-  @Text({ label: L('Visit funded by', 'Visita financiada por'), max: 70 }) fundedBy?: string;
+  @Text({ label: L('Visit organised by', 'Visita organizada por'), max: 70, message: L('Say who organises your visit', 'Indique quem organiza a sua visita') })
+  organisedBy?: string;
+  @Text({ label: L('Visit funded by', 'Visita financiada por'), max: 70, message: L('Say who pays for your visit', 'Indique quem paga a sua visita') })
+  fundedBy?: string;
   @Nested(() => SponsorDetails, { personal: true }) sponsorDetails: SponsorDetails = new SponsorDetails();
-  @ListOf(() => AnswerRow, { label: L('Declarations', 'Declarações'), max: 100 }) declarations?: AnswerRow[];
-  @YesNo({ label: L('My answers to the declarations are true', 'As minhas respostas às declarações são verdadeiras') }) declarationsConfirmed?: string;
+  @ListOf(() => StatementRow, { label: L('Declarations', 'Declarações'), max: 100 }) declarations?: StatementRow[];
+  @MustBeYes({
+    label: L('My answers to the declarations are true', 'As minhas respostas às declarações são verdadeiras'),
+    message: confirmDeclarations,
+    confirm: confirmDeclarations,
+  })
+  declarationsConfirmed?: string;
 
   @Integer({ label: L('Number of baggages', 'Número de volumes de bagagem'), max: 9_999, required: true }) numberOfBaggages?: number;
   @YesNo({
@@ -129,7 +164,12 @@ export class ArrivalDeclarationBody {
   hasMerchandise?: string;
   @ListOf(() => GoodsRow, { label: L('Goods', 'Bens') }) goods?: GoodsRow[];
   @ListOf(() => AnswerRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: AnswerRow[];
-  @MustBeYes({ label: L('My answers to the questions are true', 'As minhas respostas às perguntas são verdadeiras') }) questionsConfirmed?: string;
+  @MustBeYes({
+    label: L('My answers to the questions are true', 'As minhas respostas às perguntas são verdadeiras'),
+    message: confirmQuestions,
+    confirm: confirmQuestions,
+  })
+  questionsConfirmed?: string;
   @Field.CurrencyStatus() currencyStatus?: string;
   @Field.CurrencyAmount() currencyAmount?: number;
   @Field.CurrencyCode() currencyCode?: string;
@@ -143,13 +183,8 @@ export class ArrivalDeclarationBody {
   @MustBeYes({
     label: L('I declare that the information provided is true and correct', 'Declaro que as informações prestadas são verdadeiras e corretas'),
     required: true,
-    message: L('Confirm that the information provided is true and correct', 'Confirme que as informações prestadas são verdadeiras e corretas'),
+    message: confirmStatement,
+    confirm: confirmStatement,
   })
   declaredStatus?: string;
 }
-
-/** What the ticket field is called: those who go on to another country give the ticket there. */
-export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
-  asks.destinationVisa(body)
-    ? L('Destination Ticket Reference', 'Referência do bilhete de destino')
-    : L('Return ticket reference', 'Referência do bilhete de regresso');

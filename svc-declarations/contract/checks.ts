@@ -1,12 +1,10 @@
 /** What a screen checks before it sends: the contract, and what a careful form asks beyond it. */
-import { broken, errorsOf, type FieldError, L, type Language, pickLanguage, sanitise } from '@portal/contract-kit';
+import { broken, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise } from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from './arrival.ts';
 import { DepartureDeclarationBody } from './departure.ts';
 import type { AnswerRow } from './parts.ts';
 
-const inLanguage = (errors: FieldError[], language: Language): FieldError[] => errors.map((e) => ({ ...e, message: pickLanguage(e.message, language) }));
-
-function unanswered(rows: AnswerRow[] | undefined, field: string): FieldError[] {
+function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
   return (rows ?? []).flatMap((row, i) => {
     const rank = row.rank ?? i + 1;
     return row.answer ? [] : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`))];

@@ -3,12 +3,13 @@ import { Choice, Code, Day, L, ListOf, Nested, questionErrors, Rules, requireWhe
 import { DEPARTURE_CODE, isSet } from './enums.ts';
 import * as Field from './fields.ts';
 import { ExitPointDetails, GoodsRow, QuestionRow, RequirementRow } from './parts.ts';
-import { moneyRules, passportValidOn } from './rules.ts';
+import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 
 @Rules<DepartureDeclarationBody>(
   requireWhen((b) => isSet(b.flightDetails?.airport), 'flightCode', 'embarkationPortCode'),
   ...moneyRules(),
   passportValidOn((b) => b.departureDate),
+  samePoint(L('Exit point must be the one in flightDetails.code', 'Ponto de saída deve ser o de flightDetails.code')),
   (b) => questionErrors(b.questions),
 )
 export class DepartureDeclarationBody {

@@ -13,19 +13,24 @@ export type Decision = (typeof decisions)[number];
 export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
 export type ArrivalStatus = (typeof arrivalStatuses)[number];
 
+/** What a status is called: on screens, in lists, filters, histories, prints and files. */
+export const departureStatusNames: Record<DepartureStatus, Bilingual> = {
+  CREATED: L('Created', 'Criada'),
+  VERIFIED: L('Verified', 'Verificada'),
+  APPROVED: L('Approved', 'Aprovada'),
+};
+
+/** What a decision is called: the status it leads to. */
 export const decisionNames: Record<Decision, Bilingual> = {
-  CLEARED: L('Cleared', 'Autorizado'),
-  REFERRED: L('Referred for a further check', 'Encaminhado para nova verificação'),
+  CLEARED: L('Cleared', 'Desembaraçado'),
+  REFERRED: L('Referred', 'Encaminhado'),
   DETAINED: L('Detained', 'Retido'),
 };
 
-/** What a document's status is called on screens, prints and in files. */
-export const statusNames: Record<DepartureStatus | ArrivalStatus, Bilingual> = {
-  ...decisionNames,
-  CREATED: L('Registered', 'Registada'),
-  VERIFIED: L('Verified', 'Verificada'),
-  APPROVED: L('Approved', 'Aprovada'),
+export const arrivalStatusNames: Record<ArrivalStatus, Bilingual> = {
+  CREATED: departureStatusNames.CREATED,
   ARRIVED: L('Arrived', 'Chegou'),
+  ...decisionNames,
 };
 
 export const accommodationTypes = ['HTL', 'FFA'] as const;

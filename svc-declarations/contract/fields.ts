@@ -1,21 +1,22 @@
 /** Fields that mean the same on both declarations: one label, one limit, one catalogue. */
-import { Code, Day, Digits, Integer, L, Text, YesNo } from '@portal/contract-kit';
+import { Code, Day, Email, Identifier, Integer, L, Telephone, Text, YesNo } from '@portal/contract-kit';
 
 export const AgencyCode = () => Code('agencies', { label: L('Agency', 'Agência'), required: true });
 export const EntryPointCode = (label = L('Entry point', 'Ponto de entrada')) => Code('entry-points', { label, required: true });
-export const FlightCode = () => Code('flights', { label: L('Flight', 'Voo') });
+/** The flight as it is written; the list of flights helps to fill it in, and a flight that is not in the list is taken as well. */
+export const FlightCode = () => Text({ label: L('Flight', 'Voo'), max: 70, upper: true });
 export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) =>
   Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });
 export const EmbarkationPortName = (label = L('Embarkation port', 'Porto de embarque')) => Text({ label, serverSet: true });
 export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número de voo ou viagem'), max: 35, upper: true, required: true });
 
-export const TravellerCode = () => Text({ label: L('Passport number', 'Número do passaporte'), max: 70, upper: true, required: true, personal: true });
+export const TravellerCode = () => Identifier({ label: L('Passport number', 'Número do passaporte'), required: true, personal: true });
 export const NationalityCode = () =>
   Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade'), required: true });
 export const NationalityName = () => Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true });
 export const ExpiryDate = () => Day({ label: L('Passport expiry date', 'Data de validade do passaporte'), required: true });
-export const EmailAddress = () => Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 254, personal: true });
-export const PhoneNumber = (required: boolean) => Digits({ label: L('Phone number', 'Número de telefone'), required, personal: true });
+export const EmailAddress = () => Email({ label: L('Email address', 'Endereço de correio eletrónico'), personal: true });
+export const PhoneNumber = (required: boolean) => Telephone({ label: L('Phone number', 'Número de telefone'), required, personal: true });
 
 export const FirstName = () => Text({ label: L('Given or first name', 'Nome próprio'), max: 70, upper: true, required: true });
 export const LastName = () => Text({ label: L('Family or last name', 'Apelido'), max: 70, upper: true, required: true });

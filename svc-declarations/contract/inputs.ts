@@ -1,6 +1,7 @@
 /** What the workflow's actions take, where it is less than the whole document. */
 import { Choice, Flag, L, ListOf, Text } from '@portal/contract-kit';
 import { decisions } from './enums.ts';
+import { QuestionRow } from './parts.ts';
 
 /** One requirement as the official confirms it. */
 export class ConfirmedRequirement {
@@ -8,13 +9,23 @@ export class ConfirmedRequirement {
   @Flag({ label: L('Confirmed', 'Confirmado') }) confirmed?: boolean;
 }
 
-/** Body of `verification`. */
-export class VerificationInput {
+/** What an official saw: the requirements that are met. */
+export class ConfirmationInput {
   @ListOf(() => ConfirmedRequirement, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: ConfirmedRequirement[];
 }
 
+/** Body of `verification`. Without `questions` the traveller's answers stay; with them every question is answered anew. */
+export class VerificationInput extends ConfirmationInput {
+  @ListOf(() => QuestionRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: QuestionRow[];
+}
+
+/** Body of `arrival`. Before the arrival date a comment is required. */
+export class ArrivalInput extends ConfirmationInput {
+  @Text({ label: L('Comment', 'Comentário'), max: 2_000, lines: true }) comment?: string;
+}
+
 /** Body of `decision`; the comment is the inspection note. */
-export class DecisionInput {
+export class DecisionInput extends ConfirmationInput {
   @Choice(decisions, { label: L('Decision', 'Decisão'), required: true, message: L('Choose a decision', 'Escolha uma decisão') }) decision?: string;
-  @Text({ label: L('Inspection note', 'Nota de inspeção'), max: 2_000 }) comment?: string;
+  @Text({ label: L('Inspection note', 'Nota de inspeção'), max: 2_000, lines: true }) comment?: string;
 }

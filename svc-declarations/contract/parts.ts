@@ -1,5 +1,5 @@
 /** Objects and rows inside the declarations. */
-import { Code, Digits, Flag, Integer, L, Text, YesNo } from '@portal/contract-kit';
+import { Code, Flag, Identifier, Integer, L, Telephone, Text, YesNo } from '@portal/contract-kit';
 
 /** Where the traveller enters or leaves; the airport flag is the catalogue's. */
 export class EntryPointDetails {
@@ -8,7 +8,7 @@ export class EntryPointDetails {
     { label: L('Entry point', 'Ponto de entrada'), required: true, message: L('Please Select Entry Point', 'Selecione o ponto de entrada') },
   )
   code?: string;
-  @Text({ label: L('Name of the entry point', 'Nome do ponto de entrada'), serverSet: true }) description?: string;
+  @Text({ label: L('Entry point', 'Ponto de entrada'), serverSet: true }) description?: string;
   @Text({ label: L('Airport: 1 or 0', 'Aeroporto: 1 ou 0'), serverSet: true }) airport?: string;
 }
 
@@ -18,7 +18,7 @@ export class ExitPointDetails {
     { label: L('Exit point', 'Ponto de saída'), required: true, max: 70, message: L('Please Select Exit Point', 'Selecione o ponto de saída') },
   )
   code?: string;
-  @Text({ label: L('Name of the exit point', 'Nome do ponto de saída'), serverSet: true }) description?: string;
+  @Text({ label: L('Exit point', 'Ponto de saída'), serverSet: true }) description?: string;
   @Text({ label: L('Airport: 1 or 0', 'Aeroporto: 1 ou 0'), serverSet: true }) airport?: string;
 }
 
@@ -26,10 +26,10 @@ export class ExitPointDetails {
 export class TypeDetails {
   @Code(
     { name: 'traveller-types', copy: { name: 'name', foreigner: 'foreigner', sponsor: 'sponsor', permit: 'permit', resident: 'resident' } },
-    { label: L('Purpose of travel', 'Tipo de viajante'), required: true, message: L('Please Select Traveler Type', 'Selecione o tipo de viajante') },
+    { label: L('Purpose of travel', 'Motivo da viagem'), required: true, message: L('Please Select Traveler Type', 'Selecione o tipo de viajante') },
   )
   code?: string;
-  @Text({ label: L('Name of the traveller type', 'Nome do tipo de viajante'), serverSet: true }) name?: string;
+  @Text({ label: L('Purpose of travel', 'Motivo da viagem'), serverSet: true }) name?: string;
   @Flag({ label: L('Foreigner', 'Estrangeiro'), serverSet: true }) foreigner?: boolean;
   @Flag({ label: L('Has a sponsor', 'Tem patrocinador'), serverSet: true }) sponsor?: boolean;
   @Flag({ label: L('Holds a permit', 'Tem autorização'), serverSet: true }) permit?: boolean;
@@ -39,8 +39,8 @@ export class TypeDetails {
 /** The friend or relative the traveller stays with. */
 export class ContactDetails {
   @Text({ label: L('Name of your contact', 'Nome do seu contacto'), max: 70 }) name?: string;
-  @Text({ label: L('Identity document number of your contact', 'Número do documento de identidade do seu contacto'), max: 70 }) identity?: string;
-  @Digits({ label: L('Telephone of your contact', 'Telefone do seu contacto') }) phone?: string;
+  @Identifier({ label: L('Identity document number of your contact', 'Número do documento de identidade do seu contacto') }) identity?: string;
+  @Telephone({ label: L('Telephone of your contact', 'Telefone do seu contacto') }) phone?: string;
 }
 
 export class AddressDetails {
@@ -58,25 +58,36 @@ export class AddressDetails {
 
 export class SponsorDetails {
   @Code({ name: 'sponsor-types', copy: { typeName: 'name' } }, { label: L('Type of sponsor', 'Tipo de patrocinador') }) type?: string;
-  @Text({ label: L('Name of the type of sponsor', 'Nome do tipo de patrocinador'), serverSet: true }) typeName?: string;
+  @Text({ label: L('Type of sponsor', 'Tipo de patrocinador'), serverSet: true }) typeName?: string;
   @Text({ label: L('Name of the sponsor', 'Nome do patrocinador'), max: 70 }) name?: string;
   @Text({ label: L('Address of the sponsor', 'Morada do patrocinador'), max: 200 }) address?: string;
 }
 
-/** A question of the departure form: ticked yes (accepted) or no (declined). */
+const identifier = { max: 40 };
+const wording = { copy: { description: 'name' } };
+
+/** A question of the departure form: ticked yes (accepted) or no (declined). Its wording is the catalogue's. */
 export class QuestionRow {
-  @Text({ max: 40 }) id?: string;
+  @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
-  @Text({ label: L('Question', 'Pergunta') }) description?: string;
+  @Text({ label: L('Question', 'Pergunta'), serverSet: true }) description?: string;
   @Flag({ label: L('Yes', 'Sim') }) accepted?: boolean;
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
 
-/** A question or a declaration of the arrival form, answered YES or NO. */
+/** A question of the arrival form, answered YES or NO. Its wording is the catalogue's. */
 export class AnswerRow {
-  @Text({ max: 40 }) id?: string;
+  @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
-  @Text({ label: L('Question', 'Pergunta') }) description?: string;
+  @Text({ label: L('Question', 'Pergunta'), serverSet: true }) description?: string;
+  @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
+}
+
+/** A declaration that foreigners make on arrival, answered YES or NO. Its wording is the catalogue's. */
+export class StatementRow {
+  @Code({ name: 'declarations', ...wording }, identifier) id?: string;
+  @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
+  @Text({ label: L('Declaration', 'Declaração'), serverSet: true }) description?: string;
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
 }
 
@@ -88,11 +99,11 @@ export class GoodsRow {
   @Code('currencies', { label: L('Currency of the value', 'Moeda do valor') }) currencyCode?: string;
 }
 
-/** A condition of the journey: the applicant ticks accepted, an official confirms it in verification. */
+/** A condition of the journey: the applicant ticks accepted, an official ticks confirmed. Its wording and quantity are the catalogue's. */
 export class RequirementRow {
-  @Text({ max: 40 }) id?: string;
-  @Text({ label: L('Requirement', 'Requisito') }) description?: string;
-  @Integer({ label: L('Quantity', 'Quantidade') }) quantity?: number;
+  @Code({ name: 'requirements', copy: { description: 'name', quantity: 'quantity' } }, identifier) id?: string;
+  @Text({ label: L('Requirement', 'Requisito'), serverSet: true }) description?: string;
+  @Integer({ label: L('Quantity', 'Quantidade'), serverSet: true }) quantity?: number;
   @Flag({ label: L('Accepted', 'Aceite') }) accepted?: boolean;
   @Flag({ label: L('Confirmed', 'Confirmado'), serverSet: true }) confirmed?: boolean;
 }

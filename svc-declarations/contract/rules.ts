@@ -1,5 +1,5 @@
 /** Cross-field rules that both declarations share. */
-import { type ContractRule, checkThat, L, requireWhen } from '@portal/contract-kit';
+import { type Bilingual, type ContractRule, checkThat, L, requireWhen } from '@portal/contract-kit';
 
 interface Money {
   currencyStatus?: string;
@@ -25,3 +25,12 @@ export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T
     (b) => typeof b.expiryDate !== 'string' || typeof day(b) !== 'string' || b.expiryDate >= (day(b) as string),
     L('Passport expiry date must not be before the day of travel', 'Data de validade do passaporte não pode ser anterior ao dia da viagem'),
   );
+
+interface Point {
+  flightDetails?: { code?: string; description?: string };
+  entryPointCode?: string;
+}
+
+/** The entry or exit point is said twice and is the same both times. An unknown `flightDetails.code` is an error of its own. */
+export const samePoint = (message: Bilingual): ContractRule<Point> =>
+  checkThat('CHOICE', 'entryPointCode', (b) => !b.flightDetails?.description || b.entryPointCode === b.flightDetails.code, message);

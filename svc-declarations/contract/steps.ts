@@ -57,7 +57,7 @@ export const arrivalSteps: Record<ArrivalWizard, readonly ArrivalStep[]> = {
   ],
   three: [
     step('residency', L('Entry & flight details', 'Dados da entrada e do voo'), 'residency'),
-    step('information', L('Passport, personal and contact details', 'Passaporte, dados pessoais e contactos'), 'personal'),
+    step('information', L('Passport/personal/contact details', 'Dados do passaporte/pessoais/de contacto'), 'personal'),
     step('review', L('Review, other details and goods', 'Revisão, outros dados e bens'), 'other', 'goods', 'review'),
   ],
 };

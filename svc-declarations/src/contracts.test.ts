@@ -6,7 +6,8 @@ const [, makePlace] = places()[0];
 const { service, around, register, done } = useDeclarations(makePlace);
 
 it('is what the remotes expect', async () => {
-  const token = (user: string) => around().token({ sub: user, name: `The ${user}`, roles: [...users[user as Exclude<User, 'public'>]] });
+  const token = (user: string) =>
+    around().token({ sub: user, name: `The ${user}`, roles: [...users[user as Exclude<User, 'public'>]], agencies: ['CUSTOMS', 'IMMIGRATION'] });
   await verifyContracts('svc-declarations', service().url, token, {
     'the calendar': async () => ({ tomorrow: day(1), later: day(15) }),
     'a declaration': async ({ kind, status }) => {

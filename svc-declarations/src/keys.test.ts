@@ -36,7 +36,11 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   beforeAll(async () => {
     place = await makePlace();
     around = await neighbours(testCatalogues as never);
-    officer = await around.token({ sub: 'officer', roles: ['traveller-declaration-search', 'traveller-declaration-read', 'traveller-declaration-arrival'] });
+    officer = await around.token({
+      sub: 'officer',
+      roles: ['traveller-declaration-search', 'traveller-declaration-read', 'traveller-declaration-arrival'],
+      agencies: ['CUSTOMS'],
+    });
     folder = mkdtempSync(join(tmpdir(), 'portal-keys-'));
     environment = { ...place.env, ...around.env, DATA_KEYS: join(folder, 'keys.json') };
   });

@@ -4,7 +4,8 @@ import { arrivalPrint } from './arrival/arrival.print.ts';
 import { departurePrint } from './departure/departure.print.ts';
 import { aDeparture, anArrival } from './testing/bodies.ts';
 
-const context = { qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window' };
+const english = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-03' };
+const portuguese = { ...english, language: 'pt' as const };
 const server = (reference: string) => ({
   id: 'x',
   version: 3,
@@ -34,27 +35,72 @@ const titles = (blocks: PrintBlock[]): string[] => blocks.flatMap((b) => ('title
 const rows = (blocks: PrintBlock[]): Record<string, string> =>
   Object.fromEntries(blocks.flatMap((b) => (b.kind === 'section' ? b.rows.map((r) => [r.label, r.value]) : [])));
 
+const tables = (blocks: PrintBlock[]): Record<string, string[][]> => Object.fromEntries(blocks.flatMap((b) => (b.kind === 'table' ? [[b.title, b.rows]] : [])));
+const paragraphs = (blocks: PrintBlock[]): string => blocks.flatMap((b) => (b.kind === 'paragraph' ? [b.text] : [])).join(' ');
+
 describe('the printed departure declaration', () => {
-  const layout = departurePrint.layout(departure({ currencyStatus: 'YES', currencyAmount: 9000, currencyCode: 'USD', expiryDate: '2030-01-02' }), context);
+  const money = { currencyStatus: 'YES', currencyAmount: 9000, currencyCode: 'USD', expiryDate: '2030-01-02' };
+  const layout = departurePrint.layout(departure(money), english);
 
   it('is named after the passport number', () => expect(departurePrint.fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
   it('carries reference, status and the QR code', () =>
-    expect(layout).toMatchObject({ reference: 'DEP-2026-0000001', badge: { text: 'Approved / Aprovada', tone: 'good' }, qr: { text: context.qrUrl } }));
+    expect(layout).toMatchObject({ reference: 'DEP-2026-0000001', badge: { text: 'Approved', tone: 'good' }, qr: { text: english.qrUrl } }));
   it('prints labels in both languages and values as people read them', () => {
     expect(rows(layout.blocks)).toMatchObject({
       'Passport expiry date / Data de validade do passaporte': '2 January 2030',
-      'Amount of money / Montante': '9000',
-      'Do you carry more than 5000 USD or the equivalent? / Transporta mais de 5000 USD ou o equivalente?': 'Yes / Sim',
+      'Amount of money / Montante': '9,000',
+      'Do you carry more than 5000 USD or the equivalent? / Transporta mais de 5000 USD ou o equivalente?': 'Yes',
     });
-    expect(layout.blocks.some((b) => b.kind === 'paragraph' && b.text.includes('5000 USD'))).toBe(true);
+    expect(paragraphs(layout.blocks)).toContain('Money above 5000 USD');
+  });
+  it('speaks Portuguese where Portuguese is asked for: values, dates, the money notice, the caption of the code, the status', () => {
+    const inPortuguese = departurePrint.layout(departure(money), portuguese);
+    expect(inPortuguese).toMatchObject({
+      language: 'pt',
+      badge: { text: 'Aprovada' },
+      qr: { caption: 'Apresente aos funcionários da Imigração' },
+      footer: 'Registada em 2 de maio de 2026, 10:00:00 UTC · versão 3',
+    });
+    expect(rows(inPortuguese.blocks)).toMatchObject({
+      'Passport expiry date / Data de validade do passaporte': '2 de janeiro de 2030',
+      'Do you carry more than 5000 USD or the equivalent? / Transporta mais de 5000 USD ou o equivalente?': 'Sim',
+    });
+    expect(paragraphs(inPortuguese.blocks)).toContain('Dinheiro acima de 5000 USD');
+    expect(tables(inPortuguese.blocks)['Questions / Perguntas']?.map((row) => row[2])).toEqual(['Não', 'Sim', 'Não', 'Não', 'Não', 'Não']);
+  });
+  it('names what was chosen from a list as the form does', () => {
+    const named = rows(departurePrint.layout(departure({ flightDetails: { code: 'DIL', description: 'Dili airport' } }), english).blocks);
+    expect(named).toMatchObject({ 'Exit point / Ponto de saída': 'Dili airport' });
+    const entry = { typeDetails: { code: 'VIS', name: 'Visitor' }, flightDetails: { code: 'DIL', description: 'Dili airport' } };
+    expect(rows(arrivalPrint.layout(arrival(entry), english).blocks)).toMatchObject({
+      'Purpose of travel / Motivo da viagem': 'Visitor',
+      'Entry point / Ponto de entrada': 'Dili airport',
+    });
   });
   it('leaves out what was not asked', () => expect(titles(layout.blocks)).not.toContain('Goods / Bens'));
 });
 
 describe('the printed arrival declaration', () => {
   it('says the lane in words', () => {
-    expect(arrivalPrint.layout(arrival(), context).badge).toEqual({ text: 'Green lane / Canal verde', tone: 'good' });
-    expect(arrivalPrint.layout(arrival({ lane: 'RED' }), context).badge).toEqual({ text: 'Red lane / Canal vermelho', tone: 'bad' });
+    expect(arrivalPrint.layout(arrival(), english).badge).toEqual({ text: 'Green lane', tone: 'good' });
+    expect(arrivalPrint.layout(arrival({ lane: 'RED' }), portuguese).badge).toEqual({ text: 'Canal vermelho', tone: 'bad' });
+  });
+  it('shows lane, status and decision', () => {
+    expect(rows(arrivalPrint.layout(arrival(), english).blocks)).toMatchObject({ 'Lane / Canal': 'Green lane', 'Status / Estado': 'Created' });
+    const decided = arrivalPrint.layout(arrival({ documentStatus: 'CLEARED', decision: 'CLEARED' }), english);
+    expect(rows(decided.blocks)).toMatchObject({ 'Status / Estado': 'Cleared', 'Decision / Decisão': 'Cleared' });
+  });
+  it('prints requirements with their quantity, and what officials confirmed once they have looked', () => {
+    const requirements = [
+      { description: 'Passport', quantity: 2, accepted: true, confirmed: true },
+      { description: 'Ticket', accepted: false, confirmed: false },
+    ];
+    const printed = (changes: object) => tables(arrivalPrint.layout(arrival({ requirements, ...changes }), english).blocks)['Requirements / Requisitos'];
+    expect(printed({ documentStatus: 'CLEARED' })).toEqual([
+      ['Passport', '2', 'Yes', 'Yes'],
+      ['Ticket', '', 'No', 'No'],
+    ]);
+    expect(printed({})?.map((row) => row[3])).toEqual(['–', '–']);
   });
   it('prints goods that were described, the sponsor and the destination ticket where there are any', () => {
     const layout = arrivalPrint.layout(
@@ -64,14 +110,14 @@ describe('the printed arrival declaration', () => {
         sponsorDetails: { name: 'Firm' },
         accommodationType: 'FFA',
       }),
-      context,
+      english,
     );
-    expect(layout.blocks.find((b) => b.kind === 'table' && b.title.startsWith('Goods'))).toMatchObject({ rows: [['Coffee', '2', '90 USD']] });
+    expect(tables(layout.blocks)['Goods / Bens']).toEqual([['Coffee', '2', '90 USD']]);
     expect(titles(layout.blocks)).toContain('Sponsor / Patrocinador');
     expect(rows(layout.blocks)).toMatchObject({
       'Destination Ticket Reference / Referência do bilhete de destino': 'TKT-42',
-      'Type of accommodation / Tipo de alojamento': 'Friends or family / Casa de amigos ou familiares',
+      'Type of accommodation / Tipo de alojamento': 'Friends or family',
     });
-    expect(titles(arrivalPrint.layout(arrival(), context).blocks)).not.toContain('Sponsor / Patrocinador');
+    expect(titles(arrivalPrint.layout(arrival(), english).blocks)).not.toContain('Sponsor / Patrocinador');
   });
 });

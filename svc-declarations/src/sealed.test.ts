@@ -55,7 +55,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect(await found('IN', [...codes, 'OTHER'])).toEqual([two.id, one.id]);
     const others = await found('NEQ', [codes[0]], { paging: { page: 1, size: 200 } });
     expect([others.includes(one.id), others.includes(two.id)]).toEqual([false, true]);
-    expect((await find(` ${codes[1].toLowerCase()}`)).body).toMatchObject({ totalRecords: 1, records: [{ id: two.id }] });
+    expect((await find(` ${codes[1].toLowerCase()}`)).body).toMatchObject({ totalRecords: 1, records: [{ serialReference: two.serialReference }] });
     expect((await find(codes[1].slice(1))).body.totalRecords).toBe(0);
   });
 

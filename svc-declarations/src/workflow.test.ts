@@ -8,7 +8,10 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
   describe('the departure workflow', () => {
     it('goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way', async () => {
       let { model } = await register(departure, { requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true }, { description: 'Ticket' }] });
-      expect(model.requirements?.[0]?.confirmed).toBeUndefined();
+      expect(model.requirements?.map(({ id, accepted, confirmed }) => [id, accepted, confirmed])).toEqual([
+        ['DEP-PASSPORT', true, false],
+        ['DEP-TICKET', false, false],
+      ]);
       model = await done('border-officer', departure, model, 'verification', {
         requirements: [
           { id: 'DEP-PASSPORT', confirmed: true, description: 'changed' },
@@ -19,7 +22,7 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
         'VERIFIED',
         2,
         { id: 'DEP-PASSPORT', description: 'Passport', accepted: true, confirmed: true },
-        undefined,
+        false,
       ]);
       expect((await act('border-officer', departure, model, 'approval')).status).toBe(403);
       model = await done('border-supervisor', departure, model, 'approval', { comment: 'Have a good journey' });
@@ -132,9 +135,10 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
       ],
     };
     const everyone = ['public', ...Object.keys(users)] as User[];
+    const readers: User[] = ['public', 'applicant', 'border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
     for (const path of [departure, arrival]) {
       const sound = path === departure ? aDeparture() : anArrival();
-      const actions = path === departure ? ['update', 'verification', 'amendment', 'approval'] : ['update', 'arrival', 'decision'];
+      const actions = path === departure ? ['update', 'verification', 'amendment', 'approval', 'undo'] : ['update', 'amendment', 'arrival', 'decision', 'undo'];
       const at = async (steps: number): Promise<Model> => {
         let { model } = await register(path, {}, 'applicant');
         for (const [, user, action, body] of (to[path] ?? []).slice(0, steps)) model = await done(user, path, model, action, body);
@@ -143,11 +147,12 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
       for (let steps = 0; steps <= (to[path] ?? []).length; steps++) {
         const looked = await at(steps);
         for (const user of everyone) {
-          const { body } = await call(user, 'GET', `${path}/${looked.id}/document`);
-          const offered = body.actions.filter((a) => a.kind === 'submit').map((a) => a.name);
+          const { status: seen, body } = await call(user, 'GET', `${path}/${looked.id}/document`);
+          expect([user, seen]).toEqual([user, readers.includes(user) ? 200 : 403]);
+          const offered = (body.actions ?? []).filter((a) => a.kind === 'submit').map((a) => a.name);
           for (const action of actions) {
             const fresh = offered.includes(action) ? await at(steps) : looked;
-            const { status } = await act(user, path, fresh, action, { ...sound, decision: 'DETAINED' });
+            const { status } = await act(user, path, fresh, action, { ...sound, decision: 'DETAINED', comment: 'Seen' });
             expect([path, looked.documentStatus, user, action, status]).toEqual([
               path,
               looked.documentStatus,

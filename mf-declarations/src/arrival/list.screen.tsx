@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { LaneChip, RequireRole } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { arrivalStatuses, laneNames, statusNames } from 'svc-declarations/contract';
+import { arrivalStatuses, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
 import { shared } from '../shared/texts.ts';
 import type { ArrivalRow } from './arrival.api.ts';
 import { t } from './texts.ts';
@@ -52,6 +52,7 @@ export default function ArrivalListScreen() {
         history={(row) => `/v1/traveller/declaration/${row.id}/history`}
         links={[
           { to: `${base}/new`, label: t.newTitle, roles: ['traveller-declaration-create'] },
+          { to: `${base}/update`, label: shared.changeByReference, roles: ['traveller-declaration-amendment'] },
           { to: '/other/traveller/scan', label: shared.scan, roles: ['traveller-declaration-read'] },
         ]}
         csvName="arrival-declarations.csv"

@@ -12,18 +12,17 @@ import {
   useSearchParams,
   useText,
 } from '@portal/web-kit';
-import { DocumentForm, useDraft, Wizard, type WizardStep } from '@portal/web-kit/forms';
+import { useDraft, Wizard } from '@portal/web-kit/forms';
 import { useState } from 'react';
-import { type ArrivalStep, arrivalSteps } from 'svc-declarations/contract';
+import { type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
-import { type FormSection, pathsOf } from '../shared/visible.ts';
 import { type ArrivalEnvelope, type ArrivalInfo, type ArrivalValues, sendArrival } from './arrival.api.ts';
-import { ArrivalReview } from './review.tsx';
 import { t } from './texts.ts';
 import { startOf, useArrivalForm } from './use-arrival-form.ts';
+import { wizardSteps } from './wizard-steps.tsx';
 
 const home = '/eservice/traveller/declaration';
 
@@ -34,11 +33,16 @@ export default function ArrivalRegisterScreen() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
   const loaded = useDeclaration<ArrivalEnvelope['model']>('traveller', id);
+  // How the wizard is read here stands in the blank form alone.
+  const blank = useDeclaration<ArrivalInfo['model']>('traveller');
   const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
-  if (loaded.data && sets) return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data as ArrivalInfo} sets={sets} id={id} />;
-  const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
+  if (loaded.data && blank.data && sets)
+    return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
+  const failed = loaded.error ?? blank.error;
+  const problem = failed ? asProblem(failed) : noQuestions;
   const again = () => {
     if (loaded.error) void loaded.refetch();
+    if (blank.error) void blank.refetch();
     if (noQuestions) retry();
   };
   // The page's frame stands before its questions come, so that nothing moves when they do.
@@ -54,7 +58,14 @@ export default function ArrivalRegisterScreen() {
   );
 }
 
-function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: QuestionSets; id?: string }) {
+interface ArrivalWizardFormProps {
+  info: ArrivalEnvelope;
+  wizard: ArrivalWizard | undefined;
+  sets: QuestionSets;
+  id?: string;
+}
+
+function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
   const text = useText();
   const api = useApi();
   const cache = useQueryClient();
@@ -68,40 +79,18 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
-  const steps = arrivalSteps[info.model.arrivalWizard ?? 'five'];
-
-  const sectionsOf = (step: ArrivalStep): FormSection[] => step.sections.flatMap((name) => [...parts[name]]);
-  const wizardSteps: WizardStep<ArrivalValues>[] = steps.map((step, index) => ({
-    id: step.id,
-    title: step.title,
-    fields: [...pathsOf(sectionsOf(step)), ...step.fields],
-    render: ({ goTo }) => {
-      const sections = sectionsOf(step);
-      if (index < steps.length - 1) {
-        return (
-          <>
-            {index === 0 && !id ? (
-              <p className="govuk-body">
-                <Link className="govuk-link" to={`${home}/search`}>
-                  {text(shared.findAgain)}
-                </Link>
-              </p>
-            ) : null}
-            <DocumentForm sections={sections} mode={mode} editable />
-          </>
-        );
-      }
-      // The statement comes last, after everything it is about.
-      const statement = sections.filter((section) => section.id === 'statement');
-      return (
-        <>
-          <DocumentForm sections={sections.filter((section) => section.id !== 'statement')} mode={mode} editable />
-          <ArrivalReview steps={steps.slice(0, -1).map((each) => ({ ...each, parts: sectionsOf(each) }))} goTo={goTo} />
-          <DocumentForm sections={statement} mode={mode} editable />
-        </>
-      );
-    },
-  }));
+  const steps = wizardSteps({
+    wizard,
+    parts,
+    mode,
+    before: id ? undefined : (
+      <p className="govuk-body">
+        <Link className="govuk-link" to={`${home}/search`}>
+          {text(shared.findAgain)}
+        </Link>
+      </p>
+    ),
+  });
 
   const submit = async () => {
     if (!action) return;
@@ -122,7 +111,7 @@ function ArrivalWizardForm({ info, sets, id }: { info: ArrivalInfo; sets: Questi
     <Wizard
       form={form}
       contract={contract}
-      steps={wizardSteps}
+      steps={steps}
       onSubmit={submit}
       submitLabel={id ? t.submitChange : t.submit}
       caption={id ? t.updateTitle : t.service}

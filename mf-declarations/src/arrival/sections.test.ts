@@ -84,4 +84,13 @@ describe('the arrival form', () => {
   it('ends with title, birth place and the statement', () => {
     expect(seen('review', {})).toEqual(['title', 'birthCityName', 'birthNationalityCode', 'declaredStatus']);
   });
+
+  it('speaks of somebody else to officers', () => {
+    const titles = (reader: 'traveller' | 'officer') =>
+      Object.values(arrivalForm({ dates: [], ticket: {}, reader }))
+        .flat()
+        .map(({ title }) => (title as { en: string; pt: string }).en);
+    expect(titles('traveller').filter((title) => /\byour?\b/i.test(title)).length).toBeGreaterThan(5);
+    expect(titles('officer').filter((title) => /\byour?\b/i.test(title))).toEqual([]);
+  });
 });

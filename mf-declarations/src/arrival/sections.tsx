@@ -1,4 +1,3 @@
-import { neq } from '@portal/web-kit';
 import type { FieldSpec, Model } from '@portal/web-kit/forms';
 import {
   ArrivalDeclarationBody,
@@ -11,12 +10,14 @@ import {
 } from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
 import { fieldMaker } from '../shared/contract-fields.ts';
+import { flightField } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
-import { RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import type { FormSection } from '../shared/visible.ts';
 import { GoodsTable } from './goods.tsx';
-import { t } from './texts.ts';
+import { forOfficers, t } from './texts.ts';
 
 const field = fieldMaker(ArrivalDeclarationBody);
 
@@ -40,20 +41,7 @@ const entryPoint: FieldSpec = (() => {
   };
 })();
 
-/** Choosing the flight answers the next two questions too, unless they were answered by hand. */
-const flight: FieldSpec = (() => {
-  const made = field('flightCode', { hint: t.flightHint, visible: when('airport'), criteria: [neq('direction', 'D')] });
-  return {
-    ...made,
-    onPick: (record, form) => {
-      made.onPick?.(record, form);
-      if (!record) return;
-      if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
-      if (!form.getValues('embarkationPortCode') && typeof record.originCode === 'string')
-        form.setValue('embarkationPortCode', record.originCode, { shouldDirty: true });
-    },
-  };
-})();
+const flight: FieldSpec = flightField('arrival', field('flightCode'), when('airport'));
 
 const asksAccommodation = (model: Model): boolean => !when('foreigner')(model) || when('accommodation')(model);
 /** Where the traveller stays counts only while it is asked. */
@@ -66,20 +54,23 @@ const accommodationRecords = accommodationTypes.map((code) => ({ code, name: acc
 
 export type ArrivalSections = Record<ArrivalSection, readonly FormSection[]>;
 
-/** Every section of the declaration as data; the wizard, the officer's form and the read-only view are made of them. */
-export function arrivalForm({
-  dates,
-  ticket,
-}: {
-  dates: readonly TravelDate[] /** Names the ticket field as the reason asks for. */;
+interface ArrivalFormProps {
+  dates: readonly TravelDate[];
+  /** Names the ticket field as the reason asks for. */
   ticket: Model;
-}): ArrivalSections {
+  /** Whom the titles of the sections speak to. */
+  reader?: 'traveller' | 'officer';
+}
+
+/** Every section of the declaration as data; the wizard, the officer's form and the read-only view are made of them. */
+export function arrivalForm({ dates, ticket, reader = 'traveller' }: ArrivalFormProps): ArrivalSections {
+  const titles = reader === 'officer' ? { ...t, ...forOfficers } : t;
   return {
     residency: [
-      { id: 'journey', title: t.journey, fields: [field('typeDetails.code'), field('originCode', { hint: t.originHint })] },
+      { id: 'journey', title: titles.journey, fields: [field('typeDetails.code'), field('originCode', { hint: t.originHint })] },
       {
         id: 'entry',
-        title: t.entry,
+        title: titles.entry,
         fields: [
           entryPoint,
           flight,
@@ -92,12 +83,12 @@ export function arrivalForm({
     personal: [
       {
         id: 'passport',
-        title: t.passport,
+        title: titles.passport,
         fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })],
       },
       {
         id: 'person',
-        title: t.person,
+        title: titles.person,
         fields: [
           field('firstName', { hint: t.nameHint, autoComplete: 'given-name' }),
           field('lastName', { hint: t.nameHint, autoComplete: 'family-name' }),
@@ -108,17 +99,17 @@ export function arrivalForm({
       },
       {
         id: 'contact',
-        title: t.contact,
+        title: titles.contact,
         fields: [
           field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20 }),
-          field('emailAddress', { hint: t.emailHint, inputType: 'email', autoComplete: 'email', required: false }),
+          field('emailAddress', { hint: shared.emailHint, inputType: 'email', autoComplete: 'email', required: false }),
         ],
       },
     ],
     other: [
       {
         id: 'stay',
-        title: t.stay,
+        title: titles.stay,
         visible: when('foreigner'),
         fields: [
           field('reason'),
@@ -130,13 +121,13 @@ export function arrivalForm({
       },
       {
         id: 'organiser',
-        title: t.organiser,
+        title: titles.organiser,
         visible: (model) => when('foreigner')(model) && when('organised')(model),
         fields: [field('organisedBy'), field('fundedBy')],
       },
       {
         id: 'sponsor',
-        title: t.sponsor,
+        title: titles.sponsor,
         visible: (model) => when('sponsor')(model) || (when('foreigner')(model) && when('work')(model)),
         fields: ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) =>
           field(name, { required: (model) => when('work')(model) }),
@@ -144,7 +135,7 @@ export function arrivalForm({
       },
       {
         id: 'permit',
-        title: t.permit,
+        title: titles.permit,
         visible: when('permit', 'resident'),
         fields: [
           field('permitReference', { width: 20 }),
@@ -154,7 +145,7 @@ export function arrivalForm({
       },
       {
         id: 'accommodation',
-        title: t.accommodation,
+        title: titles.accommodation,
         fields: [
           field('accommodationType', { records: accommodationRecords, type: 'radios', visible: asksAccommodation }),
           field('accommodationName', { visible: stays('hotel') }),
@@ -163,7 +154,7 @@ export function arrivalForm({
       },
       {
         id: 'host',
-        title: t.host,
+        title: titles.host,
         visible: stays('friendsOrFamily'),
         fields: [
           field('contactDetails.name'),
@@ -177,7 +168,7 @@ export function arrivalForm({
       },
       {
         id: 'declarations',
-        title: t.declarations,
+        title: titles.declarations,
         visible: (model) => when('foreigner')(model) && ((model.declarations as unknown[] | undefined) ?? []).length > 0,
         lists: ['declarations', 'declarationsConfirmed'],
         render: ({ editable }) => <AnswerList name="declarations" confirm={field('declarationsConfirmed')} editable={editable} />,
@@ -186,39 +177,39 @@ export function arrivalForm({
     goods: [
       {
         id: 'baggage',
-        title: t.baggage,
+        title: titles.baggage,
         fields: [field('numberOfBaggages', { hint: t.baggageHint, width: 4 }), field('hasMerchandise', { hint: t.merchandiseHint })],
       },
       {
         id: 'goods',
-        title: t.goods,
+        title: titles.goods,
         visible: (model) => model.hasMerchandise !== 'NO',
         lists: ['goods'],
         render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} />,
       },
       {
         id: 'questions',
-        title: t.questions,
+        title: titles.questions,
         visible: (model) => ((model.questions as unknown[] | undefined) ?? []).length > 0,
         lists: ['questions', 'questionsConfirmed'],
         render: ({ editable }) => <AnswerList name="questions" confirm={field('questionsConfirmed')} editable={editable} />,
       },
-      { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model }) => <MoneyNotice model={model} /> },
+      { id: 'money', title: titles.money, fields: moneyFields(field), render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
     ],
     review: [
       {
         id: 'birth',
-        title: t.birth,
+        title: titles.birth,
         fields: [field('title', { hint: t.titleHint, width: 10, autoComplete: 'honorific-prefix' }), field('birthCityName'), field('birthNationalityCode')],
       },
       {
         id: 'requirements',
-        title: t.requirements,
-        visible: (model) => ((model.requirements as unknown[] | undefined) ?? []).length > 0,
+        title: titles.requirements,
+        visible: asksRequirements,
         lists: ['requirements'],
-        render: ({ editable }) => <RequirementTicks editable={editable} />,
+        render: () => <RequirementTicks />,
       },
-      { id: 'statement', title: t.statement, fields: [field('declaredStatus')] },
+      { id: 'statement', title: titles.statement, fields: [field('declaredStatus')] },
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { type Bilingual, L } from '@portal/contract-kit';
 import { productName } from '../shared/product.ts';
 
 /** Words of the arrival declaration's screens. */
@@ -34,14 +34,12 @@ export const t = {
   ),
   originHint: L('The country you come from on this journey', 'O país de onde vem nesta viagem'),
   entryHint: L('The airport, port or border post where you enter', 'O aeroporto, porto ou posto fronteiriço por onde entra'),
-  flightHint: L('Type the flight number or the airline', 'Escreva o número do voo ou a companhia aérea'),
   embarkationHint: L('The airport where you boarded', 'O aeroporto onde embarcou'),
   flightNumberHint: L('As on your boarding pass or ticket, such as SQ461', 'Como no cartão de embarque ou bilhete, por exemplo SQ461'),
   dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
   expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
   nameHint: L('As in your passport', 'Como no seu passaporte'),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
-  emailHint: L('To tell you when something changes', 'Para o informar quando algo mudar'),
   titleHint: L('Such as Mr, Mrs or Dr', 'Por exemplo, Sr., Sra. ou Dr.'),
   addressHint: L('Where we can find you during your stay', 'Onde o podemos encontrar durante a sua estadia'),
   baggageHint: L('Count every bag you travel with. Write 0 if you have none.', 'Conte todos os volumes com que viaja. Escreva 0 se não tem nenhum.'),
@@ -61,15 +59,20 @@ export const t = {
   listTitle: L('Arrival declarations', 'Declarações de chegada'),
   newTitle: L('New arrival declaration', 'Nova declaração de chegada'),
   updateTitle: L('Change an arrival declaration', 'Alterar uma declaração de chegada'),
-  chooseFirst: L('Choose the declaration to change from the list.', 'Escolha na lista a declaração a alterar.'),
-  toList: L('Go to the list', 'Ir para a lista'),
+  amendTitle: L('Amend an arrival declaration', 'Retificar uma declaração de chegada'),
   notChangeable: L(
-    'This declaration cannot be changed now: its arrival is recorded, or it is not yours to change.',
-    'Esta declaração não pode ser alterada agora: a chegada já está registada ou não lhe cabe alterá-la.',
+    'This declaration cannot be changed now: it is decided, or you do not have the role to amend it.',
+    'Esta declaração não pode ser alterada agora: já foi decidida ou não tem a função necessária para a retificar.',
   ),
+  stepByStep: L('Fill in step by step', 'Preencher passo a passo'),
+  onOnePage: L('Fill in on one page', 'Preencher numa só página'),
   lane: L('Lane', 'Canal'),
-  recordArrival: L('Record arrival', 'Registar chegada'),
-  decide: L('Decide', 'Decidir'),
+  arrivalTitle: L('Record an arrival and decide', 'Registar uma chegada e decidir'),
+  early: (day: Bilingual) =>
+    L(
+      `The arrival date of this declaration is ${day.en}. To record the arrival earlier, say why in the comment.`,
+      `A data de chegada desta declaração é ${day.pt}. Para registar a chegada antes, indique o motivo no comentário.`,
+    ),
   decision: L('Decision', 'Decisão'),
   inspection: L(
     'This traveller is in the red lane: clearing needs a comment, the inspection note.',
@@ -79,3 +82,19 @@ export const t = {
   arrivalDate: L('Arrival date', 'Data de chegada'),
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;
+
+/** Titles of the sections for officers, who read of somebody else. */
+export const forOfficers = {
+  journey: L('Journey', 'Viagem'),
+  entry: L('Entry', 'Entrada'),
+  person: L('Personal details', 'Dados pessoais'),
+  contact: L('Contact', 'Contacto'),
+  stay: L('Stay', 'Estadia'),
+  permit: L('Permit', 'Autorização'),
+  organiser: L('Organiser of the visit', 'Organizador da visita'),
+  sponsor: L('Sponsor', 'Patrocinador'),
+  accommodation: L('Accommodation', 'Alojamento'),
+  host: L('Friend or relative they stay with', 'Amigo ou familiar com quem fica'),
+  birth: L('Title and birth', 'Título e nascimento'),
+  statement: L('Statement', 'Declaração final'),
+} as const satisfies Partial<Record<keyof typeof t, Bilingual>>;

@@ -21,7 +21,7 @@ export const startOf = <Model extends object>(model: Model, sets: QuestionSets, 
   withBlanks(everySection, withQuestions(model, sets, language));
 
 /** The declaration's form: its sections, its rules, and the loaded document laid into it once. */
-export function useArrivalForm(model: object | undefined, mode: string) {
+export function useArrivalForm(model: object | undefined, mode: string, reader: 'traveller' | 'officer' = 'traveller') {
   const { language } = useLanguage();
   const form = useForm<ArrivalValues>({ defaultValues: {}, shouldUnregister: false });
   const laid = useRef<object>(undefined);
@@ -33,7 +33,7 @@ export function useArrivalForm(model: object | undefined, mode: string) {
 
   const reason = useWatch({ control: form.control, name: 'reason' });
   const dates = useTravelDates('traveller');
-  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model }), [dates, reason]);
+  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader }), [dates, reason, reader]);
   const sections = useMemo(() => Object.values(parts).flat() as FormSection[], [parts]);
 
   const contract = useContractErrors<ArrivalValues>(form, (values) =>

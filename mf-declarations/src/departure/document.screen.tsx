@@ -1,5 +1,5 @@
 import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSearchParams } from '@portal/web-kit';
-import { ChooseFirst } from '../shared/choose-first.tsx';
+import { ChangeByReference } from '../shared/change-by-reference.tsx';
 import { useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets } from '../shared/question-sets.ts';
 import type { DepartureEnvelope } from './departure.api.ts';
@@ -21,7 +21,7 @@ export default function DepartureDocumentScreen() {
   return (
     <RequireRole anyOf={[mode === 'new' ? 'departure-declaration-create' : 'departure-declaration-read']}>
       {mode !== 'new' && !id ? (
-        <ChooseFirst title={t.updateTitle} words={t.chooseFirst} list={base} listLabel={t.toList} />
+        <ChangeByReference title={t.updateTitle} prefix="DEP" list={base} edit={(id) => `${base}/edit/${id}`} />
       ) : (
         <Loaded key={`${mode}/${id}`} mode={mode} id={id} />
       )}
@@ -35,8 +35,10 @@ function Loaded({ mode, id }: { mode: (typeof editModes)[number] | (typeof readM
   const editing = isOne(editModes, mode);
   if (loaded.data && editing && questions.sets)
     return <DepartureEdit mode={mode} envelope={loaded.data} sets={questions.sets} reload={async () => (await loaded.refetch()).data?.model} />;
-  if (loaded.data && !editing) return <DepartureView mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
-  const problem = loaded.error ? asProblem(loaded.error) : editing ? questions.problem : undefined;
+  const asks = editing || mode === 'verification';
+  if (loaded.data && !editing && (questions.sets || !asks))
+    return <DepartureView mode={mode} envelope={loaded.data} sets={asks ? questions.sets : undefined} reload={() => void loaded.refetch()} />;
+  const problem = loaded.error ? asProblem(loaded.error) : asks ? questions.problem : undefined;
   const retry = () => {
     if (loaded.error) void loaded.refetch();
     else questions.retry();

@@ -5,7 +5,6 @@ import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey } from '../shared/declaration.api.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { StaffEditor } from '../shared/staff-editor.tsx';
-import { shared } from '../shared/texts.ts';
 import type { DepartureEnvelope, DepartureValues } from './departure.api.ts';
 import { t } from './texts.ts';
 import { startOf, unansweredIn, useDepartureForm } from './use-departure-form.ts';
@@ -37,7 +36,7 @@ export function DepartureEdit({ mode, envelope, sets, reload }: DepartureEditPro
   const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, mode)).find(Boolean);
   const backTo = isNew ? base : `${base}/view/${id}`;
-  const title = isNew ? t.newTitle : mode === 'amendment' ? t.amendTitle : t.updateTitle;
+  const title = isNew ? t.newTitle : action?.name === 'amendment' ? t.amendTitle : t.updateTitle;
 
   if (!action) {
     return (
@@ -57,7 +56,7 @@ export function DepartureEdit({ mode, envelope, sets, reload }: DepartureEditPro
       mode={mode}
       action={action}
       scope={scope}
-      label={isNew ? shared.register : action.name === 'amendment' ? t.amend : shared.update}
+      label={action.label}
       draft={draft}
       initial={{ ...initial }}
       toBody={toBody}

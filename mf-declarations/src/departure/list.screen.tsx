@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
-import { formatDate, RequireRole } from '@portal/web-kit';
+import { RequireRole } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { departureStatuses, statusNames } from 'svc-declarations/contract';
+import { departureStatuses, departureStatusNames as statusNames } from 'svc-declarations/contract';
 import { shared } from '../shared/texts.ts';
 import type { DepartureRow } from './departure.api.ts';
 import { t } from './texts.ts';
@@ -20,11 +20,11 @@ export default function DepartureListScreen() {
         search="/v1/departure/declaration/search"
         columns={[
           { field: 'serialReference.reference', title: shared.reference, link: (row) => `${base}/view/${row.id}` },
-          { field: 'serialReference.date', title: shared.date, render: (row) => formatDate(row.serialReference?.date) },
+          { field: 'serialReference.date', title: shared.date, type: 'date' },
           { field: 'lastName', title: shared.name, render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
           { field: 'flightNumber', title: t.flight },
           { field: 'departureDate', title: t.departureDate, type: 'date' },
-          { field: 'flightDetails.code', title: t.exitPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
+          { field: 'flightDetails.code', title: t.entryPoint, render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr> },
           { field: 'documentStatus', title: shared.status, type: 'status' },
           { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
         ]}
@@ -43,13 +43,14 @@ export default function DepartureListScreen() {
           },
           { field: 'flightNumber', label: t.flight, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
           { field: 'departureDate', label: t.departureDate, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
-          { field: 'entryPointCode', label: t.exitPoint, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'entry-points' },
+          { field: 'entryPointCode', label: t.entryPoint, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'entry-points' },
         ]}
         readRoles={['departure-declaration-read']}
         searchRoles={['departure-declaration-search']}
         history={(row) => `/v1/departure/declaration/${row.id}/history`}
         links={[
           { to: `${base}/new`, label: t.newTitle, roles: ['departure-declaration-create'] },
+          { to: `${base}/update`, label: shared.changeByReference, roles: ['departure-declaration-amendment'] },
           { to: '/other/traveller/scan', label: shared.scan, roles: ['departure-declaration-read'] },
         ]}
         csvName="departure-declarations.csv"

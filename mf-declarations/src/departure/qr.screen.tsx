@@ -1,5 +1,7 @@
 import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useLanguage, useParams, useSession, useText } from '@portal/web-kit';
+import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import { actionFor, useDeclaration } from '../shared/declaration.api.ts';
+import { shared } from '../shared/texts.ts';
 import { type DepartureEnvelope, departurePath } from './departure.api.ts';
 import { t } from './texts.ts';
 
@@ -9,18 +11,37 @@ const home = '/eservice/departure/declaration';
 export default function DepartureQrScreen() {
   const { id = '' } = useParams();
   const text = useText();
-  const { user, hasRole } = useSession();
+  const { hasRole } = useSession();
   // The note names the authority; it is said anew when the language changes.
   useLanguage();
+  const opened = useOpenedByFinder(id);
   const loaded = useDeclaration<DepartureEnvelope['model']>('departure', id);
   if (!loaded.data) {
     return (
       <PublicPage title={t.qrTitle} back={home}>
-        {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+        {loaded.error ? (
+          <>
+            <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} />
+            {opened ? (
+              <p className="govuk-body">
+                <Link className="govuk-link" to={`${home}/search`}>
+                  {text(shared.findAgain)}
+                </Link>
+              </p>
+            ) : null}
+          </>
+        ) : (
+          <LoadingPanel />
+        )}
       </PublicPage>
     );
   }
   const { model, actions } = loaded.data;
+  // For officers: reading a declaration and finding one are different roles.
+  const links = [
+    { to: `/other/departure/declaration/view/${id}`, label: t.openDocument, role: 'departure-declaration-read' },
+    { to: '/other/departure/declaration', label: t.listTitle, role: 'departure-declaration-search' },
+  ].filter(({ role }) => hasRole(role));
   const print = actionFor(actions, 'print-declaration', 'view');
   return (
     <QrPage
@@ -33,6 +54,7 @@ export default function DepartureQrScreen() {
       fileName={`${model.travellerCode}.pdf`}
       add={home}
     >
+      <FinderAccess id={id} find="/v1/departure/declaration/find" searchPage={`${home}/search`} to={(own) => `${home}/qr/${own}`} />
       {actionFor(actions, 'update', 'update') ? (
         <p className="govuk-body portal-no-print">
           <Link className="govuk-link" to={`${home}?id=${encodeURIComponent(id)}`}>
@@ -40,18 +62,15 @@ export default function DepartureQrScreen() {
           </Link>
         </p>
       ) : null}
-      {user && hasRole('departure-declaration-read') ? (
+      {links.length > 0 ? (
         <ul className="govuk-list portal-no-print">
-          <li>
-            <Link className="govuk-link" to={`/other/departure/declaration/view/${id}`}>
-              {text(t.openDocument)}
-            </Link>
-          </li>
-          <li>
-            <Link className="govuk-link" to="/other/departure/declaration">
-              {text(t.listTitle)}
-            </Link>
-          </li>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link className="govuk-link" to={to}>
+                {text(label)}
+              </Link>
+            </li>
+          ))}
         </ul>
       ) : null}
     </QrPage>

@@ -1,6 +1,5 @@
 import {
   asProblem,
-  Card,
   FailurePanel,
   Link,
   LoadingPanel,
@@ -18,6 +17,7 @@ import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { SubmitButton } from '../shared/submit-button.tsx';
+import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
 import { pathsOf } from '../shared/visible.ts';
 import { type DepartureEnvelope, type DepartureValues, sendDeparture } from './departure.api.ts';
@@ -106,9 +106,7 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
           <DocumentForm sections={sections} mode={mode} editable />
-          <Card title={t.terms}>
-            <p className="govuk-body">{text(t.termsText)}</p>
-          </Card>
+          <Terms />
           <SubmitButton label={id ? shared.update : shared.register} busy={sending} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
         </form>
       </FormProvider>

@@ -1,7 +1,8 @@
 import { fieldsOf } from '@portal/contract-kit';
-import { answerableModes, DepartureDeclarationBody } from 'svc-declarations/contract';
+import { DepartureDeclarationBody } from 'svc-declarations/contract';
 import { seenFields } from '../shared/visible.ts';
 import { departureForm } from './sections.tsx';
+import { unansweredIn } from './use-departure-form.ts';
 
 // It ships modules that jest does not load, and no field is drawn here.
 jest.mock('downshift', () => ({}));
@@ -32,6 +33,14 @@ describe('the departure form', () => {
   });
 
   it('takes answers in the six modes in which one writes', () => {
-    expect(answerableModes).toEqual(['register', 'new', 'edit', 'update', 'verification', 'amendment']);
+    const questions = sections.find(({ id }) => id === 'questions');
+    const takesAnswers = (mode: string): boolean => typeof questions?.editable === 'function' && questions.editable({} as never, mode as never);
+    const modes = ['register', 'new', 'edit', 'update', 'verification', 'amendment', 'view', 'print'];
+    expect(modes.filter(takesAnswers)).toEqual(['register', 'new', 'edit', 'update', 'verification', 'amendment']);
+  });
+
+  it('counts the questions that hold registration and update back', () => {
+    expect(unansweredIn([{ id: 'a' }, { id: 'b', accepted: true }, { id: 'c', declined: true }, { id: 'd', accepted: true, declined: true }])).toBe(2);
+    expect([unansweredIn([{ id: 'b', accepted: true }]), unansweredIn(undefined)]).toEqual([0, 0]);
   });
 });

@@ -1,10 +1,11 @@
-import { neq } from '@portal/web-kit';
 import { type FieldSpec, type Model, QuestionList, useWatch } from '@portal/web-kit/forms';
-import { DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
+import { answerableModes, DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
 import { AnswerRows } from '../shared/answer-rows.tsx';
 import { fieldMaker } from '../shared/contract-fields.ts';
+import { flightField } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
-import { RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
+import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import type { FormSection } from '../shared/visible.ts';
 import { t } from './texts.ts';
@@ -30,20 +31,7 @@ const exitPoint: FieldSpec = (() => {
   };
 })();
 
-/** Choosing the flight answers the next two questions too, unless they were answered by hand. */
-const flight: FieldSpec = (() => {
-  const made = field('flightCode', { hint: t.flightHint, visible: byAir, criteria: [neq('direction', 'A')] });
-  return {
-    ...made,
-    onPick: (record, form) => {
-      made.onPick?.(record, form);
-      if (!record) return;
-      if (!form.getValues('flightNumber')) form.setValue('flightNumber', record.code.toUpperCase(), { shouldDirty: true });
-      if (!form.getValues('embarkationPortCode') && typeof record.destinationCode === 'string')
-        form.setValue('embarkationPortCode', record.destinationCode, { shouldDirty: true });
-    },
-  };
-})();
+const flight: FieldSpec = flightField('departure', field('flightCode'), byAir);
 
 /** Yes or no to each question, or what was answered. */
 function Questions({ editable }: { editable: boolean }) {
@@ -52,7 +40,7 @@ function Questions({ editable }: { editable: boolean }) {
   return <AnswerRows questions={rows} />;
 }
 
-/** The one form of all eight modes, as data. In verification the requirements have a table of their own. */
+/** The one form of all eight modes, as data. */
 export function departureForm(dates: readonly TravelDate[]): readonly FormSection[] {
   return [
     {
@@ -78,7 +66,7 @@ export function departureForm(dates: readonly TravelDate[]): readonly FormSectio
       title: t.contact,
       fields: [
         field('phoneNumber', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20, required: false }),
-        field('emailAddress', { inputType: 'email', autoComplete: 'email', required: false }),
+        field('emailAddress', { hint: shared.emailHint, inputType: 'email', autoComplete: 'email', required: false }),
       ],
     },
     {
@@ -92,14 +80,21 @@ export function departureForm(dates: readonly TravelDate[]): readonly FormSectio
         field('occupation', { autoComplete: 'organization-title' }),
       ],
     },
-    { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model }) => <MoneyNotice model={model} /> },
-    { id: 'questions', title: t.questions, visible: hasRows('questions'), lists: ['questions'], render: ({ editable }) => <Questions editable={editable} /> },
+    { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
+    {
+      id: 'questions',
+      title: t.questions,
+      visible: hasRows('questions'),
+      editable: (_model, mode) => answerableModes.includes(mode),
+      lists: ['questions'],
+      render: ({ editable }) => <Questions editable={editable} />,
+    },
     {
       id: 'requirements',
       title: t.requirements,
-      visible: (model, mode) => hasRows('requirements')(model) && mode !== 'verification',
+      visible: asksRequirements,
       lists: ['requirements'],
-      render: ({ editable }) => <RequirementTicks editable={editable} />,
+      render: () => <RequirementTicks />,
     },
   ];
 }

@@ -15,11 +15,6 @@ export const t = {
   money: L('Money', 'Dinheiro'),
   questions: L('Questions', 'Perguntas'),
   requirements: L('Requirements', 'Requisitos'),
-  terms: L('Terms and conditions', 'Termos e condições'),
-  termsText: L(
-    'By registering you declare that the information provided is true and correct. A false declaration is an offence and may lead to a fine or to the seizure of goods or money. Your answers are used by customs and immigration for border control only and are kept as the law requires.',
-    'Ao registar, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa é uma infração e pode levar a multa ou à apreensão de bens ou dinheiro. As suas respostas são usadas pela alfândega e pela imigração apenas para o controlo de fronteira e são guardadas conforme a lei exige.',
-  ),
   unanswered: (count: number) =>
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
@@ -27,7 +22,6 @@ export const t = {
   dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
   expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
   exitHint: L('The airport, port or border post where you leave', 'O aeroporto, porto ou posto fronteiriço por onde sai'),
-  flightHint: L('Type the flight number or the airline', 'Escreva o número do voo ou a companhia aérea'),
   portHint: L('The airport where you land', 'O aeroporto onde aterra'),
   flightNumberHint: L('As on your boarding pass or ticket, such as QG501', 'Como no cartão de embarque ou bilhete, por exemplo QG501'),
   nameHint: L('As in your passport', 'Como no seu passaporte'),
@@ -51,17 +45,11 @@ export const t = {
   updateTitle: L('Change a departure declaration', 'Alterar uma declaração de partida'),
   verifyTitle: L('Verify a departure declaration', 'Verificar uma declaração de partida'),
   amendTitle: L('Amend a departure declaration', 'Retificar uma declaração de partida'),
-  chooseFirst: L('Choose the declaration to change from the list.', 'Escolha na lista a declaração a alterar.'),
-  toList: L('Go to the list', 'Ir para a lista'),
   notChangeable: L(
-    'This declaration cannot be changed now: it is approved, or it is not yours to change.',
-    'Esta declaração não pode ser alterada agora: está aprovada ou não lhe cabe alterá-la.',
+    'This declaration cannot be changed now: it is approved, or you do not have the role to amend it.',
+    'Esta declaração não pode ser alterada agora: está aprovada ou não tem a função necessária para a retificar.',
   ),
-  verify: L('Verify', 'Verificar'),
-  approve: L('Approve', 'Aprovar'),
-  printDeclaration: L('Print declaration (PDF)', 'Imprimir declaração (PDF)'),
-  amend: L('Amend', 'Retificar'),
   flight: L('Flight or voyage number', 'Número de voo ou viagem'),
   departureDate: L('Departure date', 'Data de partida'),
-  exitPoint: L('Exit point', 'Ponto de saída'),
+  entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;

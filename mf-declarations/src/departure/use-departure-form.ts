@@ -1,3 +1,4 @@
+import { type FieldError, inLanguage, questionErrors } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
 import { useContractErrors, useForm } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef } from 'react';
@@ -17,6 +18,10 @@ export const bodyOf = (sections: readonly FormSection[], values: DepartureValues
 /** How many questions have no clear answer yet. */
 export const unansweredIn = (questions: readonly QuestionRow[] | undefined): number =>
   (questions ?? []).filter((question) => Boolean(question.accepted) === Boolean(question.declined)).length;
+
+/** What is wrong with the answers to the questions, at their fields. */
+export const questionFaults = (questions: readonly QuestionRow[] | undefined, language: Language): FieldError[] =>
+  inLanguage(questionErrors(questions), language);
 
 const everySection: FormSection[] = [...departureForm([])];
 

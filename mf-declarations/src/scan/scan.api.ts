@@ -5,6 +5,8 @@ import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
   verdict: 'genuine' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
+  /** The document, where an officer may open it. */
+  id?: string;
   /** Where the officer reads the document. */
   screen?: string;
   /** The service could not be asked: only the signature was checked, on this device. */
@@ -24,7 +26,8 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
   }
 }
 
-async function findReference(api: Api, reference: string): Promise<Finding> {
+/** The declaration of a reference in its full form. */
+export async function findReference(api: Api, reference: string): Promise<Finding> {
   const [path, screen, kind] = reference.startsWith('ARR')
     ? ['traveller', '/other/traveller', 'arrival-declaration']
     : ['departure', '/other/departure', 'departure-declaration'];
@@ -34,7 +37,7 @@ async function findReference(api: Api, reference: string): Promise<Finding> {
     });
     const row = found.records[0];
     return row
-      ? { genuine: true, verdict: 'genuine', kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
+      ? { genuine: true, verdict: 'genuine', id: row.id, kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
       : { genuine: false, verdict: 'notFound', reference };
   } catch {
     return { genuine: false, verdict: 'failed', reference };

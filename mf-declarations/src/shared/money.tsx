@@ -12,8 +12,10 @@ export const moneyFields = (field: (name: string, more?: Partial<FieldSpec>) => 
   field('currencyAmount', { visible: declared, width: 10 }),
 ];
 
-/** What a traveller with declared money has to do. The region is always there, so that its words are spoken when they come. */
-export function MoneyNotice({ model }: { model: Model }) {
+/** What a traveller with declared money has to do, or the officer who reads it. The region is always there, so that its words are spoken when they come. */
+export function MoneyNotice({ model, editable }: { model: Model; editable: boolean }) {
   const text = useText();
-  return <div aria-live="polite">{showsMoneyNotice(model) ? <WarningText>{text(shared.moneyNotice)}</WarningText> : null}</div>;
+  return (
+    <div aria-live="polite">{showsMoneyNotice(model) ? <WarningText>{text(editable ? shared.moneyNotice : shared.moneyDeclared)}</WarningText> : null}</div>
+  );
 }

@@ -1,21 +1,28 @@
-import { SummaryList, useText } from '@portal/web-kit';
-import { CheckboxField, useWatch } from '@portal/web-kit/forms';
+import { useText } from '@portal/web-kit';
+import { CheckboxField, type Model, useWatch } from '@portal/web-kit/forms';
 import { shared } from './texts.ts';
 
 interface Requirement {
   id?: string;
   description?: string;
   quantity?: number;
-  accepted?: boolean;
   confirmed?: boolean;
 }
 
+const tickedIn: readonly string[] = ['register', 'new', 'edit', 'update', 'amendment'];
+
+/** Requirements are ticked in the forms; pages that show a document have a table that also says what an official confirmed. */
+export const asksRequirements = (model: Model, mode: string): boolean =>
+  tickedIn.includes(mode) && ((model.requirements as unknown[] | undefined) ?? []).length > 0;
+
+/** What an official says of each requirement, as actions take it. */
+export const confirmations = (rows: readonly Requirement[] | undefined): object[] =>
+  (rows ?? []).map(({ id, confirmed }) => ({ id, confirmed: confirmed === true }));
+
 /** The conditions of the journey, ticked by the applicant. */
-export function RequirementTicks({ editable }: { editable: boolean }) {
+export function RequirementTicks() {
   const text = useText();
   const rows: Requirement[] = useWatch({ name: 'requirements' }) ?? [];
-  if (!editable)
-    return <SummaryList compact rows={rows.map((row) => ({ label: row.description ?? '', value: text(row.accepted ? shared.yes : shared.no) }))} />;
   return (
     <>
       <p className="govuk-hint">{text(shared.requirementsHint)}</p>

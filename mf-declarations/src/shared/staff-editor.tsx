@@ -12,8 +12,10 @@ import {
   valueAt,
 } from '@portal/web-kit/forms';
 import { StaleDialog } from '@portal/web-kit/staff';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { ReasonField, reasonMissing } from './reason-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { Terms } from './terms.tsx';
 import { type FormSection, pathsOf, seenFields } from './visible.ts';
 
 interface StaffEditorProps<Values extends FieldValues, Document extends object> {
@@ -34,6 +36,8 @@ interface StaffEditorProps<Values extends FieldValues, Document extends object> 
   initial: Model;
   toBody(): object;
   blocked?: Label;
+  /** Beside the title. */
+  actions?: ReactNode;
   onDone(envelope: DocumentEnvelope<Document>): void;
   /** Loads the newest version. */
   reload(): Promise<Model | undefined>;
@@ -55,6 +59,7 @@ export function StaffEditor<Values extends FieldValues, Document extends object>
   initial,
   toBody,
   blocked,
+  actions,
   onDone,
   reload,
 }: StaffEditorProps<Values, Document>) {
@@ -66,7 +71,7 @@ export function StaffEditor<Values extends FieldValues, Document extends object>
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy.current || !contract.check(pathsOf(sections))) return;
+    if (busy.current || !contract.check([...pathsOf(sections), 'comment'], reasonMissing(action, form.getValues(), text))) return;
     busy.current = true;
     setSending(true);
     try {
@@ -96,11 +101,13 @@ export function StaffEditor<Values extends FieldValues, Document extends object>
   };
 
   return (
-    <StaffPage title={title} caption={caption} back={backTo} errors={contract.errors}>
+    <StaffPage title={title} caption={caption} back={backTo} errors={contract.errors} actions={actions}>
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
           <DocumentForm sections={sections} mode={mode} editable />
+          <ReasonField action={action} />
+          <Terms />
           <SubmitButton label={label} busy={sending} blocked={blocked} />
         </form>
       </FormProvider>

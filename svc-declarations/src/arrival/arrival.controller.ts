@@ -25,7 +25,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
   @ApiOperation({ summary: 'Values of a decision, asked for a document' })
   @AnswersList()
   async decisionsOf(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<CatalogueRecord>> {
-    await this.arrivals.rowOf(id);
+    await this.arrivals.find(id, call);
     return this.arrivals.decisionValues(call.language);
   }
 }

@@ -1,9 +1,34 @@
 import { L } from '@portal/contract-kit';
-import type { CatalogueClient, Clock, DocumentDefinition, DocumentKind } from '@portal/service-kit';
-import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, laneOf } from '../../contract/index.ts';
+import {
+  type CatalogueClient,
+  type Clock,
+  type DocumentDefinition,
+  type DocumentKind,
+  type Fault,
+  settleAnsweredQuestions,
+  settleRequirements,
+} from '@portal/service-kit';
+import {
+  type AddressDetails,
+  ARRIVAL_CODE,
+  type ArrivalDeclaration,
+  ArrivalDeclarationBody,
+  type ArrivalStatus,
+  arrivalStatusNames,
+  isSet,
+  laneOf,
+} from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
-import { wordRows } from '../shared/question-sets.ts';
+import { agencyErrors } from '../shared/agency.ts';
+import {
+  declarationCsv,
+  declarationFinder,
+  declarationListFields,
+  declarationSearch,
+  projectDeclaration,
+  reachedBy,
+  travellerName,
+} from '../shared/columns.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
 import { arrivalPrint } from './arrival.print.ts';
 import { ArrivalRow } from './arrival.row.ts';
@@ -69,42 +94,76 @@ export const arrivalDefinition = (
     decision: m.decision ?? null,
   }),
   listFields: [...declarationListFields, 'arrivalDate', 'originCode', 'originName', 'typeDetails', 'hasMerchandise', 'numberOfBaggages', 'lane', 'decision'],
-  csv: [
-    { title: 'Reference', path: 'serialReference.reference' },
-    { title: 'Date', path: 'serialReference.date' },
-    { title: 'First name', path: 'firstName' },
-    { title: 'Last name', path: 'lastName' },
-    { title: 'Passport number', path: 'travellerCode' },
-    { title: 'Nationality', path: 'nationalityName' },
-    { title: 'Flight or voyage number', path: 'flightNumber' },
-    { title: 'Arrival date', path: 'arrivalDate' },
-    { title: 'Entry point', path: 'flightDetails.description' },
-    { title: 'Country of origin', path: 'originName' },
-    { title: 'Lane', path: 'lane' },
-    { title: 'Status', path: 'documentStatus' },
-    { title: 'Created at', path: 'createdAt' },
-  ],
+  csv: declarationCsv(
+    { title: L('Arrival date', 'Data de chegada'), path: 'arrivalDate' },
+    { title: L('Entry point', 'Ponto de entrada'), path: 'flightDetails.description' },
+    { title: L('Country of origin', 'País de origem'), path: 'originName' },
+    { title: L('Lane', 'Canal'), path: 'lane' },
+  ),
+  access: {
+    contact: [
+      'emailAddress',
+      'phoneNumber',
+      'address',
+      'accommodationName',
+      'contactDetails',
+      'addressDetails',
+      'sponsorDetails',
+      'organisedBy',
+      'fundedBy',
+      // With a ticket's or a permit's number somebody else could act in the traveller's name.
+      'returnTicket',
+      'destinationVisa',
+      'permitReference',
+      'permitNaration',
+    ],
+    files: [],
+    office: [],
+  },
+  statusLabels: arrivalStatusNames,
+  nameOf: travellerName,
+  reachedBy,
   finder: {
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'arrivalDate', 'flightNumber', 'flightDetails', 'lane', 'documentStatus', 'documentCreatedAt'],
   },
   prints: { 'print-form': arrivalPrint },
+  publicScreen: '/eservice/traveller/declaration/qr',
   staffScreen: '/other/traveller/declaration/view',
   commentField: 'comment',
   // A registration is the client's body alone: what `info` prefills is sent back by the form.
   blank: async () => ({}),
-  async prepare(model, call) {
+  async prepare(model, _call, before) {
     model.goods ??= [{}];
-    await wordRows(catalogues, 'questions', model.questions, call.language);
-    await wordRows(catalogues, 'declarations', model.declarations, call.language);
-    await wordRows(catalogues, 'requirements', model.requirements, call.language);
+    const questions = await settleAnsweredQuestions(catalogues, 'questions', ARRIVAL_CODE, model.questions, 'questions');
+    model.questions = questions.rows;
+    const declarations = await settleDeclarations(catalogues, model);
+    // A correction takes nothing away that an official has confirmed.
+    model.requirements = await settleRequirements(catalogues, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
     await codesOfNames(catalogues, model.addressDetails);
+    return [...questions.errors, ...declarations];
   },
   derive: (model) => {
     model.lane = laneOf(model);
   },
-  check: async (model, action, call) =>
-    ['register', 'update'].includes(action)
-      ? travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, call.language, model.serialReference?.date)
+  check: async (model, action, _call, before) =>
+    ['register', 'update', 'amendment'].includes(action)
+      ? [
+          ...(await agencyErrors(catalogues, ARRIVAL_CODE, model, before)),
+          ...travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, model.serialReference?.date),
+        ]
       : [],
 });
+
+/** Declarations are made by foreigners alone; of anybody else none are kept. */
+async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration): Promise<Fault[]> {
+  const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
+  if (!isSet(type?.foreigner)) {
+    model.declarations = undefined;
+    model.declarationsConfirmed = undefined;
+    return [];
+  }
+  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, 'declarations');
+  model.declarations = rows;
+  return errors;
+}

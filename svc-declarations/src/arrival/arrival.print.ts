@@ -1,47 +1,49 @@
 /** The printed arrival declaration. */
-import type { PrintLayout } from '@portal/contract-kit';
-import type { PrintDefinition } from '@portal/service-kit';
+import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import type { PrintContext, PrintDefinition } from '@portal/service-kit';
 import {
-  type AnswerRow,
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
   accommodationNames,
+  arrivalStatusNames,
+  decisionNames,
   laneNames,
-  MONEY_THRESHOLD,
   returnTicketLabel,
-  showsMoneyNotice,
 } from '../../contract/index.ts';
-import { goodsTable, printed, requirementsTable, section, table } from '../shared/print-parts.ts';
+import { answersTable, both, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sectionsOf, signatureLines } from '../shared/print-parts.ts';
 
-const part = (title: string, model: object, ...paths: string[]) => section(title, ArrivalDeclarationBody, model, paths);
+const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
-const answers = (title: string, rows: AnswerRow[] | undefined) =>
-  table(
-    title,
-    [
-      { title: 'No.', width: 8, align: 'right' },
-      { title: 'Question / Pergunta', width: 72 },
-      { title: 'Answer / Resposta', width: 20 },
-    ],
-    (rows ?? []).map((q, i) => [String(q.rank ?? i + 1), q.description ?? '', printed(q.answer)]),
-  );
+/** The lane, the status and the officer's decision. */
+function standing({ lane, documentStatus, decision }: ArrivalDeclaration, language: 'en' | 'pt'): PrintBlock {
+  const rows = [
+    { label: both(L('Lane', 'Canal')), value: laneNames[lane][language] },
+    { label: both(L('Status', 'Estado')), value: arrivalStatusNames[documentStatus][language] },
+    ...(decision ? [{ label: both(L('Decision', 'Decisão')), value: decisionNames[decision][language] }] : []),
+  ];
+  return { kind: 'section', title: both(L('Standing', 'Situação')), rows };
+}
 
-function layout(model: ArrivalDeclaration, context: { qrUrl: string; productName: string; portalName: string }): PrintLayout {
-  const lane = laneNames[model.lane];
+function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
+  const { language } = context;
   const stay = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
-  const ticket = returnTicketLabel(model);
+  const named = { ...model, accommodationType: stay?.[language] };
+  const part = sectionsOf(ArrivalDeclarationBody, named, language);
   return {
     page: 'form',
-    language: 'en',
-    issuer: `${context.portalName} · ${context.productName} & Immigration`,
-    title: 'Traveller arrival declaration / Declaração de chegada de viajante',
+    language,
+    issuer: issuerOf(context),
+    title: both(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
     reference: model.serialReference.reference,
-    badge: { text: `${lane.en} / ${lane.pt}`, tone: model.lane === 'RED' ? 'bad' : 'good' },
-    qr: { text: context.qrUrl, caption: `Present to ${context.productName} & Immigration Staff` },
+    badge: { text: laneNames[model.lane][language], tone: model.lane === 'RED' ? 'bad' : 'good' },
+    qr: {
+      text: context.qrUrl,
+      caption: L(`Present to ${context.productName} & Immigration Staff`, `Apresente aos funcionários da ${context.productName} e da Imigração`)[language],
+    },
     blocks: [
+      standing(model, language),
       ...part(
-        'Entry / Entrada',
-        model,
+        L('Entry', 'Entrada'),
         'typeDetails.name',
         'originName',
         'flightDetails.description',
@@ -50,10 +52,9 @@ function layout(model: ArrivalDeclaration, context: { qrUrl: string; productName
         'flightNumber',
         'arrivalDate',
       ),
-      ...part('Passport / Passaporte', model, 'travellerCode', 'nationalityName', 'expiryDate', 'emailAddress', 'phoneNumber'),
+      ...part(L('Passport', 'Passaporte'), 'travellerCode', 'nationalityName', 'expiryDate', 'emailAddress', 'phoneNumber'),
       ...part(
-        'Personal details / Dados pessoais',
-        model,
+        L('Personal details', 'Dados pessoais'),
         'title',
         'firstName',
         'lastName',
@@ -64,8 +65,7 @@ function layout(model: ArrivalDeclaration, context: { qrUrl: string; productName
         'occupation',
       ),
       ...part(
-        'Stay / Estadia',
-        model,
+        L('Stay', 'Estadia'),
         'reasonName',
         'stayLength',
         'departureDate',
@@ -78,11 +78,10 @@ function layout(model: ArrivalDeclaration, context: { qrUrl: string; productName
         'fundedBy',
       ),
       ...(model.returnTicket
-        ? [{ kind: 'section' as const, title: 'Ticket / Bilhete', rows: [{ label: `${ticket.en} / ${ticket.pt}`, value: model.returnTicket }] }]
+        ? [{ kind: 'section' as const, title: both(L('Ticket', 'Bilhete')), rows: [{ label: both(returnTicketLabel(model)), value: model.returnTicket }] }]
         : []),
       ...part(
-        'Accommodation / Alojamento',
-        { ...model, accommodationType: stay && `${stay.en} / ${stay.pt}` },
+        L('Accommodation', 'Alojamento'),
         'accommodationType',
         'accommodationName',
         'contactDetails.name',
@@ -93,27 +92,17 @@ function layout(model: ArrivalDeclaration, context: { qrUrl: string; productName
         'addressDetails.village',
         'addressDetails.subVillage',
       ),
-      ...part('Sponsor / Patrocinador', model, 'sponsorDetails.typeName', 'sponsorDetails.name', 'sponsorDetails.address'),
-      ...answers('Declarations / Declarações', model.declarations),
-      ...part('Goods and money / Bens e dinheiro', model, 'numberOfBaggages', 'hasMerchandise', 'currencyStatus', 'currencyAmount', 'currencyCode'),
-      ...(showsMoneyNotice(model)
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: `Money above ${MONEY_THRESHOLD.amount} ${MONEY_THRESHOLD.currency} or the equivalent is declared and must be shown to an officer on request.`,
-            },
-          ]
-        : []),
-      ...goodsTable(model.goods),
-      ...answers('Questions / Perguntas', model.questions),
-      ...requirementsTable(model.requirements),
-      {
-        kind: 'paragraph',
-        text: 'I declare that the information provided is true and correct. / Declaro que as informações prestadas são verdadeiras e corretas.',
-      },
-      { kind: 'signatures', lines: ['Traveller / Viajante', 'Officer / Funcionário'] },
+      ...part(L('Sponsor', 'Patrocinador'), 'sponsorDetails.typeName', 'sponsorDetails.name', 'sponsorDetails.address'),
+      ...answersTable(L('Declarations', 'Declarações'), model.declarations, language),
+      ...part(L('Goods and money', 'Bens e dinheiro'), 'numberOfBaggages', 'hasMerchandise', 'currencyStatus', 'currencyAmount', 'currencyCode'),
+      ...moneyParagraph(model, language),
+      ...goodsTable(model.goods, language),
+      ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
+      ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
+      { kind: 'paragraph', text: both(statement) },
+      { kind: 'signatures', lines: signatureLines },
     ],
-    footer: `Registered ${model.documentCreatedAt.replace('T', ' ')} UTC · version ${model.version}`,
+    footer: footerOf(model, language),
   };
 }
 

@@ -1,9 +1,17 @@
 import { L } from '@portal/contract-kit';
-import type { CatalogueClient, Clock, DocumentDefinition, DocumentKind } from '@portal/service-kit';
-import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus } from '../../contract/index.ts';
+import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
+import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { declarationFinder, declarationListFields, declarationSearch, projectDeclaration } from '../shared/columns.ts';
-import { wordRows } from '../shared/question-sets.ts';
+import { agencyErrors } from '../shared/agency.ts';
+import {
+  declarationCsv,
+  declarationFinder,
+  declarationListFields,
+  declarationSearch,
+  projectDeclaration,
+  reachedBy,
+  travellerName,
+} from '../shared/columns.ts';
 import { travelDayErrors } from '../shared/travel-days.ts';
 import { departurePrint } from './departure.print.ts';
 import { DepartureRow } from './departure.row.ts';
@@ -36,35 +44,37 @@ export const departureDefinition = (
   documentCode: () => DEPARTURE_CODE,
   project: (m) => ({ ...projectDeclaration(m), departureDate: m.departureDate, destinationCode: m.destinationCode }),
   listFields: [...declarationListFields, 'departureDate', 'destinationCode', 'destinationName'],
-  csv: [
-    { title: 'Reference', path: 'serialReference.reference' },
-    { title: 'Date', path: 'serialReference.date' },
-    { title: 'First name', path: 'firstName' },
-    { title: 'Last name', path: 'lastName' },
-    { title: 'Passport number', path: 'travellerCode' },
-    { title: 'Nationality', path: 'nationalityName' },
-    { title: 'Flight or voyage number', path: 'flightNumber' },
-    { title: 'Departure date', path: 'departureDate' },
-    { title: 'Exit point', path: 'flightDetails.description' },
-    { title: 'Destination', path: 'destinationName' },
-    { title: 'Status', path: 'documentStatus' },
-    { title: 'Created at', path: 'createdAt' },
-  ],
+  csv: declarationCsv(
+    { title: L('Departure date', 'Data de partida'), path: 'departureDate' },
+    { title: L('Entry point', 'Ponto de entrada'), path: 'flightDetails.description' },
+    { title: L('Destination', 'Destino'), path: 'destinationName' },
+  ),
+  access: { contact: ['emailAddress', 'phoneNumber'], files: [], office: [] },
+  statusLabels: departureStatusNames,
+  nameOf: travellerName,
+  reachedBy,
   finder: {
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'flightDetails', 'documentStatus', 'documentCreatedAt'],
   },
   prints: { 'print-declaration': departurePrint },
+  publicScreen: '/eservice/departure/declaration/qr',
   staffScreen: '/other/departure/declaration/view',
   commentField: 'comment',
   // A registration is the client's body alone: what `info` prefills is sent back by the form.
   blank: async () => ({}),
-  async prepare(model, call) {
-    await wordRows(catalogues, 'questions', model.questions, call.language);
-    await wordRows(catalogues, 'requirements', model.requirements, call.language);
+  async prepare(model) {
+    const questions = await settleTickedQuestions(catalogues, DEPARTURE_CODE, model.questions);
+    model.questions = questions.rows;
+    // Confirmations were given for what stood there before: an amended declaration is confirmed anew.
+    model.requirements = await settleRequirements(catalogues, DEPARTURE_CODE, undefined, model.requirements, ['accepted']);
+    return questions.errors;
   },
-  check: async (model, action, call) =>
+  check: async (model, action, _call, before) =>
     ['register', 'update', 'amendment'].includes(action)
-      ? travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, call.language, model.serialReference?.date)
+      ? [
+          ...(await agencyErrors(catalogues, DEPARTURE_CODE, model, before)),
+          ...travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, model.serialReference?.date),
+        ]
       : [],
 });

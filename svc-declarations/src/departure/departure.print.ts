@@ -1,25 +1,25 @@
 /** The printed departure declaration. */
-import type { PrintLayout } from '@portal/contract-kit';
-import type { PrintDefinition } from '@portal/service-kit';
-import { type DepartureDeclaration, DepartureDeclarationBody, MONEY_THRESHOLD, showsMoneyNotice, statusNames } from '../../contract/index.ts';
-import { goodsTable, requirementsTable, section, table } from '../shared/print-parts.ts';
+import { L, type PrintLayout } from '@portal/contract-kit';
+import type { PrintContext, PrintDefinition } from '@portal/service-kit';
+import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
+import { answersTable, both, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sectionsOf, signatureLines } from '../shared/print-parts.ts';
 
-const part = (title: string, model: DepartureDeclaration, ...paths: string[]) => section(title, DepartureDeclarationBody, model, paths);
+const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 
-function layout(model: DepartureDeclaration, context: { qrUrl: string; productName: string; portalName: string }): PrintLayout {
-  const status = statusNames[model.documentStatus];
+function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout {
+  const { language } = context;
+  const part = sectionsOf(DepartureDeclarationBody, model, language);
   return {
     page: 'form',
-    language: 'en',
-    issuer: `${context.portalName} · ${context.productName} & Immigration`,
-    title: 'Passenger departure declaration / Declaração de partida de passageiro',
+    language,
+    issuer: issuerOf(context),
+    title: both(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
     reference: model.serialReference.reference,
-    badge: { text: `${status.en} / ${status.pt}`, tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
-    qr: { text: context.qrUrl, caption: 'Present to Immigration Staff' },
+    badge: { text: departureStatusNames[model.documentStatus][language], tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
+    qr: { text: context.qrUrl, caption: showCode[language] },
     blocks: [
       ...part(
-        'Journey / Viagem',
-        model,
+        L('Journey', 'Viagem'),
         'departureDate',
         'destinationName',
         'reasonName',
@@ -28,32 +28,17 @@ function layout(model: DepartureDeclaration, context: { qrUrl: string; productNa
         'embarkationPortName',
         'flightNumber',
       ),
-      ...part('Passport / Passaporte', model, 'travellerCode', 'nationalityName', 'expiryDate'),
-      ...part('Contact / Contacto', model, 'emailAddress', 'phoneNumber'),
-      ...part('Personal details / Dados pessoais', model, 'firstName', 'lastName', 'birthDate', 'genderName', 'occupation'),
-      ...part('Money / Dinheiro', model, 'currencyStatus', 'currencyAmount', 'currencyCode'),
-      ...(showsMoneyNotice(model)
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: `Money above ${MONEY_THRESHOLD.amount} ${MONEY_THRESHOLD.currency} or the equivalent is declared and must be shown to an officer on request.`,
-            },
-          ]
-        : []),
-      ...table(
-        'Questions / Perguntas',
-        [
-          { title: 'No.', width: 8, align: 'right' },
-          { title: 'Question / Pergunta', width: 72 },
-          { title: 'Answer / Resposta', width: 20 },
-        ],
-        (model.questions ?? []).map((q, i) => [String(q.rank ?? i + 1), q.description ?? '', q.accepted ? 'Yes / Sim' : 'No / Não']),
-      ),
-      ...goodsTable(model.goods),
-      ...requirementsTable(model.requirements),
-      { kind: 'signatures', lines: ['Traveller / Viajante', 'Officer / Funcionário'] },
+      ...part(L('Passport', 'Passaporte'), 'travellerCode', 'nationalityName', 'expiryDate'),
+      ...part(L('Contact', 'Contacto'), 'emailAddress', 'phoneNumber'),
+      ...part(L('Personal details', 'Dados pessoais'), 'firstName', 'lastName', 'birthDate', 'genderName', 'occupation'),
+      ...part(L('Money', 'Dinheiro'), 'currencyStatus', 'currencyAmount', 'currencyCode'),
+      ...moneyParagraph(model, language),
+      ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
+      ...goodsTable(model.goods, language),
+      ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
+      { kind: 'signatures', lines: signatureLines },
     ],
-    footer: `Registered ${model.documentCreatedAt.replace('T', ' ')} UTC · version ${model.version}`,
+    footer: footerOf(model, language),
   };
 }
 

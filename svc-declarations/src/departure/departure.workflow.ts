@@ -1,5 +1,7 @@
+import { L, questionErrors } from '@portal/contract-kit';
 import { forbidden, hasRole, NEW, type Workflow } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
+import { withConfirmations } from '../shared/confirmations.ts';
 
 const role = 'departure-declaration';
 const path = '/v1/departure/declaration';
@@ -14,7 +16,7 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
   ],
   actions: {
     register: {
-      label: 'Register',
+      label: L('Register', 'Registar'),
       from: [NEW],
       to: 'CREATED',
       who: { public: true },
@@ -25,7 +27,7 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       estimatedMinutes: 10,
     },
     update: {
-      label: 'Update',
+      label: L('Update', 'Atualizar'),
       from: ['CREATED'],
       to: 'unchanged',
       who: { owner: true },
@@ -35,18 +37,19 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       estimatedMinutes: 10,
     },
     verification: {
-      label: 'Verify',
+      label: L('Verify', 'Verificar'),
       from: ['CREATED'],
       to: 'VERIFIED',
       who: { role: true },
       modes: ['verification', 'view'],
       input: VerificationInput,
-      change: confirmRequirements,
+      change: verify,
+      require: [(_model, input: VerificationInput) => questionErrors(input.questions)],
       estimatedMinutes: 60,
     },
     // What was verified is not what stands there after an amendment: it is verified again.
     amendment: {
-      label: 'Amend',
+      label: L('Amend', 'Retificar'),
       from: ['CREATED', 'VERIFIED'],
       to: 'CREATED',
       who: { role: true },
@@ -55,10 +58,34 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       require: ['contract'],
       estimatedMinutes: 30,
     },
-    approval: { label: 'Approve', from: ['VERIFIED'], to: 'APPROVED', who: { role: true }, modes: ['view', 'verification'], estimatedMinutes: 60 },
-    view: { label: 'View', from: '*', to: 'unchanged', who: { role: `${role}-read` }, modes: ['print'], kind: 'navigate', url: `${path}/{id}/document` },
+    approval: {
+      label: L('Approve', 'Aprovar'),
+      from: ['VERIFIED'],
+      to: 'APPROVED',
+      who: { role: true },
+      differentFrom: ['verification'],
+      modes: ['view', 'verification'],
+      estimatedMinutes: 60,
+    },
+    undo: {
+      label: L('Undo', 'Anular'),
+      from: ['VERIFIED'],
+      to: 'previous',
+      who: { role: [`${role}-verification`, `${role}-supervise`] },
+      undoes: ['verification'],
+      modes: ['verification', 'view'],
+    },
+    view: {
+      label: L('View', 'Ver'),
+      from: '*',
+      to: 'unchanged',
+      who: { role: `${role}-read` },
+      modes: ['print'],
+      kind: 'navigate',
+      url: `${path}/{id}/document`,
+    },
     'return-view': {
-      label: 'Return to view',
+      label: L('Return to view', 'Voltar à vista'),
       from: '*',
       to: 'unchanged',
       who: { role: `${role}-read` },
@@ -67,7 +94,7 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       url: `${path}/{id}/document`,
     },
     edit: {
-      label: 'Edit',
+      label: L('Edit', 'Editar'),
       from: ['CREATED', 'VERIFIED'],
       to: 'unchanged',
       who: { role: `${role}-amendment`, owner: true },
@@ -76,12 +103,20 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       kind: 'navigate',
       url: `${path}/{id}/document`,
     },
-    print: { label: 'Print', from: '*', to: 'unchanged', who: { role: `${role}-read` }, modes: ['view'], kind: 'navigate', url: `${path}/{id}/document` },
-    'print-declaration': {
-      label: 'Print declaration',
+    print: {
+      label: L('Print', 'Imprimir'),
       from: '*',
       to: 'unchanged',
-      who: { public: true },
+      who: { role: `${role}-read` },
+      modes: ['view'],
+      kind: 'navigate',
+      url: `${path}/{id}/document`,
+    },
+    'print-declaration': {
+      label: L('Print declaration', 'Imprimir declaração'),
+      from: '*',
+      to: 'unchanged',
+      who: { public: true, finder: true },
       modes: ['*'],
       kind: 'download',
       url: `${path}/{id}/print-declaration`,
@@ -89,8 +124,8 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
   },
 };
 
-/** The official's ticks go on the rows they name; nothing else of a row changes. */
-function confirmRequirements(model: DepartureDeclaration, input: Readonly<Record<string, unknown>>): DepartureDeclaration {
-  const ticks = new Map((input as VerificationInput).requirements?.map((r) => [r.id, r.confirmed === true]));
-  return { ...model, requirements: model.requirements?.map((r) => (ticks.has(r.id) ? { ...r, confirmed: ticks.get(r.id) } : r)) };
+/** The official's ticks go on the requirements they name; answers to the questions are taken where they are given. */
+function verify(model: DepartureDeclaration, input: VerificationInput): DepartureDeclaration {
+  const confirmed = withConfirmations(model, input);
+  return input.questions ? { ...confirmed, questions: input.questions } : confirmed;
 }

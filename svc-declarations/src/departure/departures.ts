@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DocumentKit, ServiceSettings } from '@portal/service-kit';
-import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus } from '../../contract/index.ts';
+import { sanitise } from '@portal/contract-kit';
+import { type Call, DocumentKit, ServiceSettings, settleTickedQuestions } from '@portal/service-kit';
+import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus, VerificationInput } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { Declarations } from '../shared/declarations.ts';
 import { departureDefinition } from './departure.definition.ts';
@@ -10,5 +11,17 @@ import type { DepartureRow } from './departure.row.ts';
 export class Departures extends Declarations<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
   constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
     super(departureDefinition(kit.catalogues, kit.clock, settings), kit, DEPARTURE_CODE, settings.departureDays);
+  }
+
+  /** Questions that are answered anew in the verification are the catalogue's, each once, whatever rows the body holds. */
+  override async perform(asked: string, action: string, body: unknown, call: Call) {
+    return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(body) : body, call);
+  }
+
+  private async withAskedQuestions(body: unknown): Promise<unknown> {
+    const { questions } = sanitise(VerificationInput, body);
+    if (!questions) return body;
+    const { rows } = await settleTickedQuestions(this.kit.catalogues, DEPARTURE_CODE, questions);
+    return { ...(body as object), questions: rows };
   }
 }

@@ -1,5 +1,5 @@
 /** Columns that both declaration tables search by. */
-
+import { type Bilingual, L } from '@portal/contract-kit';
 import type { ServerFields } from '@portal/service-kit';
 import {
   CodeColumn,
@@ -21,7 +21,6 @@ export abstract class DeclarationRow extends DocumentRow {
   @IntColumn() serialNumber: number;
   @DayColumn() serialDate: string;
   @TextColumn(200) applicantName: string;
-  @CodeColumn(70) agencyCode: string;
   /** A digest; the passport number itself is sealed in the body. */
   @CodeColumn(70) travellerCode: string;
   @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
@@ -139,11 +138,34 @@ export const declarationListFields: readonly string[] = [
 /** What the public finder asks for, and what it tells. */
 export const declarationFinder = {
   fields: {
-    travellerCode: { column: 'travellerCode', type: 'TEXT', operation: 'EQ', upper: true, message: 'Enter passport number' },
-    birthDate: { column: 'birthDate', type: 'DATE', operation: 'EQ', message: 'Enter date of birth' },
-    nationalityCode: { column: 'nationalityCode', type: 'TEXT', operation: 'EQ', message: 'Enter nationality' },
+    travellerCode: {
+      column: 'travellerCode',
+      type: 'TEXT',
+      operation: 'EQ',
+      upper: true,
+      message: L('Enter passport number', 'Indique o número do passaporte'),
+    },
+    birthDate: { column: 'birthDate', type: 'DATE', operation: 'EQ', message: L('Enter date of birth', 'Indique a data de nascimento') },
+    nationalityCode: { column: 'nationalityCode', type: 'TEXT', operation: 'EQ', message: L('Enter nationality', 'Indique a nacionalidade') },
   },
 } as const;
+
+const reference = { title: L('Reference', 'Referência'), path: 'serialReference.reference' };
+const date = { title: L('Date', 'Data'), path: 'serialReference.date' };
+const traveller = [
+  { title: L('First name', 'Nome próprio'), path: 'firstName' },
+  { title: L('Last name', 'Apelido'), path: 'lastName' },
+  { title: L('Passport number', 'Número do passaporte'), path: 'travellerCode' },
+  { title: L('Nationality', 'Nacionalidade'), path: 'nationalityName' },
+  { title: L('Flight or voyage number', 'Número de voo ou viagem'), path: 'flightNumber' },
+];
+const standing = [
+  { title: L('Status', 'Estado'), path: 'documentStatus' },
+  { title: L('Created at', 'Criada em'), path: 'createdAt' },
+];
+
+/** Columns of a CSV export: those that both kinds have, and between them the kind's own. */
+export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => [reference, date, ...traveller, ...own, ...standing];
 
 type Shared = Pick<
   DepartureDeclarationBody,
@@ -206,3 +228,9 @@ export function projectDeclaration(model: Shared & ServerFields): Partial<Declar
     pointName: model.flightDetails.description ?? null,
   };
 }
+
+/** Whose declaration it is. */
+export const travellerName = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
+
+/** Where a one-time code is sent. */
+export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;

@@ -1,6 +1,16 @@
 /** What departure and arrival declarations do alike, beyond every document. */
 import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { type Call, type DocumentDefinition, type DocumentKit, type DocumentRow, DocumentService, isStaff, type ServerFields } from '@portal/service-kit';
+import {
+  type Call,
+  type DocumentDefinition,
+  type DocumentKit,
+  type DocumentRow,
+  DocumentService,
+  isStaff,
+  notFound,
+  ProblemError,
+  type ServerFields,
+} from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
 import { travelDays } from './travel-days.ts';
@@ -84,10 +94,13 @@ export abstract class Declarations<
 
   /**
    * The question set of a document, or of the document code.
-   * @throws 404 when it is neither
+   * @throws 404 when it is neither; 401, 403 for a document that the caller may not know of
    */
   async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
-    if (idOrCode !== this.documentCode) await this.rowOf(idOrCode, 'question set');
+    if (idOrCode !== this.documentCode)
+      await this.find(idOrCode, call).catch((error: unknown) => {
+        throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
+      });
     return list(await questionSet(this.kit.catalogues, set, this.documentCode, call.language));
   }
 }

@@ -1,6 +1,6 @@
 /** The days that may be chosen for a journey. */
-import type { FieldError } from '@portal/contract-kit';
-import { addDays } from '@portal/service-kit';
+import { L } from '@portal/contract-kit';
+import { addDays, type Fault } from '@portal/service-kit';
 import type { DateOption } from '../../contract/index.ts';
 
 const named = {
@@ -12,12 +12,14 @@ const named = {
 export const travelDays = (today: string, after: number, language: 'en' | 'pt'): DateOption[] =>
   Array.from({ length: after + 1 }, (_, i) => addDays(today, i)).map((code) => ({ code, name: named[language].format(new Date(`${code}T00:00:00Z`)) }));
 
+const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos dias da lista');
+
 /**
  * The error of a day that may not be chosen. A registered declaration keeps a day that could be chosen when it was registered.
  * @param registered day of registration, undefined before it
  */
-export function travelDayErrors(field: string, day: unknown, today: string, after: number, language: 'en' | 'pt', registered = today): FieldError[] {
+export function travelDayErrors(field: string, day: unknown, today: string, after: number, registered = today): Fault[] {
   // A missing or malformed day is the contract's to report.
   if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day) || (day >= registered && day <= addDays(today, after))) return [];
-  return [{ code: 'CHOICE', field, message: language === 'pt' ? 'Escolha um dos dias da lista' : 'Choose one of the days in the list' }];
+  return [{ code: 'CHOICE', field, message: chooseFromList }];
 }

@@ -1,7 +1,10 @@
-/** Sound declarations for tests: every required answer, on a day that may be chosen. */
+/** Valid declarations for tests: every required answer, on a day that may be chosen. */
 type Plain = Record<string, unknown>;
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Rows of the ranks 1 to `last`. A service drops those whose question its catalogues do not have. */
+const upTo = (last: number, row: (rank: number) => Plain): Plain[] => Array.from({ length: last }, (_, i) => row(i + 1));
 
 /** A traveller who leaves by air. `changes` replace fields. */
 export const aDeparture = (changes: Plain = {}): Plain => ({
@@ -26,10 +29,7 @@ export const aDeparture = (changes: Plain = {}): Plain => ({
   gender: 'F',
   occupation: 'Nurse',
   currencyStatus: 'NO',
-  questions: [
-    { id: 'DEP-Q1', rank: 1, accepted: false, declined: true },
-    { id: 'DEP-Q2', rank: 2, accepted: true, declined: false },
-  ],
+  questions: upTo(6, (rank) => ({ id: `DEP-Q${rank}`, rank, accepted: rank === 2, declined: rank !== 2 })),
   requirements: [
     { id: 'DEP-PASSPORT', accepted: true },
     { id: 'DEP-TICKET', accepted: true },
@@ -37,7 +37,7 @@ export const aDeparture = (changes: Plain = {}): Plain => ({
   ...changes,
 });
 
-/** A visitor who arrives by air, stays in a hotel and has nothing to declare. `changes` replace fields. */
+/** A visitor who arrives by air today, stays in a hotel and has nothing to declare. `changes` replace fields. */
 export const anArrival = (changes: Plain = {}): Plain => ({
   agencyCode: 'CUSTOMS',
   documentCode: 'ARR',
@@ -48,7 +48,7 @@ export const anArrival = (changes: Plain = {}): Plain => ({
   flightCode: 'QG500',
   embarkationPortCode: 'DPS',
   flightNumber: 'qg500',
-  arrivalDate: dayFrom(1),
+  arrivalDate: dayFrom(0),
   travellerCode: 'cx998877',
   nationalityCode: 'PT',
   expiryDate: dayFrom(900),
@@ -66,12 +66,12 @@ export const anArrival = (changes: Plain = {}): Plain => ({
   accommodationType: 'HTL',
   accommodationName: 'Hotel Timor',
   address: 'Avenida dos Mártires, Dili',
-  declarations: [{ id: 'ARR-D1', rank: 1, answer: 'NO' }],
+  declarations: upTo(5, (rank) => ({ id: `ARR-D${rank}`, rank, answer: 'NO' })),
   declarationsConfirmed: 'YES',
   numberOfBaggages: 2,
   hasMerchandise: 'NO',
   goods: [{}],
-  questions: [{ id: 'ARR-Q1', rank: 1, answer: 'NO' }],
+  questions: upTo(9, (rank) => ({ id: `ARR-Q${rank}`, rank, answer: 'NO' })),
   questionsConfirmed: 'YES',
   currencyStatus: 'NO',
   title: 'Mr',

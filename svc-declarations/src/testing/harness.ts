@@ -15,10 +15,25 @@ export const users = {
   'border-supervisor': both('read', 'search', 'create', 'verification', 'amendment', 'arrival', 'approval', 'decision'),
   'licence-clerk': ['professional-license-read', 'professional-license-search'],
   'trip-border': ['triptic-trip-read', 'triptic-trip-search'],
+  /** A colleague, where two officers are needed. */
+  'border-officer-2': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
+  /** Holds the border's roles for an agency that no declaration belongs to. */
+  'foreign-supervisor': both('read', 'search', 'verification', 'amendment', 'arrival', 'approval', 'decision', 'supervise'),
+  /** May undo what others did. */
+  superior: both('read', 'supervise'),
   cashier: ['payment-receipt-create'],
   admin: ['reference-admin', 'audit', 'remotes'],
 } as const satisfies Record<string, readonly string[]>;
 export type User = keyof typeof users | 'public';
+
+const border = ['CUSTOMS', 'IMMIGRATION'];
+const agenciesOf: Partial<Record<keyof typeof users, string[]>> = {
+  'border-officer': border,
+  'border-officer-2': border,
+  'border-supervisor': border,
+  superior: border,
+  'foreign-supervisor': ['MOH'],
+};
 
 export const departure = '/v1/departure/declaration';
 export const arrival = '/v1/traveller/declaration';
@@ -60,7 +75,8 @@ export function useDeclarations(makePlace: () => Promise<TestPlace>, more: Recor
     around = await neighbours(testCatalogues as never);
     environment = { ...place.env, ...around.env, ...more };
     service = await createService(environment);
-    for (const [sub, roles] of Object.entries(users)) tokens.set(sub as User, await around.token({ sub, name: `The ${sub}`, roles: [...roles] }));
+    for (const [sub, roles] of Object.entries(users))
+      tokens.set(sub as User, await around.token({ sub, name: `The ${sub}`, roles: [...roles], agencies: agenciesOf[sub as keyof typeof users] ?? [] }));
   });
   afterAll(async () => {
     await service?.close();

@@ -1,0 +1,27 @@
+import { screensOf } from '@portal/web-kit/testing';
+import { App } from './app.tsx';
+
+// The first screen comes with the area; drawing it is not needed to know that it is the one.
+jest.mock('./arrival/register.screen.tsx', () => ({ __esModule: true, default: { name: 'arrival/register.screen' } }));
+
+const at = screensOf(App);
+
+it.each([
+  ['/eservice/traveller/declaration', 'arrival/register.screen'],
+  ['/eservice/traveller/declaration/search', 'arrival/finder.screen'],
+  ['/eservice/traveller/declaration/qr/7', 'arrival/qr.screen id=7'],
+  ['/eservice/departure/declaration', 'departure/register.screen'],
+  ['/eservice/departure/declaration/search', 'departure/finder.screen'],
+  ['/eservice/departure/declaration/qr/7', 'departure/qr.screen id=7'],
+  ['/other/traveller/declaration', 'arrival/list.screen'],
+  ...['new', 'update'].map((mode) => [`/other/traveller/declaration/${mode}`, `arrival/document.screen mode=${mode}`]),
+  ...['edit', 'view', 'arrival', 'amendment', 'print'].map((mode) => [`/other/traveller/declaration/${mode}/7`, `arrival/document.screen mode=${mode} id=7`]),
+  ['/other/departure/declaration', 'departure/list.screen'],
+  ...['new', 'update'].map((mode) => [`/other/departure/declaration/${mode}`, `departure/document.screen mode=${mode}`]),
+  ...['edit', 'view', 'verification', 'amendment', 'print'].map((mode) => [
+    `/other/departure/declaration/${mode}/7`,
+    `departure/document.screen mode=${mode} id=7`,
+  ]),
+])('the address %s opens the screen %s', (address, screen) => expect(at(address as string)).toBe(screen));
+
+it('other addresses open none', () => expect(at('/other/elsewhere')).toMatch(/^NotFound/));

@@ -1,0 +1,48 @@
+import { DocumentForm, type WizardStep } from '@portal/web-kit/forms';
+import type { ReactNode } from 'react';
+import { type ArrivalStep, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
+import { type FormSection, pathsOf } from '../shared/visible.ts';
+import type { ArrivalValues } from './arrival.api.ts';
+import { ArrivalReview } from './review.tsx';
+import type { ArrivalSections } from './sections.tsx';
+
+interface WizardParts {
+  wizard: ArrivalWizard | undefined;
+  parts: ArrivalSections;
+  mode: string;
+  /** Above the first step's questions. */
+  before?: ReactNode;
+  /** After everything else, on the last step. */
+  after?: ReactNode;
+}
+
+/** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
+export function wizardSteps({ wizard = 'five', parts, mode, before, after }: WizardParts): WizardStep<ArrivalValues>[] {
+  const steps = arrivalSteps[wizard];
+  const sectionsOf = (step: ArrivalStep): FormSection[] => step.sections.flatMap((name) => [...parts[name]]);
+  return steps.map((step, index) => ({
+    id: step.id,
+    title: step.title,
+    fields: [...pathsOf(sectionsOf(step)), ...step.fields],
+    render: ({ goTo }) => {
+      const sections = sectionsOf(step);
+      if (index < steps.length - 1) {
+        return (
+          <>
+            {index === 0 ? before : null}
+            <DocumentForm sections={sections} mode={mode} editable />
+          </>
+        );
+      }
+      const statement = sections.filter((section) => section.id === 'statement');
+      return (
+        <>
+          <DocumentForm sections={sections.filter((section) => section.id !== 'statement')} mode={mode} editable />
+          <ArrivalReview steps={steps.slice(0, -1).map((each) => ({ ...each, parts: sectionsOf(each) }))} goTo={goTo} />
+          <DocumentForm sections={statement} mode={mode} editable />
+          {after}
+        </>
+      );
+    },
+  }));
+}

@@ -1,0 +1,41 @@
+import { followFlight } from './flight.ts';
+
+jest.mock('@portal/web-kit', () => ({ neq: () => ({}) }));
+
+const aForm = (values: Record<string, unknown>) => ({
+  values,
+  getValues: (name: string) => (name === 'flightDetails.code' ? (values.flightDetails as { code?: string } | undefined)?.code : values[name]),
+  setValue: (name: string, value: unknown) => void Object.assign(values, { [name]: value }),
+});
+const flight = { code: 'TL512', name: 'TL512 Airnorth from Darwin', originCode: 'DRW', destinationCode: 'DIL', entryPointCode: 'DIL' };
+
+describe('a flight that is changed', () => {
+  it('takes its number, its airport and its port with it when the list knows it', () => {
+    const form = aForm({ flightCode: 'TL512', flightNumber: 'QG500', embarkationPortCode: 'DPS', flightDetails: { code: 'OEC', airport: '1' } });
+    followFlight('arrival', flight, form);
+    expect(form.values).toMatchObject({
+      flightNumber: 'TL512',
+      embarkationPortCode: 'DRW',
+      flightDetails: { code: 'DIL', airport: '1' },
+      entryPointCode: 'DIL',
+    });
+  });
+
+  it('leads to the port where a departing flight lands', () => {
+    const form = aForm({ flightCode: 'TL513', flightDetails: { code: 'DIL' } });
+    followFlight('departure', { ...flight, code: 'TL513', originCode: 'DIL', destinationCode: 'DRW' }, form);
+    expect(form.values).toMatchObject({ flightNumber: 'TL513', embarkationPortCode: 'DRW', flightDetails: { code: 'DIL' } });
+  });
+
+  it('empties the port of the flight before when no list knows it', () => {
+    const form = aForm({ flightCode: 'SQ461', flightNumber: 'QG500', embarkationPortCode: 'DPS', embarkationPortName: 'Denpasar' });
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightCode: 'SQ461', flightNumber: 'SQ461', embarkationPortCode: '', embarkationPortName: '' });
+  });
+
+  it('keeps a port that was chosen before any flight', () => {
+    const form = aForm({ flightCode: 'SQ461', flightNumber: '', embarkationPortCode: 'SIN' });
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightNumber: 'SQ461', embarkationPortCode: 'SIN' });
+  });
+});

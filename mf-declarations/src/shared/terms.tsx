@@ -1,0 +1,12 @@
+import { Card, useText } from '@portal/web-kit';
+import { shared } from './texts.ts';
+
+/** What whoever registers agrees to: the end of the form. */
+export function Terms() {
+  const text = useText();
+  return (
+    <Card title={shared.terms}>
+      <p className="govuk-body">{text(shared.termsText)}</p>
+    </Card>
+  );
+}

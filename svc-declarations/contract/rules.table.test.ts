@@ -1,0 +1,77 @@
+import { errorsOf, type FieldError, sanitise } from '@portal/contract-kit';
+import { aDeparture, anArrival } from '../src/testing/index.ts';
+import {
+  ArrivalDeclarationBody,
+  accommodationTypes,
+  answerableModes,
+  arrivalStatuses,
+  checkArrival,
+  DepartureDeclarationBody,
+  decisions,
+  departureStatuses,
+  isSet,
+} from './index.ts';
+
+const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`);
+const visitor = { typeDetails: { code: 'VIS', foreigner: true } };
+
+it('the lists of the contract hold what is published', () => {
+  expect({ departureStatuses, arrivalStatuses, decisions, accommodationTypes, answerableModes }).toEqual({
+    departureStatuses: ['CREATED', 'VERIFIED', 'APPROVED'],
+    arrivalStatuses: ['CREATED', 'ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],
+    decisions: ['CLEARED', 'REFERRED', 'DETAINED'],
+    accommodationTypes: ['HTL', 'FFA'],
+    answerableModes: ['register', 'new', 'edit', 'update', 'verification', 'amendment'],
+  });
+});
+
+it.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  ['YES', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['NO', false],
+  [undefined, false],
+])('a flag of a catalogue that is written %p is %p', (flag, set) => expect(isSet(flag)).toBe(set));
+
+describe.each([
+  ['departure', DepartureDeclarationBody, aDeparture],
+  ['arrival', ArrivalDeclarationBody, anArrival],
+] as const)('the point of a %s', (_kind, cls, make) => {
+  const of = (changes: object): string[] => said(errorsOf(cls as never, sanitise(cls as never, make(changes as never), true)));
+  it('is the one of flightDetails, by both of its names', () => {
+    expect(of({ flightDetails: { code: 'DIL', description: 'Dili' }, entryPointCode: 'DIL' })).toEqual([]);
+    expect(of({ flightDetails: { code: 'DIL', description: 'Dili' }, entryPointCode: 'BTG' })).toEqual(['entryPointCode CHOICE']);
+    expect(of({ flightDetails: {}, entryPointCode: 'BTG' })).toEqual(['flightDetails.code REQUIRED']);
+  });
+});
+
+describe('an arrival', () => {
+  it('asks for a ticket by the name that its reason gives it', () => {
+    const message = (reason: string) =>
+      checkArrival(anArrival({ ...visitor, reason, destinationVisa: 'V1', returnTicket: undefined })).find((e) => e.field === 'returnTicket')?.message;
+    expect(['OBJ01', 'OBJ08', 'OBJ09'].map(message)).toEqual([
+      'Enter return ticket reference',
+      'Enter destination ticket reference',
+      'Enter destination ticket reference',
+    ]);
+  });
+
+  it('asks for the confirmation of declarations where there are any', () => {
+    const of = (changes: object): string[] => said(checkArrival(anArrival({ ...visitor, declarationsConfirmed: undefined, ...changes })));
+    expect(of({})).toEqual(['declarationsConfirmed REQUIRED']);
+    expect([of({ declarations: [] }), of({ declarations: undefined })]).toEqual([[], []]);
+  });
+
+  it('may leave on the day it came, and not before', () => {
+    const of = (departureDate: string | undefined, arrivalDate: string | undefined): boolean =>
+      said(checkArrival(anArrival({ ...visitor, departureDate, arrivalDate, expiryDate: '2030-01-01' }))).includes('departureDate DATE');
+    expect(of('2026-05-02', '2026-05-02')).toBe(false);
+    expect(of('2026-05-01', '2026-05-02')).toBe(true);
+    expect([of(undefined, '2026-05-02'), of('2026-05-02', undefined)]).toEqual([false, false]);
+  });
+});

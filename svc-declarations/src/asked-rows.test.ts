@@ -1,0 +1,237 @@
+import { places } from '@portal/service-kit/testing';
+import type { QuestionRow } from '../contract/index.ts';
+import { aDeparture, anArrival, testCatalogues } from './testing/bodies.ts';
+import { type Answer, arrival, codes, departure, type Model, type Reply, useDeclarations } from './testing/harness.ts';
+
+type Row = Record<string, unknown>;
+type Body = Record<string, unknown>;
+const listsOf = { [departure]: ['questions', 'requirements'], [arrival]: ['questions', 'declarations', 'requirements'] } as const;
+const bodies = { [departure]: aDeparture, [arrival]: anArrival } as const;
+
+/** The catalogue's ids of a list, by rank. */
+const asked = (path: string, list: 'questions' | 'declarations' | 'requirements'): string[] =>
+  (testCatalogues[list] as { code: string; documentCode?: string; rank?: number }[])
+    .filter((record) => record.documentCode === (path === departure ? 'DEP' : 'ARR'))
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map((record) => record.code);
+
+describe.each(places())('rows that the catalogues ask for, on %s', (_engine, makePlace) => {
+  const { call, register, act, done } = useDeclarations(makePlace);
+  const post = (path: string, body: Body): Promise<Reply<Answer>> => call('public', 'POST', `${path}/`, body);
+
+  it.each<[string, unknown, string[]]>([
+    ['missing', undefined, ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
+    ['an empty list', [], ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
+    ['no list', 'none', ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
+    ['one of two', [{ id: 'DEP-Q2', declined: true }], ['questions.0 QUESTION_UNANSWERED']],
+    [
+      'an invented question alone',
+      [{ id: 'MADE-UP', rank: 1, description: 'CLEARED BY CUSTOMS HQ', accepted: true }],
+      ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED'],
+    ],
+    [
+      'one answered YES and NO in two rows',
+      [
+        { id: 'DEP-Q1', accepted: true },
+        { id: 'DEP-Q1', declined: true },
+        { id: 'DEP-Q2', declined: true },
+      ],
+      ['questions.0 QUESTION_BOTH'],
+    ],
+    [
+      'one answered YES and NO in one row',
+      [
+        { id: 'DEP-Q1', accepted: true, declined: true },
+        { id: 'DEP-Q2', declined: true },
+      ],
+      ['questions.0 QUESTION_BOTH'],
+    ],
+  ])('a departure is refused with its questions %s', async (_what, questions, expected) => {
+    const { status, body } = await post(departure, aDeparture({ questions }));
+    expect([status, codes(body)]).toEqual([422, expected]);
+  });
+
+  it('the errors of questions name each by its rank, in the words of the specification and the language of the call', async () => {
+    const { body } = await post(departure, aDeparture({ questions: [{ id: 'DEP-Q2', accepted: true, declined: true }] }));
+    expect(body.errors.map((error) => error.message)).toEqual(['Please answer question 1', 'Please answer only yes or no but not both question 2']);
+    const portuguese = await call('public', 'POST', `${departure}/`, aDeparture({ questions: [] }), { 'accept-language': 'pt' });
+    expect(portuguese.body.errors[0]?.message).toBe('Responda à pergunta 1');
+  });
+
+  it('an invented question is dropped, and is on no document', async () => {
+    const questions = [...(aDeparture().questions as Row[]), { id: 'MADE-UP', rank: 3, description: 'CLEARED BY CUSTOMS HQ', accepted: true }];
+    const { model } = await register(departure, { questions });
+    expect(model.questions?.map(({ id }) => id)).toEqual(['DEP-Q1', 'DEP-Q2']);
+    expect(JSON.stringify(model)).not.toContain('CUSTOMS HQ');
+  });
+
+  it.each<[string, Body, string[]]>([
+    [
+      'without questions and their confirmation',
+      { questions: undefined, questionsConfirmed: undefined },
+      ['questions.0.answer QUESTION_UNANSWERED', 'questionsConfirmed REQUIRED'],
+    ],
+    ['with an empty list of questions', { questions: [] }, ['questions.0.answer QUESTION_UNANSWERED']],
+    ['confirmed and not answered', { questions: [{ id: 'ARR-Q1', rank: 1 }] }, ['questions.0.answer QUESTION_UNANSWERED']],
+    ['answered and not confirmed', { questionsConfirmed: undefined }, ['questionsConfirmed REQUIRED']],
+    ['confirmed with NO', { questionsConfirmed: 'NO' }, ['questionsConfirmed MUST_BE_YES']],
+    [
+      'with a question answered YES and NO',
+      {
+        questions: [
+          { id: 'ARR-Q1', answer: 'YES' },
+          { id: 'ARR-Q1', answer: 'NO' },
+        ],
+      },
+      ['questions.0.answer QUESTION_BOTH'],
+    ],
+    ['of a foreigner without declarations', { declarations: undefined }, ['declarations.0.answer QUESTION_UNANSWERED']],
+    [
+      'of a foreigner without declarations and confirmation',
+      { declarations: [], declarationsConfirmed: undefined },
+      ['declarations.0.answer QUESTION_UNANSWERED', 'declarationsConfirmed REQUIRED'],
+    ],
+    [
+      'of a foreigner who says to be none',
+      { typeDetails: { code: 'VIS', foreigner: false }, declarations: [], declarationsConfirmed: undefined },
+      ['declarations.0.answer QUESTION_UNANSWERED', 'declarationsConfirmed REQUIRED'],
+    ],
+  ])('an arrival is refused %s', async (_what, changes, expected) => {
+    const { status, body } = await post(arrival, anArrival(changes));
+    expect([status, codes(body)]).toEqual([422, expected]);
+  });
+
+  it('declarations are asked of foreigners alone', async () => {
+    const { model } = await register(arrival, { typeDetails: { code: 'CIT' }, declarations: undefined, declarationsConfirmed: undefined });
+    expect([model.declarations, model.declarationsConfirmed]).toEqual([undefined, undefined]);
+    const { model: other } = await register(arrival, { typeDetails: { code: 'CIT' } });
+    expect([other.declarations, other.declarationsConfirmed]).toEqual([undefined, undefined]);
+  });
+
+  it('an update or amendment without questions is refused, and erases nothing', async () => {
+    const { model } = await register(departure);
+    const { model: arriving } = await register(arrival);
+    const none = { questions: undefined };
+    const refused = [
+      await post(departure, aDeparture({ ...none, id: model.id, version: 1 })),
+      await act('border-officer', departure, model, 'amendment', aDeparture(none)),
+      await post(arrival, anArrival({ ...none, declarations: undefined, id: arriving.id, version: 1 })),
+      await act('border-officer', arrival, arriving, 'amendment', { ...anArrival({ ...none, declarations: undefined }), comment: 'Name misspelt' }),
+    ];
+    expect(refused.map(({ status, body }) => [status, [...new Set(body.errors.map(({ code }) => code))]])).toEqual(
+      Array(4).fill([422, ['QUESTION_UNANSWERED']]),
+    );
+    expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model.questions).toEqual(model.questions);
+    expect((await call('public', 'GET', `${arrival}/${arriving.id}/document`)).body.model.questions).toEqual(arriving.questions);
+  });
+
+  it('requirements are the rows of the catalogue, once each, with the ticks that were sent', async () => {
+    const ticked = [{ id: 'DEP-TICKET', accepted: true }, { id: 'MADE-UP', accepted: true, description: 'Paid' }, { accepted: true }];
+    for (const [requirements, accepted] of [
+      [ticked, [false, true]],
+      [undefined, [false, false]],
+      [
+        [...ticked, ...ticked],
+        [false, true],
+      ],
+    ] as const) {
+      const { model } = await register(departure, { requirements });
+      expect(model.requirements?.map((row) => [row.id, row.description, row.accepted])).toEqual([
+        ['DEP-PASSPORT', 'Passport', accepted[0]],
+        ['DEP-TICKET', 'Ticket', accepted[1]],
+      ]);
+    }
+  });
+
+  it('what a row asks is shown in the language of the reader, whoever wrote it in which language', async () => {
+    const { body } = await call('public', 'POST', `${departure}/`, aDeparture(), { 'accept-language': 'pt' });
+    const read = async (language: string) =>
+      (await call('border-officer', 'GET', `${departure}/${body.model.id}/document`, undefined, { 'accept-language': language })).body.model.questions?.map(
+        (row) => row.description,
+      );
+    expect(await read('en')).toEqual(['More than 5000 USD?', 'Goods for sale?']);
+    expect(await read('pt')).toEqual(['Mais de 5000 USD?', 'Bens para venda?']);
+  });
+
+  describe('in verification', () => {
+    const swapped = [
+      { id: 'DEP-Q1', accepted: true },
+      { id: 'DEP-Q2', declined: true },
+    ];
+
+    it('answers are corrected, each question once', async () => {
+      const { model } = await register(departure);
+      const verified = await done('border-officer', departure, model, 'verification', { questions: [...swapped, { id: 'MADE-UP', accepted: true }] });
+      expect((verified.questions as QuestionRow[]).map(({ id, accepted, declined }) => [id, accepted, declined])).toEqual([
+        ['DEP-Q1', true, false],
+        ['DEP-Q2', false, true],
+      ]);
+    });
+
+    it('answers that are given are complete and clear', async () => {
+      const { model } = await register(departure);
+      for (const [questions, expected] of [
+        [[], ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
+        [swapped.slice(1), ['questions.0 QUESTION_UNANSWERED']],
+        [[...swapped, { id: 'DEP-Q1', declined: true }], ['questions.0 QUESTION_BOTH']],
+      ] as const)
+        expect(codes((await act('border-officer', departure, model, 'verification', { questions })).body)).toEqual(expected);
+    });
+
+    it('without questions the answers stay as they are', async () => {
+      const { model } = await register(departure);
+      expect((await done('border-officer', departure, model, 'verification')).questions).toEqual(model.questions);
+    });
+  });
+
+  describe('property: a body made from a valid one', () => {
+    /** A small generator of numbers, the same in every run. */
+    const randoms = (seed: number) => () => {
+      seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+      return seed / 4_294_967_296;
+    };
+
+    /** Leaves out, doubles, invents or reorders rows of one list. */
+    function disturbed(rows: Row[], random: () => number): Row[] {
+      const at = Math.floor(random() * rows.length);
+      const row = rows[at] as Row;
+      const opposite = { ...row, answer: row.answer === 'YES' ? 'NO' : 'YES', accepted: !row.accepted, declined: !row.declined, confirmed: true };
+      return [
+        () => rows.filter((_, i) => i !== at),
+        () => [...rows, row],
+        () => [...rows, opposite],
+        () => [...rows, { ...row, description: 'Invented', rank: 99 }],
+        () => [...rows, { id: 'MADE-UP', rank: rows.length + 1, description: 'Invented', accepted: true, answer: 'YES' }],
+        () => [...rows, { description: 'Invented', accepted: true, answer: 'YES' }],
+        () => [...rows].reverse(),
+        () => [...rows].sort(() => random() - 0.5),
+        () => [],
+      ][Math.floor(random() * 9)]?.() as Row[];
+    }
+
+    it.each([departure, arrival] as const)(
+      'ends as 422 or as the same document at %s',
+      async (path) => {
+        const random = randoms(20261122);
+        const sound = (await post(path, bodies[path]())).body.model;
+        const facts = (model: Model) =>
+          listsOf[path].map((list) =>
+            (model[list] as Row[]).map(({ id, rank, description, answer, declined }) => ({ id, rank, description, answer, declined })),
+          );
+        for (let run = 0; run < 60; run++) {
+          const body = bodies[path]() as Body;
+          for (const list of listsOf[path])
+            if (random() < 0.6) body[list] = disturbed((body[list] as Row[] | undefined) ?? asked(path, list).map((id) => ({ id })), random);
+          const { status, body: answer } = await post(path, body);
+          if (status === 422) {
+            expect(answer.errors.every(({ code }) => ['QUESTION_UNANSWERED', 'QUESTION_BOTH'].includes(code))).toBe(true);
+          } else {
+            expect([run, status, facts(answer.model)]).toEqual([run, 201, facts(sound)]);
+            for (const list of listsOf[path]) expect((answer.model[list] as Row[]).map(({ id }) => id)).toEqual(asked(path, list));
+          }
+        }
+      },
+      60_000,
+    );
+  });
+});
