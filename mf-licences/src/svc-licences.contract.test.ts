@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@portal/contract-kit';
-import { asProblem, fetchPrepared, oneOf, performAction, readHistory, searchDocuments, submitOnce } from '@portal/web-kit';
+import { asProblem, fetchPrepared, findDocuments, oneOf, performAction, readHistory, searchDocuments, submitOnce } from '@portal/web-kit';
 import { finderQuery } from '@portal/web-kit/forms';
 import {
   arrayContaining,
@@ -135,8 +135,9 @@ describe('the public register', () => {
 
   expects('finds the licences of a holder', {
     given: [['an application', { status: 'ISSUED' }]],
+    method: 'POST',
     path: '/v1/professional/find',
-    query: searchQuery(query),
+    body: query as never,
     answer: {
       status: 200,
       body: {
@@ -153,15 +154,16 @@ describe('the public register', () => {
         totalRecords: integer(1),
       },
     },
-    call: async (api) => expect((await searchDocuments<LicenceFinderRow>(api, '/v1/professional/find', query)).records[0]?.holderCode).toBe('BI-123'),
+    call: async (api) => expect((await findDocuments<LicenceFinderRow>(api, '/v1/professional/find', query)).records[0]?.holderCode).toBe('BI-123'),
   });
 
   const lacking = finderQuery(fields.slice(0, 3), values);
   expects('finds nothing for somebody who does not know everything', {
+    method: 'POST',
     path: '/v1/professional/find',
-    query: searchQuery(lacking),
+    body: lacking as never,
     answer: { status: 422, body: refusal(422, { field: 'holderCode', code: 'REQUIRED' }) },
-    call: async (api) => expect(asProblem(await searchDocuments(api, '/v1/professional/find', lacking).catch((error) => error)).status).toBe(422),
+    call: async (api) => expect(asProblem(await findDocuments(api, '/v1/professional/find', lacking).catch((error) => error)).status).toBe(422),
   });
 });
 

@@ -1,7 +1,7 @@
 /** What the actions of the workflow take besides the application itself, and the rules they follow. */
-import { broken, Choice, Code, checkThat, Day, type FieldError, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
+import { broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
 import { type Recommendation, recommendations } from './actions.ts';
-import { LicenceRequirement } from './rows.ts';
+import { LicenceMedia, LicenceRequirement, mostScans } from './rows.ts';
 
 /** The officer's part of a verification. */
 export class LicenceVerification {
@@ -10,10 +10,11 @@ export class LicenceVerification {
   @Text({ serverSet: true }) bankName?: string;
   @Text({ serverSet: true }) bankAccount?: string;
   @ListOf(() => LicenceRequirement, { label: L('Document requirements', 'Documentos exigidos'), max: 100 }) requirements?: LicenceRequirement[];
+  @ListOf(() => LicenceMedia, { label: L('Scanned documents', 'Documentos digitalizados'), max: mostScans }) medias?: LicenceMedia[];
 }
 
 /** What the verifier must have done: chosen the bank account, and seen every document that is asked for. */
-export function verificationErrors(licence: { bankCode?: string; requirements?: LicenceRequirement[] }): FieldError[] {
+export function verificationErrors(licence: { bankCode?: string; requirements?: LicenceRequirement[] }): RuleFault[] {
   return [
     ...(licence.bankCode ? [] : [broken('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
     ...(licence.requirements ?? []).flatMap((r, i) =>

@@ -30,6 +30,4 @@ export interface LicenceDocument extends ProfessionalLicence {
   previousEndDate?: string;
   /** Receipts that paid for it. */
   receipts?: { receiptId: string; reference: string; date: string; total: number }[];
-  /** Who approved first, as a digest: the second approval must be another person's. */
-  firstApproval?: string;
 }

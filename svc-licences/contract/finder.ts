@@ -1,11 +1,13 @@
 /** The public register lookup: four criteria, all needed, and the columns it may show. */
 
-/** Published messages; they are the same in every language of the finder's inputs. */
+import { L } from '@portal/contract-kit';
+
+/** The English messages are published; the Portuguese say the same. */
 export const finderFields = [
-  { name: 'holderName', operation: 'CONTAINS', dataType: 'TEXT', message: 'Please enter Full Name' },
-  { name: 'birthDate', operation: 'EQ', dataType: 'DATE', message: 'Please enter Birth Date' },
-  { name: 'indentityCode', operation: 'EQ', dataType: 'TEXT', message: 'Please select Indentity Type' },
-  { name: 'holderCode', operation: 'EQ', dataType: 'TEXT', message: 'Please Enter Holder Code' },
+  { name: 'holderName', operation: 'CONTAINS', dataType: 'TEXT', message: L('Please enter Full Name', 'Indique o nome completo') },
+  { name: 'birthDate', operation: 'EQ', dataType: 'DATE', message: L('Please enter Birth Date', 'Indique a data de nascimento') },
+  { name: 'indentityCode', operation: 'EQ', dataType: 'TEXT', message: L('Please select Indentity Type', 'Selecione o tipo de identificação') },
+  { name: 'holderCode', operation: 'EQ', dataType: 'TEXT', message: L('Please Enter Holder Code', 'Indique o código do titular') },
 ] as const;
 
 export const finderColumns = [
@@ -18,10 +20,6 @@ export const finderColumns = [
   'endDate',
   'documentStatus',
 ] as const;
-
-/** What the finder says when nothing matches, and when it could not look. */
-export const finderNothing = 'No Records Found';
-export const finderFailed = 'Error Occurred while searching for record(s), Please Try again !!!';
 
 /** A row of the finder, and of the staff list where it has more. */
 export interface LicenceFinderRow {

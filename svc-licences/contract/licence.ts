@@ -1,21 +1,12 @@
 /** The licence document: every field of the professional licence, with its rules. */
-import { broken, Code, type ContractRule, checkThat, Day, Digits, L, ListOf, Nested, Rules, Text } from '@portal/contract-kit';
-import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement } from './rows.ts';
+import { broken, Choice, Code, type ContractRule, checkThat, Day, Email, Identifier, L, ListOf, Nested, Rules, Telephone, Text } from '@portal/contract-kit';
+import { type OfficerChange, officerChanges } from './actions.ts';
+import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement, mostScans } from './rows.ts';
 
 /** Binder of the catalogue `documents` that holds the professional licences. */
 export const licenceBinder = 'PROFESSIONAL';
 /** A new application is of a type whose code holds this; the others come from a licence that exists. */
 export const creationTypeFragment = 'IB';
-
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-const emailIsOne = (field: 'holderEmail'): ContractRule<ProfessionalLicence> =>
-  checkThat(
-    'TEXT',
-    field,
-    (b) => typeof b[field] !== 'string' || emailShape.test(b[field]),
-    L('Enter an email address, such as name@example.com', 'Indique um endereço de correio eletrónico, como nome@exemplo.com'),
-  );
 
 /** A requirement is provided or not provided, never both. */
 const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
@@ -25,49 +16,9 @@ const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
       : [],
   );
 
-@Rules<ProfessionalLicence>(
-  emailIsOne('holderEmail'),
-  checkThat(
-    'DATE',
-    'graduationDate',
-    (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate,
-    L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento'),
-  ),
-  checkThat(
-    'DATE',
-    'endDate',
-    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
-    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
-  ),
-  requirementsAreClear,
-)
-export class ProfessionalLicence {
-  // Agency and document
-  @Code({ name: 'agencies', copy: { agencyName: 'name' } }, { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
-  @Text({ label: L('Agency', 'Agência'), serverSet: true }) agencyName?: string;
-  @Code(
-    {
-      name: 'documents',
-      copy: { documentName: 'name', documentBinder: 'binder' },
-      within: { field: 'agencyCode', key: 'agencyCode' },
-      where: { binder: licenceBinder },
-    },
-    { label: L('Professional document', 'Documento profissional'), required: true, max: 35 },
-  )
-  documentCode?: string;
-  @Text({ label: L('Professional document', 'Documento profissional'), serverSet: true }) documentName?: string;
-  @Code(
-    { name: 'sub-documents', copy: { subDocumentName: 'name' }, within: { field: 'documentCode', key: 'documentCode' } },
-    { label: L('Academic level', 'Nível académico'), required: true, max: 35 },
-  )
-  subDocumentCode?: string;
-  @Text({ label: L('Academic level', 'Nível académico'), serverSet: true }) subDocumentName?: string;
-  @Text({ serverSet: true }) documentBinder?: string;
-
-  // Unique information; the dates of validity are set at issuance and changed by a modification, the serial reference and the status are the server's
-  @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
-  @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
-  @Text({ label: L('Previous reference', 'Referência anterior'), max: 70, upper: true }) previousReference?: string;
+/** What a licence says of its holder, and its dates: what officers can change on an approved licence. */
+export class LicenceHolder {
+  // Validity: set at issuance, changed by a modification
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
   @Day({ label: L('End date', 'Data de fim') }) endDate?: string;
   @Day({ label: L('Expiry date of the identity document', 'Data de validade do documento de identificação') }) expiryDate?: string;
@@ -80,6 +31,7 @@ export class ProfessionalLicence {
   nationalityCode?: string;
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
   @Text({ label: L('Photo', 'Fotografia'), max: 36 }) photoInstance?: string;
+  @Text({ label: L('Signature', 'Assinatura'), max: 36 }) signature?: string;
 
   // Birth
   @Day({ label: L('Birth date', 'Data de nascimento'), range: 'past', required: true }) birthDate?: string;
@@ -91,12 +43,12 @@ export class ProfessionalLicence {
   @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 })
   indentityCode?: string;
   @Text({ label: L('Identity type', 'Tipo de identificação'), serverSet: true }) indentityName?: string;
-  @Text({ label: L('Holder code', 'Código do titular'), max: 70, upper: true, required: true, personal: true }) holderCode?: string;
+  @Identifier({ label: L('Holder code', 'Código do titular'), required: true, personal: true }) holderCode?: string;
 
   // Contact
-  @Digits({ label: L('Mobile number', 'Telemóvel'), required: true, personal: true }) holderMobile?: string;
-  @Digits({ label: L('Phone number', 'Telefone'), personal: true }) holderPhone?: string;
-  @Text({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70, personal: true }) holderEmail?: string;
+  @Telephone({ label: L('Mobile number', 'Telemóvel'), required: true, personal: true }) holderMobile?: string;
+  @Telephone({ label: L('Phone number', 'Telefone'), personal: true }) holderPhone?: string;
+  @Email({ label: L('Email address', 'Endereço de correio eletrónico'), max: 70, personal: true }) holderEmail?: string;
 
   // Place of work
   @Code({ name: 'districts', copy: { workDistrictName: 'name' } }, { label: L('District of work', 'Município de trabalho'), max: 35 })
@@ -124,11 +76,67 @@ export class ProfessionalLicence {
   @Text({ label: L('Programme', 'Curso'), max: 70, upper: true }) institutionProgram?: string;
   @Day({ label: L('Graduation date', 'Data de conclusão'), range: 'past' }) graduationDate?: string;
 
+  // Files and directors
+  @ListOf(() => LicenceMedia, { label: L('Scanned documents', 'Documentos digitalizados'), max: mostScans }) medias?: LicenceMedia[];
+  @ListOf(() => LicenceDirector, { label: L('Directors', 'Diretores'), max: 50 }) directors?: LicenceDirector[];
+}
+
+/** A change that an officer has asked for, and that takes effect when another officer confirms it. */
+export class PendingLicenceChange {
+  @Choice(officerChanges) action?: OfficerChange;
+  /** Name of the officer. */
+  @Text({ max: 200 }) askedBy?: string;
+  @Text({ max: 19 }) askedAt?: string;
+  /** The fields that the action changes, as they would be. */
+  @Nested(() => LicenceHolder) values: LicenceHolder = new LicenceHolder();
+}
+
+@Rules<ProfessionalLicence>(
+  checkThat(
+    'DATE',
+    'graduationDate',
+    (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate,
+    L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento'),
+  ),
+  checkThat(
+    'DATE',
+    'endDate',
+    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
+    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
+  ),
+  requirementsAreClear,
+)
+export class ProfessionalLicence extends LicenceHolder {
+  // Agency and document
+  @Code({ name: 'agencies', copy: { agencyName: 'name' } }, { label: L('Agency', 'Agência'), required: true, max: 35 }) agencyCode?: string;
+  @Text({ label: L('Agency', 'Agência'), serverSet: true }) agencyName?: string;
+  @Code(
+    {
+      name: 'documents',
+      copy: { documentName: 'name', documentBinder: 'binder' },
+      within: { field: 'agencyCode', key: 'agencyCode' },
+      where: { binder: licenceBinder },
+    },
+    { label: L('Professional document', 'Documento profissional'), required: true, max: 35 },
+  )
+  documentCode?: string;
+  @Text({ label: L('Professional document', 'Documento profissional'), serverSet: true }) documentName?: string;
+  @Code(
+    { name: 'sub-documents', copy: { subDocumentName: 'name' }, within: { field: 'documentCode', key: 'documentCode' } },
+    { label: L('Academic level', 'Nível académico'), required: true, max: 35 },
+  )
+  subDocumentCode?: string;
+  @Text({ label: L('Academic level', 'Nível académico'), serverSet: true }) subDocumentName?: string;
+  @Text({ serverSet: true }) documentBinder?: string;
+
+  // Unique information; the serial reference and the status are the server's
+  @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
+  @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
+  @Identifier({ label: L('Previous reference', 'Referência anterior') }) previousReference?: string;
+
   // Lists; the fees are the catalogue's
   @ListOf(() => LicenceRequirement, { label: L('Document requirements', 'Documentos exigidos'), max: 100 }) requirements?: LicenceRequirement[];
   @ListOf(() => LicenceFee, { label: L('Fees', 'Taxas'), max: 100, serverSet: true }) fees?: LicenceFee[];
-  @ListOf(() => LicenceMedia, { label: L('Scanned documents', 'Documentos digitalizados'), max: 50 }) medias?: LicenceMedia[];
-  @ListOf(() => LicenceDirector, { label: L('Directors', 'Diretores'), max: 50 }) directors?: LicenceDirector[];
 
   // Bank
   @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
@@ -137,4 +145,6 @@ export class ProfessionalLicence {
   @Text({ label: L('Account number', 'Número da conta'), serverSet: true }) bankAccount?: string;
 
   @Nested(() => LicenceActionDetails) action: LicenceActionDetails = new LicenceActionDetails();
+
+  @Nested(() => PendingLicenceChange, { serverSet: true }) pendingChange?: PendingLicenceChange;
 }

@@ -1,13 +1,13 @@
 /** What may be edited in which mode of the form. The screen shows it so, and the service keeps to it. */
-import type { LicenceAction, LicenceMode } from './actions.ts';
+import type { LicenceMode } from './actions.ts';
 import type { ProfessionalLicence } from './licence.ts';
 
 type Field = keyof ProfessionalLicence;
 
-/** What identifies the application itself; fixed once it is submitted. */
-export const documentFields: readonly Field[] = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'];
+/** What is applied for: fixed from registration. */
+export const documentFields = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'] as const satisfies readonly Field[];
 
-const holderFields: readonly Field[] = [
+const holderFields = [
   'expiryDate',
   'holderName',
   'gender',
@@ -39,18 +39,29 @@ const holderFields: readonly Field[] = [
   'graduationDate',
   'medias',
   'directors',
-];
+] as const satisfies readonly Field[];
 
-/** The fields that each kind of change replaces; an issuance sets its dates itself. */
-export const changeableFields: Record<LicenceAction['changes'], readonly Field[]> = {
-  nothing: [],
-  application: [...documentFields, ...holderFields, 'photoInstance', 'requirements', 'bankCode'],
-  verification: ['bankCode', 'requirements'],
-  issuance: [],
+/** The fields that each part of the form holds; an issuance sets its dates itself. */
+export const changeableFields = {
+  application: [...documentFields, ...holderFields, 'photoInstance', 'signature', 'requirements', 'bankCode'],
+  verification: ['bankCode', 'requirements', 'medias'],
   adjustment: [...holderFields, 'photoInstance'],
   modification: [...holderFields, 'beginDate', 'endDate'],
   scans: ['medias'],
-};
+} as const satisfies Record<string, readonly Field[]>;
+
+/** Who the licence is for and how long it lasts: an officer's change of these takes effect when another officer confirms it. */
+export const confirmedFields = [
+  'holderName',
+  'gender',
+  'birthDate',
+  'nationalityCode',
+  'indentityCode',
+  'holderCode',
+  'photoInstance',
+  'beginDate',
+  'endDate',
+] as const satisfies readonly Field[];
 
 const among =
   (modes: readonly LicenceMode[]) =>
@@ -61,13 +72,15 @@ const among =
 export const applicationEditable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
 /** Holder, place of work and institution; an officer corrects them on an approved licence too. */
 export const holderEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'adjustment' || mode === 'modification';
-/** Agency, document and academic level stay what was applied for. */
-export const documentEditable = among(['register', 'new', 'edit', 'submission']);
+/** What is applied for is chosen until the application is registered. @param registered whether it has a serial reference */
+export const documentEditable = (mode: string, registered: boolean): boolean => !registered && among(['register', 'new', 'edit', 'submission'])(mode);
 export const photoEditable = among(['register', 'new', 'edit', 'amendment', 'adjustment']);
 /** Where the applicant says which documents are provided. */
 export const requirementsAcceptable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
 /** Where the officer confirms them. */
 export const requirementsConfirmable = among(['verification']);
 export const bankEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'verification';
-export const scansEditable = (mode: string): boolean => holderEditable(mode) || mode === 'feedback';
+export const scansEditable = (mode: string): boolean => holderEditable(mode) || mode === 'feedback' || mode === 'verification';
+/** The applicant signs what the applicant says. */
+export const signatureEditable = (mode: string): boolean => applicationEditable(mode);
 export const datesEditable = among(['issuance', 'modification']);

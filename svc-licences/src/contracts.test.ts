@@ -1,6 +1,6 @@
 import { places } from '@portal/service-kit/testing';
 import { verifyContracts } from '@portal/service-kit/testing/contracts';
-import { type UserName, users } from './testing/bodies.ts';
+import { everybody, type UserName } from './testing/bodies.ts';
 import { Desk } from './testing/desk.ts';
 
 const [, makePlace] = places()[0];
@@ -8,7 +8,7 @@ const [, makePlace] = places()[0];
 it('is what the remotes expect', async () => {
   const desk = await Desk.open(await makePlace());
   try {
-    await verifyContracts('svc-licences', desk.service.url, (user) => desk.around.token(users[user as Exclude<UserName, 'public'>]), {
+    await verifyContracts('svc-licences', desk.service.url, (user) => desk.around.token(everybody[user as Exclude<UserName, 'public'>]), {
       'an application': async ({ status }) => ({ id: await desk.lead(status as Parameters<Desk['lead']>[0]) }),
       // Nobody draws here: every print is still to come.
       'a print that is not drawn yet': async () => undefined,

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workflowDocument } from '@portal/service-kit';
-import { type LicenceAction, licenceActions } from '../contract/index.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence/licence.workflow.ts';
 
 const file = join(process.cwd(), 'svc-licences/WORKFLOWS.md');
 const workflow = licenceWorkflow(36);
-const decided = Object.fromEntries(Object.entries<LicenceAction>(licenceActions).flatMap(([name, { to }]) => (typeof to === 'string' ? [] : [[name, to]])));
+/** Where the actions lead whose outcome their input decides. */
+const decided = { recommendation: ['RECOMMENDED', 'RETURNED'], approval: ['SENT FOR APPROVAL', 'APPROVED'] } as const;
 const made = [
   '# Workflow of the licences',
   '',
-  'Made from the workflow table in `contract/actions.ts` and `src/licence/licence.workflow.ts`. After a change: `WRITE_DOCUMENTS=1 npx jest svc-licences/src/workflow-document`.',
+  'Made from the workflow table in `src/licence/licence.workflow.ts`. After a change: `WRITE_DOCUMENTS=1 npx jest svc-licences/src/workflow-document`.',
   '',
   workflowDocument('Professional licence', workflow, { path, rolePrefix }, decided),
 ].join('\n');

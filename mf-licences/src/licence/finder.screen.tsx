@@ -1,4 +1,4 @@
-import { Button, ButtonLink, formatDate, type PageError, StatusTag, useApi, useDownload, useLanguage, useText } from '@portal/web-kit';
+import { Button, ButtonLink, formatDate, Link, type PageError, StatusTag, useApi, useDownload, useLanguage, useText } from '@portal/web-kit';
 import { type FinderField, FinderPage } from '@portal/web-kit/forms';
 import { finderColumns, finderFields, type LicenceFinderRow, type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase } from './licence.api.ts';
@@ -35,7 +35,14 @@ export default function LicenceFinderScreen() {
       columns={[
         { title: t.standing, render: (row) => <StandingTag row={row} /> },
         { title: t.date, render: (row) => formatDate(row.serialReference.date, language) },
-        { title: t.reference, render: (row) => row.serialReference.reference },
+        {
+          title: t.reference,
+          render: (row) => (
+            <Link className="govuk-link" to={`${publicBase}/view/${row.id}`}>
+              {row.serialReference.reference}
+            </Link>
+          ),
+        },
         { title: t.holderName, field: 'holderName' },
         { title: t.identity, field: 'indentityName' },
         { title: t.code, field: 'holderCode' },

@@ -12,6 +12,7 @@ import {
   useNavigate,
   useQueryClient,
   useText,
+  WarningText,
 } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
@@ -19,9 +20,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import {
   applicationEditable,
   datesEditable,
+  hasDueFee,
   holderEditable,
+  isOfficersChange,
   isWithAuthor,
-  type LicenceAction,
+  type LicenceActionWords,
   type LicenceMode,
   licenceActions,
   recommendationLabels,
@@ -30,6 +33,7 @@ import {
   scansEditable,
 } from 'svc-licences/contract';
 import { type LicenceEnvelope, type LicenceValues, licenceKey, licencePath } from './licence.api.ts';
+import { PendingChange } from './pending-change.tsx';
 import { t } from './texts.ts';
 import { useLicenceForm } from './use-licence-form.ts';
 
@@ -44,7 +48,7 @@ export const isEditing = (mode: string): boolean =>
 
 /** The actions in both languages; going to an action's form is called as the action is. */
 const labels: Record<string, Label> = Object.fromEntries(
-  Object.entries<LicenceAction>(licenceActions).flatMap(([name, { label, openLabel }]) => [
+  Object.entries<LicenceActionWords>(licenceActions).flatMap(([name, { label, openLabel }]) => [
     [name, label],
     [`open-${name}`, openLabel ?? label],
   ]),
@@ -83,9 +87,13 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const [history, setHistory] = useState(false);
   const [failed, setFailed] = useState<PageError[]>([]);
   const done = (useLocation().state as { done?: string } | null)?.done;
-  const { form, sections, contract, body } = useLicenceForm({ ...model } as LicenceValues, mode);
+  const { form, sections, contract, body } = useLicenceForm(model as unknown as LicenceValues, mode);
   const offered = mode === 'new' || looking.has(mode) || envelope.actions.some((action) => action.name === mode);
   const editing = offered && isEditing(mode);
+  // Whoever may not do it for what they did before learns that, and not that it is another status.
+  const blocked = envelope.blocked?.find((action) => action.name === mode);
+  // Unpaid fees are a reason to ask for a reason: the server asks for it too.
+  const actions = envelope.actions.map((action) => (action.name === 'issuance' && hasDueFee(model) ? { ...action, commentRequired: true } : action));
   // A draft of changes belongs to the version they were made to.
   const draft = useDraft<LicenceValues>(`licence-${mode}-${id ?? 'new'}-${model.version}`, form, { initial: { ...model } as LicenceValues, ready: editing });
 
@@ -106,7 +114,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
       {done && labels[done] && mode === 'view' ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">
-            {text(labels[done])}: {text(t.done)}
+            {text(labels[done])}: {text(model.pendingChange?.action === done ? t.changeAsked : t.done)}
           </p>
         </NotificationBanner>
       ) : null}
@@ -114,12 +122,15 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
       {offered ? null : (
         <InsetText>
           <p className="govuk-body govuk-!-font-weight-bold">{text(t.notOffered)}</p>
-          <p className="govuk-body">{text(t.notOfferedText)}</p>
+          <p className="govuk-body">{blocked?.message ?? text(t.notOfferedText)}</p>
           <Link className="govuk-link" to={`${base}/view/${id}`}>
             {text(t.backToDocument)}
           </Link>
         </InsetText>
       )}
+      {mode === 'view' ? <PendingChange model={model} /> : null}
+      {offered && isOfficersChange(mode) ? <InsetText>{text(t.confirmedByAnother)}</InsetText> : null}
+      {offered && mode === 'issuance' && hasDueFee(model) ? <WarningText>{text(t.feesDue)}</WarningText> : null}
       <DocumentForm sections={sections} mode={offered ? mode : 'view'} editable={editing ? undefined : false} {...(editing ? {} : { model: { ...model } })} />
       {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}
     </FormProvider>
@@ -129,7 +140,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
     <>
       <ActionPanel
         api={api}
-        envelope={envelope}
+        envelope={{ ...envelope, actions }}
         mode={mode}
         choices={{ recommendation: decisions }}
         confirm={asked}

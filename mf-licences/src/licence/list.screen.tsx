@@ -1,4 +1,4 @@
-import { eq, formatDate, NotFound, oneOf, RequireRole, StatusTag, useLanguage, useParams } from '@portal/web-kit';
+import { eq, Link, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useSession, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
@@ -9,10 +9,47 @@ const statuses = licenceStatuses.map((code) => ({ code, name: statusLabels[code]
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 
+/** The way to the document, and when it was made. A draft has no reference yet. */
+function ReferenceCell({ row, opens }: { row: LicenceListRow; opens: boolean }) {
+  const format = useFormat();
+  const text = useText();
+  const reference = row.serialReference?.reference ?? '';
+  return (
+    <>
+      {opens ? (
+        <Link className="govuk-link" to={`${staffBase}/view/${row.id}`}>
+          {reference || text(t.view)}
+        </Link>
+      ) : (
+        reference
+      )}
+      <br />
+      <span className="portal-muted">{format.dateTime(row.documentCreatedAt)}</span>
+    </>
+  );
+}
+
+/** What belongs together in one cell, a line each: so that the columns fit the screen. */
+function Lines({ of: [first, second] }: { of: [string | undefined, string | undefined] }) {
+  return (
+    <>
+      {first}
+      {second ? (
+        <>
+          <br />
+          <span className="portal-muted">{second}</span>
+        </>
+      ) : null}
+    </>
+  );
+}
+
 /** The officer's list and finder; a desk's route says which statuses it shows. */
 export default function LicenceListScreen() {
   const { desk: name } = useParams();
-  const { language } = useLanguage();
+  const format = useFormat();
+  const text = useText();
+  const { hasAnyRole } = useSession();
   const desk = name === undefined ? undefined : desks.find((each) => each.name === name);
   if (name !== undefined && !desk) return <NotFound />;
   return (
@@ -23,21 +60,28 @@ export default function LicenceListScreen() {
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, link: (row) => `${staffBase}/view/${row.id}` },
-          { field: 'serialReference.date', title: t.date, render: (row) => formatDate(row.serialReference?.date, language) },
-          { field: 'documentName', title: t.document },
-          { field: 'holderName', title: t.holderName },
-          { field: 'indentityName', title: t.identity },
-          { field: 'holderCode', title: t.code },
-          { field: 'birthDate', title: t.birthDate, type: 'date' },
-          { field: 'beginDate', title: t.begin, type: 'date' },
-          { field: 'endDate', title: t.end, type: 'date' },
+          { field: 'serialReference.reference', title: t.reference, render: (row) => <ReferenceCell row={row} opens={hasAnyRole([read])} /> },
           {
             field: 'documentStatus',
             title: t.status,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
-          { field: 'documentCreatedAt', title: t.created, type: 'dateTime' },
+          { field: 'documentName', title: t.document, render: (row) => <Lines of={[row.documentName, row.agencyName]} /> },
+          {
+            field: 'holderName',
+            title: t.holder,
+            render: (row) => <Lines of={[row.holderName, [row.genderName, format.date(row.birthDate)].filter(Boolean).join(', ')]} />,
+          },
+          { field: 'holderCode', title: t.identity, render: (row) => <Lines of={[row.holderCode, row.indentityName]} /> },
+          {
+            field: 'storageReference.reference',
+            title: t.licence,
+            render: (row) =>
+              row.storageReference ? (
+                <Lines of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
+              ) : null,
+          },
+          { field: 'totalFee', title: t.totalFee, type: 'number', render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD') },
         ]}
         filters={[
           { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },

@@ -1,4 +1,17 @@
-import { asProblem, FailurePanel, InsetText, LoadingPanel, NotFound, NotificationBanner, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
+import {
+  asProblem,
+  FailurePanel,
+  InsetText,
+  Link,
+  LoadingPanel,
+  NotFound,
+  NotificationBanner,
+  PublicPage,
+  StatusTag,
+  useParams,
+  useText,
+} from '@portal/web-kit';
+import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
 import { useLicenceDocument } from './licence-document.tsx';
@@ -10,12 +23,27 @@ const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly 
 /** An application as its owner sees it: how it stands, what is asked of the owner, what the owner may do. */
 export default function OwnDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
+  const text = useText();
   const loaded = useLicence(id);
+  const found = useOpenedByFinder(id);
   if (!isMode(action)) return <NotFound />;
   if (loaded.data) return <OwnDocument key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <PublicPage title={t.applicationTitle} back={publicBase}>
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+      {loaded.error ? (
+        <>
+          <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page />
+          {found ? (
+            <p className="govuk-body">
+              <Link className="govuk-link" to={`${publicBase}/search`}>
+                {text(t.findAgain)}
+              </Link>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <LoadingPanel />
+      )}
     </PublicPage>
   );
 }
@@ -25,12 +53,13 @@ function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: 
   const { model } = envelope;
   const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false });
   const status = model.documentStatus as LicenceStatus;
+  const found = useOpenedByFinder(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
   return (
     <PublicPage
-      title={t.applicationTitle}
+      title={found ? t.service : t.applicationTitle}
       caption={model.serialReference?.reference}
-      back={mode === 'view' ? '/' : `${publicBase}/view/${model.id}`}
+      back={mode === 'view' ? (found ? `${publicBase}/search` : '/') : `${publicBase}/view/${model.id}`}
       errors={errors}
       focusKey={mode}
       wide
@@ -45,6 +74,7 @@ function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: 
           <p className="govuk-notification-banner__heading">{text(t.renewNow)}</p>
         </NotificationBanner>
       ) : null}
+      <FinderAccess id={model.id} find="/v1/professional/find" searchPage={`${publicBase}/search`} to={(own) => `${publicBase}/view/${own}`} />
       {/* What may be done stands before what is only to be read, and after what is to be filled in. */}
       {mode === 'view' ? panel : null}
       {summary}

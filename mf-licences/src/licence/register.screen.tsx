@@ -42,7 +42,7 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { form, sections, contract, body } = useLicenceForm({ ...info.model } as LicenceValues, 'register');
+  const { form, sections, contract, body } = useLicenceForm(info.model as unknown as LicenceValues, 'register');
   const draft = useDraft<LicenceValues>(scope, form, { initial: { ...info.model } as LicenceValues });
   const action = actionFor(info.actions, 'register', 'register');
   const of = (ids: readonly string[]): LicenceSection[] => sections.filter((section) => ids.includes(section.id));
@@ -57,13 +57,14 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
     {
       id: 'review',
       title: t.stepReview,
-      fields: [],
+      fields: ['signature'],
       render: ({ goTo }) => (
         <>
           {publicSteps.map((step) => (
             <ReviewCard key={step.id} title={step.title} sections={of(step.sections)} onChange={(field) => goTo(step.id, field)} />
           ))}
           <InsetText>{text(t.statement)}</InsetText>
+          <DocumentForm sections={of(['signature'])} mode="register" />
         </>
       ),
     },
@@ -155,7 +156,8 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
       <SummaryList
         rows={fields.map((field) => ({
           label: field.label,
-          value: <FieldValue field={field} model={model} mode="view" />,
+          // The catalogue's own name, for the one in the form is in the language it was chosen in.
+          value: <FieldValue field={{ ...field, nameField: undefined }} model={model} mode="view" />,
           change: field.type === 'static' || field.name === 'agencyCode' ? undefined : { onClick: () => onChange(field.name) },
         }))}
       />

@@ -1,10 +1,10 @@
 import { useCatalogue } from '@portal/web-kit';
-import { AttachmentTable } from '@portal/web-kit/media';
-import { licenceBinder } from 'svc-licences/contract';
+import { type Attachment, AttachmentTable } from '@portal/web-kit/media';
+import { type LicenceMedia, licenceBinder } from 'svc-licences/contract';
 
-/** The scanned documents of an application. */
-export function Scans({ editable }: { editable: boolean }) {
+/** The scanned documents of an application. @param kept those that the registered document holds: they are replaced, not deleted */
+export function Scans({ editable, kept }: { editable: boolean; kept: readonly LicenceMedia[] }) {
   const { records } = useCatalogue('scanned-documents');
   const codes = records.filter((record) => !record.binder || record.binder === licenceBinder);
-  return <AttachmentTable name="medias" scope="professional" readOnly={!editable} deletable={editable} codes={codes} />;
+  return <AttachmentTable name="medias" scope="professional" readOnly={!editable} deletable={editable} kept={kept as readonly Attachment[]} codes={codes} />;
 }

@@ -18,6 +18,7 @@ import {
   requirementsAcceptable,
   requirementsConfirmable,
   scansEditable,
+  signatureEditable,
 } from 'svc-licences/contract';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { Directors } from './directors.tsx';
@@ -25,12 +26,16 @@ import { Fees } from './fees.tsx';
 import { Photo } from './photo.tsx';
 import { LiveRequirements, Requirements } from './requirements.tsx';
 import { Scans } from './scans.tsx';
+import { Signature } from './signature.tsx';
 import { t } from './texts.ts';
 
 const f = fieldMaker(ProfessionalLicence);
 const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string) => test(mode);
 const fixed = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
 const given = (name: string) => (model: Model) => Boolean(name.split('.').reduce<unknown>((at, part) => (at as Model | undefined)?.[part], model));
+const hasReference = given('serialReference.reference');
+/** What is applied for is chosen until the application is registered. */
+const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
 const chosen = (model: Model): boolean => Boolean(model.documentCode && model.subDocumentCode);
 
 /** Which lists a section fills besides its fields: where an error of theirs belongs. */
@@ -39,7 +44,7 @@ export type LicenceSection = SectionSpec & { id: string; lists?: readonly string
 const agencyAndDocument: LicenceSection = {
   id: 'document',
   title: t.sectionDocument,
-  editable: inMode(documentEditable),
+  editable: choosesDocument,
   fields: [
     f('documentCode', {
       // Who may apply for what is the catalogue's: staff see their agency's documents, everyone else the open ones.
@@ -64,19 +69,19 @@ const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
   id: 'unique',
   title: t.sectionUnique,
   fields: [
-    fixed('serialReference.year', t.year, { visible: given('serialReference.reference') }),
-    fixed('serialReference.number', t.number, { visible: given('serialReference.reference') }),
-    fixed('serialReference.date', t.date, { visible: given('serialReference.reference'), format: (value) => formatDate(String(value)) }),
-    fixed('serialReference.reference', t.reference, { visible: given('serialReference.reference') }),
+    fixed('serialReference.year', t.year, { visible: hasReference }),
+    fixed('serialReference.number', t.number, { visible: hasReference }),
+    fixed('serialReference.date', t.date, { visible: hasReference, format: (value) => formatDate(String(value)) }),
+    fixed('serialReference.reference', t.reference, { visible: hasReference }),
     fixed('storageReference.reference', t.licenceNumber, { visible: given('storageReference.reference') }),
     f('beginDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('beginDate')(model) }),
     f('endDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('endDate')(model) }),
     f('documentType', {
-      editable: inMode(documentEditable),
+      editable: choosesDocument,
       catalogue: undefined,
       records: types,
     }),
-    f('previousReference', { editable: inMode(documentEditable), hint: t.previousHint }),
+    f('previousReference', { editable: choosesDocument, hint: t.previousHint }),
     fixed('renewalReference', t.renewedBy, { visible: given('renewalReference') }),
   ],
 });
@@ -114,6 +119,8 @@ const identity: LicenceSection = {
 const contact: LicenceSection = {
   id: 'contact',
   title: t.sectionContact,
+  // Who came by the register is not told the contacts.
+  visible: (model, mode) => holderEditable(mode) || given('holderMobile')(model),
   editable: inMode(holderEditable),
   fields: [
     f('holderMobile', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel' }),
@@ -182,13 +189,23 @@ const bank: LicenceSection = {
   ],
 };
 
-const scans: LicenceSection = {
+/** @param kept the scans that the registered document holds and does not give up */
+const scans = (kept: readonly LicenceMedia[]): LicenceSection => ({
   id: 'scans',
   title: t.sectionScans,
   lists: ['medias'],
   visible: (model, mode) => scansEditable(mode) || ((model.medias as LicenceMedia[] | undefined)?.length ?? 0) > 0,
   editable: inMode(scansEditable),
-  render: ({ editable }) => <Scans editable={editable} />,
+  render: ({ editable }) => <Scans editable={editable} kept={kept} />,
+});
+
+const signature: LicenceSection = {
+  id: 'signature',
+  title: t.sectionSignature,
+  lists: ['signature'],
+  visible: (model, mode) => signatureEditable(mode) || given('signature')(model),
+  editable: inMode(signatureEditable),
+  render: ({ editable }) => <Signature editable={editable} />,
 };
 
 const directors: LicenceSection = {
@@ -201,8 +218,8 @@ const directors: LicenceSection = {
 };
 
 /** The types a mode may choose from: new applications are of the types for new applications. */
-export const typesFor = (mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
-  documentEditable(mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
+export const typesFor = (model: Model, mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
+  choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
 /** Read only, what was not given takes no room: an optional field shows where it holds something, a section where one of its fields does. */
 function compact(section: LicenceSection): LicenceSection {
@@ -225,8 +242,24 @@ function compact(section: LicenceSection): LicenceSection {
 }
 
 /** Every section of the form, in its order. */
-export const licenceSections = (types: readonly CatalogueRecord[]): LicenceSection[] =>
-  [agencyAndDocument, unique(types), holder, photo, birth, identity, contact, work, institution, requirements, fees, bank, scans, directors].map(compact);
+export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = []): LicenceSection[] =>
+  [
+    agencyAndDocument,
+    unique(types),
+    holder,
+    photo,
+    birth,
+    identity,
+    contact,
+    work,
+    institution,
+    requirements,
+    fees,
+    bank,
+    scans(keptScans),
+    directors,
+    signature,
+  ].map(compact);
 
 /** The public form's steps, as groups of sections. */
 export const publicSteps = [

@@ -1,4 +1,4 @@
-import { type FieldError, pickLanguage, sanitise, validateContract } from '@portal/contract-kit';
+import { type FieldError, fieldsOf, inLanguage, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
 import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function bodyOf(values: LicenceValues): Record<string, unknown> {
 function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): FieldError[] {
   if (requirementsConfirmable(mode)) {
     const { bankCode, requirements } = values;
-    return verificationErrors({ bankCode: bankCode || undefined, requirements }).map((e) => ({ ...e, message: pickLanguage(e.message, language) }));
+    return inLanguage(verificationErrors({ bankCode: bankCode || undefined, requirements }), language);
   }
   return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter((e) => e.field !== 'agencyCode');
 }
@@ -67,16 +67,38 @@ export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm 
     shown.current = model.version;
     form.reset(startOf(model, mode), { keepDirtyValues: true });
   }, [form, model, mode]);
+  useEffect(() => takeNames(form, model), [form, model]);
   const types = useEnum('DocumentType-Enums').records;
-  const sections = useMemo(() => licenceSections(typesFor(mode, types)), [mode, types]);
+  const registered = Boolean(model.serialReference?.reference);
+  const kept = registered && mode !== 'renewal' ? model.medias : undefined;
+  const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept), [initial, mode, types, kept]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language));
-  useAskedRows(form, mode);
+  useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
   return { form, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 
-/** Puts the requirements and fees of the chosen document and level into the form; what was ticked stays ticked. */
-function useAskedRows(form: UseFormReturn<LicenceValues>, mode: string): void {
-  const follows = documentEditable(mode) && requirementsAcceptable(mode);
+/** The names that the service gives to codes, in the reader's language: they change with it, and what was typed stays. */
+function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): void {
+  const now = form.getValues();
+  for (const { name, catalogue } of fieldsOf(ProfessionalLicence)) {
+    if (!catalogue || !model[name] || now[name] !== model[name]) continue;
+    for (const target of Object.keys(catalogue.copy ?? {})) form.setValue(target, model[target]);
+  }
+  now.requirements?.forEach((row, index) => {
+    const named = model.requirements?.find(({ id }) => id === row.id)?.description;
+    if (named) form.setValue(`requirements.${index}.description`, named);
+  });
+  now.fees?.forEach((row, index) => {
+    const named = model.fees?.find(({ code }) => code === row.code)?.name;
+    if (named) form.setValue(`fees.${index}.name`, named);
+  });
+}
+
+/**
+ * Puts the requirements and fees of the chosen document and level into the form; what was ticked stays ticked.
+ * @param follows whether they are to be provided and paid anew: a new application, or a renewal
+ */
+function useAskedRows(form: UseFormReturn<LicenceValues>, follows: boolean): void {
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentCode', 'subDocumentCode'] }) as [
     string | undefined,
     string | undefined,

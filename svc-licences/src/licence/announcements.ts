@@ -1,17 +1,21 @@
 /** What a licence tells the other services, with every version. */
 import { type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue, type MediaHeld } from '@portal/contract-kit';
-import { isSubmitted, type LicenceDocument } from '../../contract/index.ts';
+import { isSubmitted, type LicenceDocument, type LicenceHolder } from '../../contract/index.ts';
 
 export const service = 'licences';
 export const MEDIA_HELD_TOPIC = 'media.held';
 
 const open = (status: string): boolean => !['WITHDRAWN', 'REJECTED'].includes(status);
 
+/** The files that a licence names, or that it would name after a change. */
+export const filesOf = ({ photoInstance, signature, medias }: LicenceHolder): string[] =>
+  [photoInstance, signature, ...(medias ?? []).map((m) => m.uid)].filter((uid): uid is string => Boolean(uid));
+
 const heldBy = (licence: LicenceDocument): MediaHeld => ({
   service,
   documentId: licence.id,
   version: licence.version,
-  uids: [licence.photoInstance, ...(licence.medias ?? []).map((m) => m.uid)].filter((uid): uid is string => Boolean(uid)),
+  uids: [...new Set([licence, ...(licence.pendingChange ? [licence.pendingChange.values] : [])].flatMap(filesOf))],
   submitted: isSubmitted(licence.documentStatus),
 });
 

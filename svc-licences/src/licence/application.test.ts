@@ -59,9 +59,9 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
         ['MED-SPC-CERT', false, false],
       ]);
       expect(body.model.fees?.map((f) => [f.code, f.amount, f.status])).toEqual([
+        ['MED-SPC-FEE', 2000, 'DUE'],
         ['MEDIB-APP', 2500, 'DUE'],
         ['MEDIB-CARD', 500, 'DUE'],
-        ['MED-SPC-FEE', 2000, 'DUE'],
       ]);
     });
 
@@ -107,6 +107,22 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       ]);
       expect((await desk().call<{ model: object }>('public', 'GET', '/v1/photo/photo-1/document')).body.model).toMatchObject({ fileBlob: 'AAAA' });
       expect((await desk().call('public', 'GET', '/v1/photo/nobody/document')).status).toBe(404);
+    });
+
+    it('carries a signature that is an image, and holds it', async () => {
+      const signature = desk().addFile('signature-1', { scope: 'profile' });
+      desk().addFile('contract-1', { type: 'application/pdf' });
+      const { model } = (await desk().register('public', { signature })).body;
+      expect(model.signature).toBe(signature);
+      expect((await messages('media.held')).at(-1)).toMatchObject({ documentId: model.id, uids: [signature] });
+      expect(codesOf(await desk().register('public', { signature: 'contract-1' }))).toEqual(['signature CHOICE']);
+      expect(codesOf(await desk().register('public', { signature: 'nowhere' }))).toEqual(['signature CHOICE']);
+    });
+
+    it('holds 50 MB of files and no more', async () => {
+      const medias = Array.from({ length: 6 }, (_, i) => ({ uid: desk().addFile(`large-${i}`, { size: 10 * 1024 * 1024 }), info: { code: 'DIPLOMA' } }));
+      expect(codesOf(await desk().register('public', { medias }))).toEqual(['medias MAX_LENGTH']);
+      expect((await desk().register('public', { medias: medias.slice(1) })).status).toBe(201);
     });
 
     it('is made once for one idempotency key', async () => {
@@ -156,7 +172,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect([stored.status, stored.body.model.documentStatus]).toEqual([201, 'STORED']);
       expect(stored.body.model).not.toHaveProperty('serialReference');
       const { id } = stored.body.model;
-      expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr`)).status).toBe(404);
+      expect((await desk().call('licence-clerk', 'GET', `/v1/professional/${id}/qr`)).status).toBe(404);
       const edited = await desk().act('licence-clerk', id, 'edit', anApplication());
       expect([edited.status, edited.body.model.documentStatus, edited.body.model.totalFee]).toEqual([200, 'STORED', 3000]);
       expect(edited.body.model).not.toHaveProperty('serialReference');
@@ -164,13 +180,41 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       const submitted = await desk().act('licence-clerk', id, 'submission');
       expect([submitted.status, submitted.body.model.documentStatus]).toEqual([200, 'SUBMITTED']);
       expect(submitted.body.model.serialReference.reference).toMatch(/^MEDIB-/);
-      expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr`)).status).toBe(200);
+      // As SVG: drawing the PNG costs seconds of a busy machine.
+      expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr?format=svg`)).status).toBe(200);
     });
 
     it('is checked for types and lengths', async () =>
       expect(codesOf(await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', { holderName: 'x'.repeat(71) }))).toEqual([
         'holderName MAX_LENGTH',
       ]));
+
+    it('is read by its author alone, and by nobody who has its id', async () => {
+      const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', anApplication({ holderCode: 'secret-1' }))).body.model;
+      expect((await desk().load(id, 'applicant')).body.model.holderCode).toBe('SECRET-1');
+      for (const path of ['document', '1/version', 'qr', 'print-form']) {
+        expect([path, (await desk().call('public', 'GET', `/v1/professional/${id}/${path}`)).status]).toEqual([path, 401]);
+        for (const other of ['neighbour', 'licence-clerk', 'chief'] as const)
+          expect([path, other, (await desk().call(other, 'GET', `/v1/professional/${id}/${path}`)).status]).toEqual([path, other, 403]);
+      }
+      const listed = await desk().call<ListResult<{ id: string }>>('chief', 'GET', '/v1/professional/search');
+      expect(listed.body.records.map((r) => r.id)).not.toContain(id);
+    });
+
+    it('is found again by who stored it', async () => {
+      const { id } = (await desk().call('neighbour', 'POST', '/v1/professional/actions/store', anApplication({ holderName: 'Draft Holder' }))).body.model;
+      const mine = await desk().call<ListResult<object>>('neighbour', 'GET', '/v1/professional/mine');
+      expect(mine.body.records).toContainEqual(
+        expect.objectContaining({
+          id,
+          name: 'DRAFT HOLDER',
+          documentStatus: 'STORED',
+          statusLabel: 'Draft',
+          screen: `/eservice/medical/professional/view/${id}`,
+        }),
+      );
+      expect((await desk().call('public', 'GET', '/v1/professional/mine')).status).toBe(401);
+    });
 
     it('belongs to who stored it', async () => {
       const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', anApplication())).body.model;

@@ -1,23 +1,36 @@
-/** Issuing a licence: its number and how long it lasts. */
-import { broken, type FieldError } from '@portal/contract-kit';
-import { addDays } from '@portal/service-kit';
+/** Issuing a licence: its number, and from when to when it is valid. */
+import { L } from '@portal/contract-kit';
+import { addDays, type Fault } from '@portal/service-kit';
 import type { LicenceDocument } from '../../contract/index.ts';
+
+/** Months a licence lasts where `LICENCE_VALIDITY_MONTHS` does not say otherwise: without an end date it lasts so long, and never longer. */
+export const defaultValidityMonths = 36;
+/** Days that the begin of a licence may lie in the past. */
+const daysBack = 30;
+
+type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 
-/** The last day of a validity that begins on a day: three years from 1 March 2026 end on 28 February 2029. */
-export function lastDay(beginDate: string, months: number): string {
-  const [year, month, day] = beginDate.split('-').map(Number) as [number, number, number];
+/** The same day of the month so many months later, or the last day of that month. */
+function addMonths(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const end = new Date(Date.UTC(year, month - 1 + months, 1));
   const daysInMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(day, daysInMonth));
-  return addDays(end.toISOString().slice(0, 10), -1);
+  end.setUTCDate(Math.min(date, daysInMonth));
+  return end.toISOString().slice(0, 10);
 }
+
+/** The last day of a validity that begins on a day: three years from 1 March 2026 end on 28 February 2029. */
+export const lastDay = (beginDate: string, months: number): string => addDays(addMonths(beginDate, months), -1);
+
+/** The day after the licence that this one renews. */
+const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (previousEndDate ? addDays(previousEndDate, 1) : undefined);
 
 /** Sets the dates and the number. A renewal begins when the licence before it ends. */
 export function issue(licence: LicenceDocument, input: Readonly<Record<string, unknown>>, now: Date, months: number): LicenceDocument {
   const today = now.toISOString().slice(0, 10);
-  const after = licence.previousEndDate ? addDays(licence.previousEndDate, 1) : today;
+  const after = dayAfterPrevious(licence) ?? today;
   const beginDate = typeof input.beginDate === 'string' ? input.beginDate : after > today ? after : today;
   const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, months);
   const { year, number, reference } = licence.serialReference;
@@ -25,5 +38,45 @@ export function issue(licence: LicenceDocument, input: Readonly<Record<string, u
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
 }
 
-export const datesInOrder = (licence: LicenceDocument): FieldError[] =>
-  licence.beginDate && licence.endDate && licence.endDate < licence.beginDate ? [broken('DATE', 'endDate', 'End date must not be before the begin date')] : [];
+/**
+ * What is wrong with the dates that an issuance or a modification sets; dates that stay as they were are not looked at.
+ * A licence begins between 30 days ago and a year ahead, or the day after the licence that it renews, and lasts no longer than the validity.
+ */
+export function validityErrors(before: Dates, after: LicenceDocument, today: string, months: number): Fault[] {
+  const { beginDate, endDate } = after;
+  const newBegin = beginDate !== before.beginDate;
+  if (!newBegin && endDate === before.endDate) return [];
+  const fault = (field: 'beginDate' | 'endDate', en: string, pt: string): Fault => ({ code: 'DATE', field, message: L(en, pt) });
+  if (!after.storageReference)
+    return [
+      fault(
+        newBegin ? 'beginDate' : 'endDate',
+        'The licence is not issued yet: its dates are set when it is issued',
+        'A licença ainda não foi emitida: as datas são definidas na emissão',
+      ),
+    ];
+  const missing = (['beginDate', 'endDate'] as const).filter((field) => !after[field]);
+  if (!beginDate || !endDate)
+    return missing.map((field) => ({
+      code: 'REQUIRED',
+      field,
+      message: field === 'beginDate' ? L('Enter the begin date', 'Indique a data de início') : L('Enter the end date', 'Indique a data de fim'),
+    }));
+  const [first, last] = [addDays(today, -daysBack), addMonths(today, 12)];
+  const latest = lastDay(beginDate, months);
+  const errors: Fault[] = [];
+  if (newBegin && (beginDate < first || beginDate > last) && beginDate !== dayAfterPrevious(after))
+    errors.push(
+      fault(
+        'beginDate',
+        `Begin date must be at most ${daysBack} days ago and at most a year ahead`,
+        `A data de início deve ser no máximo há ${daysBack} dias e no máximo daqui a um ano`,
+      ),
+    );
+  if (endDate < beginDate) errors.push(fault('endDate', 'End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'));
+  else if (endDate > latest)
+    errors.push(
+      fault('endDate', `The licence may last ${months} months from its begin date`, `A licença pode durar ${months} meses a partir da data de início`),
+    );
+  return errors;
+}

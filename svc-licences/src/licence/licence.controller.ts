@@ -19,15 +19,23 @@ export class LicenceController extends DocumentController {
   @Get(':documentCode/:subDocumentCode/searchRequirement')
   @ApiOperation({ summary: 'Requirements of a document and academic level' })
   @AnswersList()
-  searchRequirement(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<LicenceRequirement>> {
-    return this.licences.requirements(documentCode, subDocumentCode);
+  searchRequirement(
+    @Param('documentCode') documentCode: string,
+    @Param('subDocumentCode') subDocumentCode: string,
+    @CurrentCall() { language }: Call,
+  ): Promise<ListResult<LicenceRequirement>> {
+    return this.licences.requirements(documentCode, subDocumentCode, language);
   }
 
   @Get(':documentCode/:subDocumentCode/searchFee')
   @ApiOperation({ summary: 'Fees of a document and academic level' })
   @AnswersList()
-  searchFee(@Param('documentCode') documentCode: string, @Param('subDocumentCode') subDocumentCode: string): Promise<ListResult<FeeLine>> {
-    return this.licences.fees(documentCode, subDocumentCode);
+  searchFee(
+    @Param('documentCode') documentCode: string,
+    @Param('subDocumentCode') subDocumentCode: string,
+    @CurrentCall() { language }: Call,
+  ): Promise<ListResult<FeeLine>> {
+    return this.licences.fees(documentCode, subDocumentCode, language);
   }
 }
 
@@ -52,15 +60,22 @@ export class PhotoController {
 export class VerificationController {
   private readonly reader: DocumentReader<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow>;
 
-  constructor(@Inject(Licences) licences: Licences) {
+  constructor(
+    @Inject(Licences) licences: Licences,
+    @Inject(MediaClient) private readonly media: MediaClient,
+  ) {
     this.reader = new DocumentReader(licences);
   }
 
   @Get(':token')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether a QR code is genuine, and the standing of its licence' })
+  @ApiOperation({ summary: 'Whether a QR code is genuine, the standing of its licence, and its holder with the photo as a data URL' })
   @Answers('Verification')
-  verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
-    return this.reader.verify(token, call);
+  async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
+    const answer: { holder?: { name?: string; photo?: string } } = await this.reader.verify(token, call);
+    if (!answer.holder?.photo) return answer;
+    const { photo: uid, ...holder } = answer.holder;
+    const photo = await this.media.photoImage(uid);
+    return { ...answer, holder: photo ? { ...holder, photo } : holder };
   }
 }

@@ -1,21 +1,33 @@
-import { type FieldError, L } from '@portal/contract-kit';
-import { type Call, type CatalogueClient, type DocumentDefinition, type DocumentKind, DocumentVersionRow, type SearchFields } from '@portal/service-kit';
+import { L, sanitise } from '@portal/contract-kit';
+import {
+  type Call,
+  type CatalogueClient,
+  type Clock,
+  type DocumentDefinition,
+  type DocumentKind,
+  DocumentVersionRow,
+  type Fault,
+  type GuardedFields,
+  type SearchFields,
+} from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
-  changeableFields,
+  draftErrors,
   finderColumns,
   finderFields,
-  type LicenceAction,
   type LicenceDocument,
   type LicenceStatus,
+  LicenceVerification,
   licenceActions,
   licenceStatuses,
   ProfessionalLicence,
   standingOf,
+  statusLabels,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { messagesOf, service } from './announcements.ts';
-import { choiceErrors, fillFromCatalogues, totalOf } from './application.ts';
+import { filesOf, messagesOf, service } from './announcements.ts';
+import { choiceErrors, settleLists, totalOf } from './application.ts';
+import { isIssued, validityErrors } from './issuance.ts';
 import { licencePrints } from './licence.prints.ts';
 import { LicenceRow } from './licence.row.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
@@ -56,13 +68,10 @@ const search: SearchFields = {
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
 
-/** Rules that only the server can check: what may be applied for, and what the uploaded files are. */
-const registrations = new Set(['register', 'submission']);
-/** A decision asks nothing of svc-media: it must be possible while that is down. */
-const changesFiles = (action: string): boolean => {
-  const changes = (licenceActions as Record<string, LicenceAction | undefined>)[action]?.changes;
-  return changes !== undefined && changeableFields[changes].includes('medias');
-};
+/** What is being applied for is looked at while it can still be chosen. */
+const choosing = new Set(['register', 'submission']);
+/** Actions that set dates of validity. */
+const dating = new Set(['issuance', 'modification']);
 
 /**
  * Takes the renewal out of the licence that it would have renewed. That is a new version of it: who is about to write the one they have read
@@ -75,16 +84,39 @@ async function forgetRenewal(tx: EntityManager, id: string, action: string, call
   if (!row) return;
   // Neither is personal: what is sealed stays as it is.
   const { renewalId: _id, renewalReference: _reference, ...body } = row.body;
+  // The history is the row's alone.
+  const { actions: _history, ...versionBody } = body;
   const [version, at, userName] = [row.version + 1, new Date(), call.actor.name];
   await tx.update(LicenceRow, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);
-  await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: body as never });
+  await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody as never });
 }
 
 export interface Around {
+  clock: Clock;
   catalogues: CatalogueClient;
   media: MediaClient;
   settings: LicenceSettings;
 }
+
+/** What not everybody sees of a licence. Whoever finds it by the holder's own facts sees the rest. */
+const guarded: GuardedFields = {
+  contact: [
+    'holderMobile',
+    'holderPhone',
+    'holderEmail',
+    'directors',
+    'districtName',
+    'subdistrictName',
+    'villageName',
+    'workDistrictCode',
+    'workDistrictName',
+    'workSubdistrictName',
+    'workVillageName',
+  ],
+  files: ['medias', 'photoInstance', 'signature'],
+  // Renewals are documents of their own, whose ids are keys.
+  office: ['renewalId', 'renewalOf', 'pendingChange'],
+};
 
 /** How licences are kept: what is under way is held, a licence counts from its end, an application that came to nothing from then on. */
 export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
@@ -101,118 +133,142 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
 
 /** What the document kit has to know of professional licences. */
 export const licenceDefinition = ({
+  clock,
   catalogues,
   media,
   settings,
-}: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => ({
-  path,
-  rolePrefix,
-  ...licenceKind(settings),
-  contract: ProfessionalLicence,
-  row: LicenceRow,
-  service,
-  title: L('Professional licence', 'Licença profissional'),
-  workflow: licenceWorkflow(settings.validityMonths),
-  documentCode: (m) => m.documentCode ?? '',
-  project: (m) => ({
-    // Null, not undefined: a value that is taken away is taken out of its column too.
-    agencyCode: m.agencyCode ?? null,
-    subDocumentCode: m.subDocumentCode ?? null,
-    documentType: m.documentType ?? null,
-    holderName: m.holderName ?? null,
-    holderCode: m.holderCode ?? null,
-    indentityCode: m.indentityCode ?? null,
-    birthDate: m.birthDate ?? null,
-    gender: m.gender ?? null,
-    nationalityCode: m.nationalityCode ?? null,
-    serialDate: m.serialReference?.date ?? null,
-    serialYear: m.serialReference?.year ?? null,
-    serialNumber: m.serialReference?.number ?? null,
-    beginDate: m.beginDate ?? null,
-    endDate: m.endDate ?? null,
-    licenceNumber: m.storageReference?.reference ?? null,
-    previousReference: m.previousReference ?? null,
-    totalFee: m.totalFee,
-    aboutToExpire: m.aboutToExpire ? 1 : 0,
-  }),
-  listFields: [
-    'documentCode',
-    'documentName',
-    'subDocumentName',
-    'documentType',
-    'serialReference',
-    'holderName',
-    'holderCode',
-    'indentityCode',
-    'indentityName',
-    'birthDate',
-    'beginDate',
-    'endDate',
-    'gender',
-    'totalFee',
-    'currencyCode',
-    'agencyCode',
-    'agencyName',
-    'storageReference',
-    'previousReference',
-    'aboutToExpire',
-  ],
-  csv: [
-    { title: 'Reference', path: 'serialReference.reference' },
-    { title: 'Date', path: 'serialReference.date' },
-    { title: 'Document', path: 'documentName' },
-    { title: 'Academic level', path: 'subDocumentName' },
-    { title: 'Holder name', path: 'holderName' },
-    { title: 'Identity type', path: 'indentityName' },
-    { title: 'Holder code', path: 'holderCode' },
-    { title: 'Birth date', path: 'birthDate' },
-    { title: 'Gender', path: 'gender' },
-    { title: 'Licence number', path: 'storageReference.reference' },
-    { title: 'Begin date', path: 'beginDate' },
-    { title: 'End date', path: 'endDate' },
-    { title: 'Total fee (minor units)', path: 'totalFee' },
-    { title: 'Currency', path: 'currencyCode' },
-    { title: 'Status', path: 'documentStatus' },
-    { title: 'Agency', path: 'agencyName' },
-    { title: 'Created at', path: 'createdAt' },
-  ],
-  finder: {
-    fields: Object.fromEntries(
-      finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
-    ),
-    listFields: finderColumns,
-    // A draft is its author's alone.
-    statuses: licenceStatuses.filter((s) => s !== 'STORED'),
-  },
-  prints: licencePrints,
-  staffScreen: '/licenser/professional/view',
-  commentField: 'action.details',
-  blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
-  async prepare(model) {
-    // Nobody gives a new application its own validity.
-    if (!model.id) {
-      delete model.beginDate;
-      delete model.endDate;
-    }
-    await fillFromCatalogues(catalogues, model);
-  },
-  derive(model) {
-    model.totalFee = totalOf(model.fees);
-    model.bankDisabled = model.totalFee === 0 && Boolean(model.documentCode) && !['SUBMITTED', 'REPLIED'].includes(model.documentStatus);
-    // The comment belongs to the action it was made on, not to the document.
-    model.action = {};
-    if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
-  },
-  async check(model, action, call): Promise<FieldError[]> {
-    return [...(registrations.has(action) ? await choiceErrors(catalogues, model, call) : []), ...(changesFiles(action) ? await media.check(model, call) : [])];
-  },
-  standing(model, now) {
-    const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
-    return { code, label: label.en };
-  },
-  async announce(messages, model, action, call) {
-    // A renewal that came to nothing may be asked for again.
-    if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf, action, call);
-    for (const { topic, payload } of messagesOf(model)) await messages.add(topic, payload);
-  },
-});
+}: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
+  const workflow = licenceWorkflow(settings.validityMonths);
+  /** A decision asks nothing of svc-media: it must be possible while that is down. */
+  const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
+    const { input } = workflow.actions[action] ?? {};
+    return input === ProfessionalLicence || (input === LicenceVerification && String(filesOf(model)) !== String(filesOf(before ?? model)));
+  };
+  return {
+    path,
+    rolePrefix,
+    ...licenceKind(settings),
+    contract: ProfessionalLicence,
+    row: LicenceRow,
+    service,
+    title: L('Professional licence', 'Licença profissional'),
+    workflow,
+    access: guarded,
+    draftStatus: 'STORED',
+    statusLabels,
+    nameOf: (m) => m.holderName ?? '',
+    publicScreen: '/eservice/medical/professional/view',
+    reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
+    nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: licenceActions.renewal.label, waitsForApplicant: true } : undefined),
+    documentCode: (m) => m.documentCode ?? '',
+    project: (m) => ({
+      // Null, not undefined: a value that is taken away is taken out of its column too.
+      agencyCode: m.agencyCode ?? null,
+      subDocumentCode: m.subDocumentCode ?? null,
+      documentType: m.documentType ?? null,
+      holderName: m.holderName ?? null,
+      holderCode: m.holderCode ?? null,
+      indentityCode: m.indentityCode ?? null,
+      birthDate: m.birthDate ?? null,
+      gender: m.gender ?? null,
+      nationalityCode: m.nationalityCode ?? null,
+      serialDate: m.serialReference?.date ?? null,
+      serialYear: m.serialReference?.year ?? null,
+      serialNumber: m.serialReference?.number ?? null,
+      beginDate: m.beginDate ?? null,
+      endDate: m.endDate ?? null,
+      licenceNumber: m.storageReference?.reference ?? null,
+      previousReference: m.previousReference ?? null,
+      totalFee: m.totalFee,
+      aboutToExpire: m.aboutToExpire ? 1 : 0,
+    }),
+    listFields: [
+      'documentCode',
+      'documentName',
+      'subDocumentName',
+      'documentType',
+      'serialReference',
+      'holderName',
+      'holderCode',
+      'indentityCode',
+      'indentityName',
+      'birthDate',
+      'beginDate',
+      'endDate',
+      'gender',
+      'genderName',
+      'totalFee',
+      'currencyCode',
+      'agencyCode',
+      'agencyName',
+      'storageReference',
+      'previousReference',
+      'aboutToExpire',
+    ],
+    csv: [
+      { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
+      { title: L('Date', 'Data'), path: 'serialReference.date' },
+      { title: L('Document', 'Documento'), path: 'documentName' },
+      { title: L('Academic level', 'Nível académico'), path: 'subDocumentName' },
+      { title: L('Holder name', 'Nome do titular'), path: 'holderName' },
+      { title: L('Identity type', 'Tipo de identificação'), path: 'indentityName' },
+      { title: L('Holder code', 'Código do titular'), path: 'holderCode' },
+      { title: L('Birth date', 'Data de nascimento'), path: 'birthDate' },
+      { title: L('Gender', 'Género'), path: 'genderName' },
+      { title: L('Licence number', 'Número da licença'), path: 'storageReference.reference' },
+      { title: L('Begin date', 'Data de início'), path: 'beginDate' },
+      { title: L('End date', 'Data de fim'), path: 'endDate' },
+      { title: L('Total fee (minor units)', 'Taxa total (unidades menores)'), path: 'totalFee' },
+      { title: L('Currency', 'Moeda'), path: 'currencyCode' },
+      { title: L('Status', 'Estado'), path: 'documentStatus' },
+      { title: L('Agency', 'Agência'), path: 'agencyName' },
+      { title: L('Created at', 'Criado em'), path: 'createdAt' },
+    ],
+    finder: {
+      fields: Object.fromEntries(
+        finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
+      ),
+      listFields: finderColumns,
+      // A draft is its author's alone.
+      statuses: licenceStatuses.filter((s) => s !== 'STORED'),
+    },
+    prints: licencePrints,
+    staffScreen: '/licenser/professional/view',
+    commentField: 'action.details',
+    blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
+    async prepare(model, _call, before) {
+      // Nobody gives a new application its own validity.
+      if (!before) {
+        delete model.beginDate;
+        delete model.endDate;
+      }
+      await settleLists(catalogues, model, before);
+    },
+    derive(model) {
+      model.totalFee = totalOf(model.fees);
+      model.bankDisabled = model.totalFee === 0 && Boolean(model.documentCode) && !['SUBMITTED', 'REPLIED'].includes(model.documentStatus);
+      // The comment belongs to the action it was made on, not to the document.
+      model.action = {};
+      if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
+    },
+    async check(model, action, call, before): Promise<Fault[]> {
+      return [
+        ...(workflow.actions[action]?.draft ? draftErrors(sanitise(ProfessionalLicence, model, true), call.language) : []),
+        ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, model, call) : []),
+        ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
+        ...(changesFiles(action, model, before) ? await media.check(model, call) : []),
+      ];
+    },
+    standing(model, now) {
+      const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
+      return { code, label };
+    },
+    // The photo is shown beside a licence alone; the controller sends it in place of its uid.
+    shownOnVerification: (m) => ({ holder: { name: m.holderName, ...(isIssued(m) && m.photoInstance ? { photo: m.photoInstance } : {}) } }),
+    async announce(messages, model, action, call) {
+      // A renewal that came to nothing may be asked for again.
+      if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf, action, call);
+      for (const { topic, payload } of messagesOf(model)) await messages.add(topic, payload);
+    },
+  };
+};

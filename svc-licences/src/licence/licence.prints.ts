@@ -1,7 +1,7 @@
 /** The four prints of a licence: the form, the document, the invoice and the identity card. */
 import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import type { PrintDefinition } from '@portal/service-kit';
-import { type LicenceDocument, type LicenceStatus, standingOf, statusLabels } from '../../contract/index.ts';
+import { type LicenceDocument, type LicenceStatus, type Standing, standingOf, statusLabels } from '../../contract/index.ts';
 import { isIssued } from './issuance.ts';
 import { both, money, printed, section, table } from './print-parts.ts';
 
@@ -18,34 +18,37 @@ const qr = (c: Context): Pick<PrintLayout, 'qr'> =>
   c.qrUrl ? { qr: { text: c.qrUrl, caption: 'Scan to check this licence / Leia para verificar esta licença' } } : {};
 const photo = (m: LicenceDocument): Pick<PrintLayout, 'photoUid'> => (m.photoInstance ? { photoUid: m.photoInstance } : {});
 
-const holder = (m: LicenceDocument): PrintBlock[] => [
-  ...section('Holder / Titular', m, ['holderName', 'genderName', 'nationalityName', 'birthDate', 'districtName', 'subdistrictName', 'villageName']),
-  ...section('Identity / Identificação', m, ['indentityName', 'holderCode', 'expiryDate']),
+const holder = (m: LicenceDocument, { language }: Context): PrintBlock[] => [
+  ...section('Holder / Titular', m, ['holderName', 'genderName', 'nationalityName', 'birthDate', 'districtName', 'subdistrictName', 'villageName'], language),
+  ...section('Identity / Identificação', m, ['indentityName', 'holderCode', 'expiryDate'], language),
 ];
 
-const work = (m: LicenceDocument): PrintBlock[] =>
-  section('Place of work / Local de trabalho', m, [
-    'workDistrictName',
-    'workSubdistrictName',
-    'workVillageName',
-    'workProfessionalCategory',
-    'workSpecialisation',
-    'workOtherCategory',
-    'workInstitutionName',
-    'workPlace',
-    'workDepartment',
-    'workServiceUnit',
-  ]);
+const work = (m: LicenceDocument, { language }: Context): PrintBlock[] =>
+  section(
+    'Place of work / Local de trabalho',
+    m,
+    [
+      'workDistrictName',
+      'workSubdistrictName',
+      'workVillageName',
+      'workProfessionalCategory',
+      'workSpecialisation',
+      'workOtherCategory',
+      'workInstitutionName',
+      'workPlace',
+      'workDepartment',
+      'workServiceUnit',
+    ],
+    language,
+  );
 
-const institution = (m: LicenceDocument): PrintBlock[] =>
-  section('University or academic institution / Universidade ou instituição académica', m, [
-    'institutionName',
-    'institutionCityName',
-    'institutionNationalityName',
-    'institutionFaculty',
-    'institutionProgram',
-    'graduationDate',
-  ]);
+const institution = (m: LicenceDocument, { language }: Context): PrintBlock[] =>
+  section(
+    'University or academic institution / Universidade ou instituição académica',
+    m,
+    ['institutionName', 'institutionCityName', 'institutionNationalityName', 'institutionFaculty', 'institutionProgram', 'graduationDate'],
+    language,
+  );
 
 function fees(m: LicenceDocument): PrintBlock[] {
   const currency = m.currencyCode ?? 'USD';
@@ -62,7 +65,7 @@ function fees(m: LicenceDocument): PrintBlock[] {
   );
 }
 
-const requirements = (m: LicenceDocument): PrintBlock[] =>
+const requirements = (m: LicenceDocument, { language }: Context): PrintBlock[] =>
   table(
     'Document requirements / Documentos exigidos',
     [
@@ -70,7 +73,7 @@ const requirements = (m: LicenceDocument): PrintBlock[] =>
       { title: 'Provided / Entregue', width: 20 },
       { title: 'Confirmed / Confirmado', width: 20 },
     ],
-    (m.requirements ?? []).map((r) => [r.description ?? '', printed(r.accept ?? false), printed(r.confirmed ?? false)]),
+    (m.requirements ?? []).map((r) => [r.description ?? '', printed(r.accept ?? false, language), printed(r.confirmed ?? false, language)]),
   );
 
 const directors = (m: LicenceDocument): PrintBlock[] =>
@@ -92,11 +95,11 @@ const scans = (m: LicenceDocument): PrintBlock[] =>
       { title: 'Kind / Tipo', width: 30 },
       { title: 'Name / Nome', width: 70 },
     ],
-    (m.medias ?? []).map((f) => [f.info?.code ?? '', f.name ?? '']),
+    (m.medias ?? []).map((f) => [f.info?.name ?? f.info?.code ?? '', f.name ?? '']),
   );
 
 /** Dates and number of an issued licence, under labels of their own: the contract's fields are the server's. */
-const validity = (m: LicenceDocument): PrintBlock[] =>
+const validity = (m: LicenceDocument, { language }: Context): PrintBlock[] =>
   isIssued(m)
     ? [
         {
@@ -104,14 +107,14 @@ const validity = (m: LicenceDocument): PrintBlock[] =>
           title: 'Licence / Licença',
           rows: [
             { label: 'Licence number / Número da licença', value: m.storageReference?.reference ?? '' },
-            { label: 'Begin date / Data de início', value: printed(m.beginDate) },
-            { label: 'End date / Data de fim', value: printed(m.endDate) },
+            { label: 'Begin date / Data de início', value: printed(m.beginDate, language) },
+            { label: 'End date / Data de fim', value: printed(m.endDate, language) },
           ],
         },
       ]
     : [];
 
-const applied = (m: LicenceDocument): PrintBlock[] => [
+const applied = (m: LicenceDocument, { language }: Context): PrintBlock[] => [
   {
     kind: 'section',
     title: 'Agency and document / Agência e documento',
@@ -120,7 +123,7 @@ const applied = (m: LicenceDocument): PrintBlock[] => [
       { label: 'Professional document / Documento profissional', value: m.documentName ?? m.documentCode ?? '' },
       { label: 'Academic level / Nível académico', value: m.subDocumentName ?? m.subDocumentCode ?? '' },
       { label: 'Type / Tipo', value: m.documentTypeName ?? m.documentType ?? '' },
-      { label: 'Date / Data', value: printed(m.serialReference?.date) },
+      { label: 'Date / Data', value: printed(m.serialReference?.date, language) },
       { label: 'Previous reference / Referência anterior', value: m.previousReference ?? '' },
     ].filter((row) => row.value !== ''),
   },
@@ -128,7 +131,7 @@ const applied = (m: LicenceDocument): PrintBlock[] => [
 
 const form = (m: LicenceDocument, c: Context): PrintLayout => ({
   page: 'form',
-  language: 'en',
+  language: c.language,
   issuer: [c.portalName, m.agencyName].filter(Boolean).join(' · '),
   title: 'Professional licence application / Pedido de licença profissional',
   subtitle: m.documentName,
@@ -137,15 +140,15 @@ const form = (m: LicenceDocument, c: Context): PrintLayout => ({
   ...qr(c),
   ...photo(m),
   blocks: [
-    ...applied(m),
-    ...validity(m),
-    ...holder(m),
-    ...section('Contact / Contacto', m, ['holderMobile', 'holderPhone', 'holderEmail']),
-    ...work(m),
-    ...institution(m),
-    ...requirements(m),
+    ...applied(m, c),
+    ...validity(m, c),
+    ...holder(m, c),
+    ...section('Contact / Contacto', m, ['holderMobile', 'holderPhone', 'holderEmail'], c.language),
+    ...work(m, c),
+    ...institution(m, c),
+    ...requirements(m, c),
     ...fees(m),
-    ...section('Bank details / Dados bancários', m, ['bankName', 'bankAccount']),
+    ...section('Bank details / Dados bancários', m, ['bankName', 'bankAccount'], c.language),
     ...scans(m),
     ...directors(m),
     { kind: 'signatures', lines: ['Applicant / Requerente', 'Officer / Funcionário'] },
@@ -153,13 +156,21 @@ const form = (m: LicenceDocument, c: Context): PrintLayout => ({
   footer: footer(m),
 });
 
+/** What the licence allows on the day of the print. */
+function statement({ code, label }: Standing, today: string): string {
+  const [en, pt] = [printed(today, 'en'), printed(today, 'pt')];
+  return code === 'VALID'
+    ? `On ${en} the holder is licensed to practise, within the dates stated above. / Em ${pt}, o titular está autorizado a exercer, nas datas acima indicadas.`
+    : `On ${en} this document does not allow its holder to practise: ${label.en.toLowerCase()}. / Em ${pt}, este documento não autoriza o titular a exercer: ${label.pt.toLowerCase()}.`;
+}
+
 /** Issued, it is the licence itself; before that, what is on file. */
 function document(m: LicenceDocument, c: Context): PrintLayout {
   if (!isIssued(m)) return { ...form(m, c), title: 'Professional licence, document on file / Licença profissional, documento em arquivo' };
-  const standing = standingOf(m, m.beginDate as string);
+  const standing = standingOf(m, c.today);
   return {
     page: 'form',
-    language: 'en',
+    language: c.language,
     issuer: [c.portalName, m.agencyName].filter(Boolean).join(' · '),
     title: m.documentName ?? 'Professional licence / Licença profissional',
     subtitle: m.subDocumentName,
@@ -168,13 +179,13 @@ function document(m: LicenceDocument, c: Context): PrintLayout {
     ...qr(c),
     ...photo(m),
     blocks: [
-      ...validity(m),
-      ...holder(m),
-      ...work(m),
-      ...institution(m),
+      ...validity(m, c),
+      ...holder(m, c),
+      ...work(m, c),
+      ...institution(m, c),
       {
         kind: 'paragraph',
-        text: 'The holder is licensed to practise within the dates stated above, unless the licence is suspended. / O titular está autorizado a exercer nas datas acima indicadas, salvo suspensão da licença.',
+        text: statement(standing, c.today),
       },
       { kind: 'signatures', lines: ['Issuing officer / Funcionário emissor'] },
     ],
@@ -187,7 +198,7 @@ const invoice = (m: LicenceDocument, c: Context): PrintLayout => {
   const due = (m.fees ?? []).filter((f) => f.status !== 'PAID').reduce((sum, f) => sum + (f.amount ?? 0), 0);
   return {
     page: 'form',
-    language: 'en',
+    language: c.language,
     issuer: [c.portalName, m.agencyName].filter(Boolean).join(' · '),
     title: 'Invoice / Fatura',
     subtitle: m.documentName,
@@ -195,9 +206,9 @@ const invoice = (m: LicenceDocument, c: Context): PrintLayout => {
     badge: due > 0 ? { text: `To pay / A pagar: ${money(due, currency)}`, tone: 'warn' } : { text: 'Nothing to pay / Nada a pagar', tone: 'good' },
     ...qr(c),
     blocks: [
-      ...section('Payer / Pagador', m, ['holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail']),
+      ...section('Payer / Pagador', m, ['holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'], c.language),
       ...fees(m),
-      ...section('Pay to / Pagar a', m, ['bankName', 'bankAccount']),
+      ...section('Pay to / Pagar a', m, ['bankName', 'bankAccount'], c.language),
       {
         kind: 'paragraph',
         text: 'Give the reference above with your payment. The receipt marks the fees as paid. / Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
@@ -209,7 +220,7 @@ const invoice = (m: LicenceDocument, c: Context): PrintLayout => {
           { title: 'Date / Data', width: 25 },
           { title: 'Amount / Montante', width: 25, align: 'right' },
         ],
-        (m.receipts ?? []).map((r) => [r.reference, printed(r.date), money(r.total, currency)]),
+        (m.receipts ?? []).map((r) => [r.reference, printed(r.date, c.language), money(r.total, currency)]),
       ),
     ],
     footer: footer(m),
@@ -219,7 +230,7 @@ const invoice = (m: LicenceDocument, c: Context): PrintLayout => {
 /** ID-1: the holder on the front, the code on the back. */
 const card = (m: LicenceDocument, c: Context): PrintLayout => ({
   page: 'card',
-  language: 'en',
+  language: c.language,
   issuer: m.agencyName ?? c.portalName,
   title: m.documentName ?? 'Professional licence',
   subtitle: m.holderName,
@@ -233,10 +244,10 @@ const card = (m: LicenceDocument, c: Context): PrintLayout => ({
       rows: [
         { label: 'Academic level / Nível', value: m.subDocumentName ?? '' },
         { label: 'Holder code / Código', value: m.holderCode ?? '' },
-        { label: 'Birth date / Nascimento', value: printed(m.birthDate) },
+        { label: 'Birth date / Nascimento', value: printed(m.birthDate, c.language) },
         { label: 'Nationality / Nacionalidade', value: m.nationalityName ?? '' },
-        { label: 'Valid from / Válida de', value: printed(m.beginDate) },
-        { label: 'Valid until / Válida até', value: printed(m.endDate) },
+        { label: 'Valid from / Válida de', value: printed(m.beginDate, c.language) },
+        { label: 'Valid until / Válida até', value: printed(m.endDate, c.language) },
       ].filter((row) => row.value !== ''),
     },
     {
@@ -249,7 +260,7 @@ const card = (m: LicenceDocument, c: Context): PrintLayout => ({
 
 export const licencePrints: Record<string, PrintDefinition<LicenceDocument>> = {
   'print-form': { fileName: () => 'form.pdf', layout: form },
-  print: { fileName: (m) => named(m, 'licence'), layout: document },
+  print: { fileName: (m) => named(m, 'licence'), layout: document, daily: true },
   'print-invoice': { fileName: (m) => named(m, 'invoice'), layout: invoice },
   'print-identity-card': { fileName: (m) => named(m, 'identity-card'), layout: card },
 };

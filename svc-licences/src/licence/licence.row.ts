@@ -4,7 +4,6 @@ import { Entity } from 'typeorm';
 /** A licence as lists search it; the document itself is `body`. */
 @Entity('professional_licence')
 export class LicenceRow extends DocumentRow {
-  @CodeColumn(35) agencyCode: string | null;
   @CodeColumn(35) subDocumentCode: string | null;
   @CodeColumn(35) documentType: string | null;
   @TextColumn(70) holderName: string | null;

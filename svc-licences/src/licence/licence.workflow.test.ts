@@ -1,27 +1,20 @@
-import { type Actor, offeredActions, publicActor, refusalOf, type Standing } from '@portal/service-kit';
+import { type Actor, accessTo, doerDigest, newDocumentAccess, offeredActions, publicActor, refusalOf, type Standing } from '@portal/service-kit';
 import fc from 'fast-check';
-import {
-  type LicenceAction,
-  type LicenceActionName,
-  type LicenceDocument,
-  type LicenceStatus,
-  licenceActions,
-  licenceModes,
-  licenceStatuses,
-} from '../../contract/index.ts';
+import { type LicenceActionName, type LicenceDocument, type LicenceStatus, licenceActions, licenceModes, licenceStatuses } from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
-import { lastDay } from './issuance.ts';
+import { lastDay, validityErrors } from './issuance.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
 
 const workflow = licenceWorkflow(36);
 const place = { path, rolePrefix };
 const actions = Object.keys(workflow.actions);
+const now = new Date('2026-05-01T08:00:00Z');
 
 const actorOf = (user: { sub: string; name: string; roles?: string[]; agencies?: string[] }): Actor => ({ ...publicActor, roles: [], agencies: [], ...user });
 const people: Actor[] = [publicActor, ...Object.values(users).map(actorOf)];
 const allRoles = [...new Set([...people.flatMap((p) => p.roles), ...actions.map((a) => `${rolePrefix}-${a}`)])];
 
-const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> = {}): LicenceDocument =>
+const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> & { doneBy?: Record<string, string> } = {}): LicenceDocument =>
   ({
     id: 'x',
     version: 1,
@@ -33,118 +26,162 @@ const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> 
     action: {},
     ...more,
   }) as unknown as LicenceDocument;
-const standing = (model: LicenceDocument, ownerSub: string | null = null): Standing<LicenceDocument> => ({
+const standing = (model: LicenceDocument, actor: Actor, ownerSub: string | null = 'applicant', agencyCode = 'MOH'): Standing<LicenceDocument> => ({
   id: model.id,
   documentStatus: model.documentStatus,
-  ownerSub,
+  access: accessTo({ ownerSub, agencyCode, isDraft: model.documentStatus === 'STORED' }, 'id', actor, rolePrefix),
+  now,
   model,
 });
+const codeOf = (action: string, at: Standing<LicenceDocument> | null, actor: Actor): string | null =>
+  refusalOf(workflow, place, action, at, actor)?.errors[0]?.code ?? null;
+
+const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
+const pending = (action: 'adjustment' | 'modification') => ({ pendingChange: { action, values: {} as never } });
 
 const anActor = fc
-  .record({ sub: fc.constantFrom('applicant', 'a', 'b', null), roles: fc.subarray(allRoles) })
-  .map(({ sub, roles }): Actor => ({ ...publicActor, sub, roles: sub ? roles : [] }));
-const aStanding = fc
+  .record({ sub: fc.constantFrom('applicant', 'a', 'b', null), roles: fc.subarray(allRoles), agencies: fc.subarray(['MOH', 'MOE']) })
+  .map(({ sub, roles, agencies }): Actor => ({ ...publicActor, sub, roles: sub ? roles : [], agencies: sub ? agencies : [] }));
+const aCase = fc
   .record({
     status: fc.constantFrom(...licenceStatuses),
     ownerSub: fc.constantFrom('applicant', 'a', null),
-    beginDate: fc.option(fc.constant('2026-01-01'), { nil: undefined }),
-    renewalId: fc.option(fc.constant('y'), { nil: undefined }),
+    more: fc.constantFrom({}, issued, { ...issued, renewalId: 'y' }, { ...issued, ...pending('adjustment') }, { ...issued, ...pending('modification') }),
+    doneBy: fc.dictionary(
+      fc.constantFrom('verification', 'approval', 'adjustment', 'modification'),
+      fc.constantFrom(doerDigest('x', 'a'), doerDigest('x', 'b')),
+    ),
   })
-  .map(({ status, ownerSub, beginDate, renewalId }) => standing(aLicence(status, { beginDate, endDate: beginDate && '2027-01-01', renewalId }), ownerSub));
+  .map(({ status, ownerSub, more, doneBy }) => ({ licence: aLicence(status, { ...more, doneBy }), ownerSub }));
+
+/** Section 6 of the contract, by hand: from where, to where, and who of the development users may. */
+const approvers = ['licence-approver', 'licence-approver-2'];
+const table: Record<LicenceActionName, { from: string[] | '*'; to: string[]; who: string[]; given?: Partial<LicenceDocument> }> = {
+  store: { from: ['NEW', 'STORED'], to: ['STORED'], who: ['applicant', 'licence-clerk'] },
+  register: { from: ['NEW', 'STORED', 'RETURNED'], to: ['SUBMITTED'], who: ['applicant', 'licence-clerk'] },
+  submission: { from: ['NEW', 'STORED', 'RETURNED'], to: ['SUBMITTED'], who: ['applicant', 'licence-clerk'] },
+  edit: { from: ['STORED', 'RETURNED'], to: ['unchanged'], who: ['applicant', 'licence-clerk'] },
+  withdrawal: { from: ['SUBMITTED', 'QUERIED', 'REPLIED', 'RETURNED'], to: ['WITHDRAWN'], who: ['applicant'] },
+  query: { from: ['SUBMITTED', 'REPLIED', 'VERIFIED', 'ASSESSED'], to: ['QUERIED'], who: ['licence-verifier', 'licence-assessor'] },
+  feedback: { from: ['QUERIED'], to: ['REPLIED'], who: ['applicant'] },
+  amendment: { from: ['QUERIED'], to: ['REPLIED'], who: ['applicant'] },
+  verification: { from: ['SUBMITTED', 'REPLIED'], to: ['VERIFIED'], who: ['licence-verifier'] },
+  assessment: { from: ['VERIFIED'], to: ['ASSESSED'], who: ['licence-assessor'] },
+  recommendation: { from: ['ASSESSED'], to: ['RECOMMENDED', 'RETURNED'], who: ['licence-assessor'] },
+  approval: { from: ['RECOMMENDED', 'SENT FOR APPROVAL'], to: ['SENT FOR APPROVAL', 'APPROVED'], who: approvers },
+  rejection: {
+    from: ['SUBMITTED', 'REPLIED', 'VERIFIED', 'ASSESSED', 'RECOMMENDED', 'SENT FOR APPROVAL'],
+    to: ['REJECTED'],
+    who: ['licence-verifier', 'licence-assessor', ...approvers],
+  },
+  issuance: { from: ['APPROVED'], to: ['unchanged'], who: approvers },
+  adjustment: { from: ['APPROVED'], to: ['unchanged'], who: approvers },
+  'adjustment-confirmation': { from: ['APPROVED'], to: ['unchanged'], who: approvers, given: pending('adjustment') },
+  'adjustment-refusal': { from: ['APPROVED'], to: ['unchanged'], who: approvers, given: pending('adjustment') },
+  modification: { from: ['APPROVED'], to: ['unchanged'], who: approvers },
+  'modification-confirmation': { from: ['APPROVED'], to: ['unchanged'], who: approvers, given: pending('modification') },
+  'modification-refusal': { from: ['APPROVED'], to: ['unchanged'], who: approvers, given: pending('modification') },
+  renewal: { from: ['APPROVED'], to: ['unchanged'], who: ['applicant', 'licence-clerk'], given: issued },
+  suspension: { from: ['APPROVED'], to: ['SUSPENDED'], who: approvers },
+  activation: { from: ['SUSPENDED'], to: ['APPROVED'], who: approvers },
+  'print-form': { from: '*', to: ['unchanged'], who: ['applicant', 'neighbour', 'licence-clerk', 'licence-verifier', 'licence-assessor', ...approvers] },
+  print: { from: '*', to: ['unchanged'], who: ['applicant', 'neighbour', 'licence-clerk', 'licence-verifier', 'licence-assessor', ...approvers] },
+  'print-invoice': { from: '*', to: ['unchanged'], who: ['applicant', 'neighbour', 'licence-clerk', 'licence-verifier', 'licence-assessor', ...approvers] },
+  'print-identity-card': {
+    from: ['APPROVED'],
+    to: ['unchanged'],
+    who: ['applicant', 'neighbour', 'licence-clerk', 'licence-verifier', 'licence-assessor', ...approvers],
+    given: issued,
+  },
+};
 
 describe('the workflow of a licence', () => {
   it('accepts exactly what it offers, in every status, to every actor, in every mode', () => {
     fc.assert(
-      fc.property(fc.option(aStanding, { nil: null }), anActor, fc.constantFrom(...licenceModes), (at, actor, mode) => {
+      fc.property(fc.option(aCase, { nil: null }), anActor, fc.constantFrom(...licenceModes), (given, actor, mode) => {
+        const at = given && standing(given.licence, actor, given.ownerSub);
         const offered = offeredActions(workflow, place, at, actor);
         const shown = offered.filter((o) => o.modes.includes(mode) || o.modes.includes('*'));
-        for (const action of actions) {
-          const accepted = refusalOf(workflow, place, action, at, actor) === null;
-          expect([action, offered.some((o) => o.name === action)]).toEqual([action, accepted]);
-          const inMode = workflow.actions[action]?.modes.some((m) => m === mode || m === '*') ?? false;
-          expect([action, shown.some((o) => o.name === action)]).toEqual([action, accepted && inMode]);
-        }
+        const accepted = actions.filter((action) => refusalOf(workflow, place, action, at, actor) === null);
+        expect(offered.map(({ name }) => name)).toEqual(accepted);
+        expect(shown.map(({ name }) => name)).toEqual(accepted.filter((action) => workflow.actions[action]?.modes.some((m) => m === mode || m === '*')));
       }),
       { numRuns: 600 },
     );
   });
 
-  it.each(Object.entries<LicenceAction>(licenceActions))('%s follows the published table', (name, published) => {
+  it.each(Object.entries(table))('%s leads from and to where the contract says, for whom it says', (name, { from, to, who, given = {} }) => {
     const rule = workflow.actions[name];
-    expect(rule?.from).toEqual(published.from);
-    expect(rule?.label).toBe(published.label.en);
-    if (typeof published.to === 'string') expect(rule?.to).toBe(published.to);
-    const owner = actorOf(users.applicant);
+    expect(rule?.label).toBe(licenceActions[name as LicenceActionName].label);
+    expect([rule?.from].flat()).toEqual([from].flat());
+    if (typeof rule?.to === 'string') expect([rule.to]).toEqual(to);
     for (const status of licenceStatuses) {
-      const ready = aLicence(status, published.condition === 'issued' ? { beginDate: '2026-01-01', endDate: '2027-01-01' } : {});
-      const open = published.from === '*' || published.from.includes(status);
-      const able =
-        published.who.public === true || published.who.owner
-          ? owner
-          : actorOf({ sub: 's', name: 'S', roles: (published.who.roles ?? []).map((r) => `${rolePrefix}-${r}`) });
-      expect([status, refusalOf(workflow, place, name, standing(ready, 'applicant'), able)?.errors[0]?.code ?? null]).toEqual([
-        status,
-        open ? null : 'ACTION_NOT_ALLOWED',
-      ]);
+      for (const [user, facts] of Object.entries(users)) {
+        const actor = actorOf(facts);
+        // A draft is its author's alone, whoever else may do the action on what is registered.
+        const may = status === 'STORED' ? user === 'applicant' && who.includes('applicant') : who.includes(user);
+        const open = from === '*' || from.includes(status);
+        const expected = may ? (open ? null : 'ACTION_NOT_ALLOWED') : 'FORBIDDEN';
+        expect([status, user, codeOf(name, standing(aLicence(status, given), actor), actor)]).toEqual([status, user, expected]);
+      }
     }
   });
 
-  it('opens each action to the people it is for, and to nobody else', () => {
-    const who = (name: LicenceActionName, status: LicenceStatus, more: Partial<LicenceDocument> = {}): string[] =>
-      Object.entries(users)
-        .filter(([, user]) => refusalOf(workflow, place, name, standing(aLicence(status, more), 'applicant'), actorOf(user)) === null)
-        .map(([user]) => user);
-    const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
-    const approvers = ['licence-approver', 'licence-approver-2'];
-    expect({
-      store: who('store', 'STORED'),
-      submission: who('submission', 'STORED'),
-      edit: who('edit', 'RETURNED'),
-      withdrawal: who('withdrawal', 'SUBMITTED'),
-      query: who('query', 'SUBMITTED'),
-      feedback: who('feedback', 'QUERIED'),
-      amendment: who('amendment', 'QUERIED'),
-      verification: who('verification', 'SUBMITTED'),
-      assessment: who('assessment', 'VERIFIED'),
-      recommendation: who('recommendation', 'ASSESSED'),
-      approval: who('approval', 'RECOMMENDED'),
-      rejection: who('rejection', 'SUBMITTED'),
-      issuance: who('issuance', 'APPROVED'),
-      adjustment: who('adjustment', 'APPROVED'),
-      modification: who('modification', 'APPROVED'),
-      renewal: who('renewal', 'APPROVED', issued),
-      suspension: who('suspension', 'APPROVED'),
-      activation: who('activation', 'SUSPENDED'),
-    }).toEqual({
-      store: ['applicant', 'licence-clerk'],
-      submission: ['applicant', 'licence-clerk'],
-      edit: ['applicant', 'licence-clerk'],
-      withdrawal: ['applicant'],
-      query: ['licence-verifier', 'licence-assessor'],
-      feedback: ['applicant'],
-      amendment: ['applicant'],
-      verification: ['licence-verifier'],
-      assessment: ['licence-assessor'],
-      recommendation: ['licence-assessor'],
-      approval: approvers,
-      rejection: ['licence-verifier', 'licence-assessor', ...approvers],
-      issuance: approvers,
-      adjustment: approvers,
-      modification: approvers,
-      renewal: ['applicant', 'licence-clerk'],
-      suspension: approvers,
-      activation: approvers,
-    });
+  it('sends an approval to the first or to the second approver, and a recommendation where its decision says', () => {
+    const to = (action: 'approval' | 'recommendation', status: LicenceStatus, input = {}): string => {
+      const rule = workflow.actions[action];
+      return typeof rule?.to === 'function' ? rule.to(aLicence(status), input, publicActor) : '';
+    };
+    expect([to('approval', 'RECOMMENDED'), to('approval', 'SENT FOR APPROVAL')]).toEqual(['SENT FOR APPROVAL', 'APPROVED']);
+    expect(['RECOMMEND', 'RETURN'].map((decision) => to('recommendation', 'ASSESSED', { decision }))).toEqual(['RECOMMENDED', 'RETURNED']);
+  });
+
+  it.each<[string, LicenceStatus, string, Partial<LicenceDocument>]>([
+    ['approval', 'RECOMMENDED', 'verification', {}],
+    ['approval', 'SENT FOR APPROVAL', 'verification', {}],
+    ['approval', 'SENT FOR APPROVAL', 'approval', {}],
+    ['issuance', 'APPROVED', 'approval', {}],
+    ['open-issuance', 'APPROVED', 'approval', {}],
+    ['adjustment-confirmation', 'APPROVED', 'adjustment', pending('adjustment')],
+    ['adjustment-refusal', 'APPROVED', 'adjustment', pending('adjustment')],
+    ['modification-confirmation', 'APPROVED', 'modification', pending('modification')],
+    ['modification-refusal', 'APPROVED', 'modification', pending('modification')],
+  ])('four eyes: %s in %s is not for who did the %s', (action, status, done, given) => {
+    const roles = ['read', 'approval', 'issuance', 'adjustment', 'modification', 'verification'].map((r) => `${rolePrefix}-${r}`);
+    const [own, other] = ['own', 'other'].map((sub) => actorOf({ sub, name: sub, roles, agencies: ['MOH'] })) as [Actor, Actor];
+    const licence = aLicence(status, { ...given, doneBy: { [done]: doerDigest('x', 'own') } });
+    expect([codeOf(action, standing(licence, own), own), codeOf(action, standing(licence, other), other)]).toEqual(['FOUR_EYES', null]);
+  });
+
+  it('asks for a confirmation of the change that waits, and of no other, and takes no other change meanwhile', () => {
+    const actor = actorOf(users['licence-approver']);
+    const may = (action: string, given: Partial<LicenceDocument>): boolean => codeOf(action, standing(aLicence('APPROVED', given), actor), actor) === null;
+    expect(['adjustment', 'modification', 'adjustment-confirmation', 'modification-confirmation'].map((a) => may(a, {}))).toEqual([true, true, false, false]);
+    expect(['adjustment', 'modification', 'adjustment-confirmation', 'modification-confirmation'].map((a) => may(a, pending('adjustment')))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('is the agency’s own: an officer of another one does nothing', () => {
+    for (const user of Object.values(users).filter((u) => 'roles' in u)) {
+      const actor = actorOf({ ...user, agencies: ['DNTT'] });
+      for (const action of actions)
+        for (const status of licenceStatuses) expect([action, codeOf(action, standing(aLicence(status, issued), actor), actor)]).toEqual([action, 'FORBIDDEN']);
+    }
   });
 
   it('reaches every status from a new application', () => {
     const reached = new Set<string>(['NEW']);
     for (let before = 0; before !== reached.size; ) {
       before = reached.size;
-      for (const action of Object.values<LicenceAction>(licenceActions))
-        if (action.from !== '*' && action.from.some((s) => reached.has(s))) for (const to of [action.to].flat()) if (to !== 'unchanged') reached.add(to);
+      for (const { from, to } of Object.values(table))
+        if (from !== '*' && from.some((s) => reached.has(s))) for (const status of to) if (status !== 'unchanged') reached.add(status);
     }
     expect([...reached].sort()).toEqual(['NEW', ...licenceStatuses].sort());
+    expect(newDocumentAccess(publicActor).any).toBe(true);
   });
 });
 
@@ -154,3 +191,28 @@ it.each([
   ['2024-02-29', 12, '2025-02-27'],
   ['2026-01-31', 1, '2026-02-27'],
 ])('a licence from %s for %i months ends on %s', (begin, months, end) => expect(lastDay(begin, months)).toBe(end));
+
+describe('the dates of a licence', () => {
+  const number = { storageReference: { year: 2026, number: 1, date: '2026-05-01', reference: 'L-1' } };
+  const faults = (before: object, after: object): string[] =>
+    validityErrors(before, aLicence('APPROVED', { ...number, ...after }), '2026-05-01', 36).map((e) => `${e.field} ${e.code}`);
+  const old = { beginDate: '2020-01-01', endDate: '2022-12-31' };
+
+  it.each<[string, object, object, string[]]>([
+    ['30 days ago', {}, { beginDate: '2026-04-01', endDate: '2026-12-31' }, []],
+    ['31 days ago', {}, { beginDate: '2026-03-31', endDate: '2026-12-31' }, ['beginDate DATE']],
+    ['a year ahead', {}, { beginDate: '2027-05-01', endDate: '2027-12-31' }, []],
+    ['a day more than a year ahead', {}, { beginDate: '2027-05-02', endDate: '2027-12-31' }, ['beginDate DATE']],
+    ['the day after the licence it renews', {}, { previousEndDate: '2028-12-31', beginDate: '2029-01-01', endDate: '2029-12-31' }, []],
+    ['another day that far ahead', {}, { previousEndDate: '2028-12-31', beginDate: '2029-01-02', endDate: '2029-12-31' }, ['beginDate DATE']],
+    ['as long as it may last', {}, { beginDate: '2026-05-01', endDate: '2029-04-30' }, []],
+    ['a day longer', {}, { beginDate: '2026-05-01', endDate: '2029-05-01' }, ['endDate DATE']],
+    ['until a day before it begins', {}, { beginDate: '2026-05-01', endDate: '2026-04-30' }, ['endDate DATE']],
+    ['in 1990 until 2199', {}, { beginDate: '1990-01-01', endDate: '2199-12-31' }, ['beginDate DATE', 'endDate DATE']],
+    ['as it always did', old, old, []],
+    ['as it always did, ending earlier', old, { ...old, endDate: '2021-06-30' }, []],
+    ['as it always did, ending after its validity', old, { ...old, endDate: '2023-01-01' }, ['endDate DATE']],
+    ['nowhere', old, { beginDate: undefined, endDate: undefined }, ['beginDate REQUIRED', 'endDate REQUIRED']],
+    ['before it is issued', {}, { storageReference: undefined, beginDate: '2026-05-01' }, ['beginDate DATE']],
+  ])('beginning %s', (_what, before, after, expected) => expect(faults(before, after)).toEqual(expected));
+});

@@ -1,17 +1,17 @@
-/** The workflow of a licence: the contract's table, with what only the server can decide. */
-import { createHash } from 'node:crypto';
-import { type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
-import { type ActionRule, type Actor, forbidden, type Workflow } from '@portal/service-kit';
+/**
+ * The workflow of a licence, one entry an action: from where to where, who, by whom else (four eyes), what it takes and what must be so.
+ * Labels and modes of the form are the contract's (contract/actions.ts).
+ */
+import { type ActionRule, NEW, type Workflow } from '@portal/service-kit';
 import {
   changeableFields,
   decisionOf,
   documentFields,
-  draftErrors,
-  type LicenceAction,
+  hasDueFee,
   type LicenceActionName,
+  type LicenceActionWords,
   type LicenceDocument,
   LicenceRecommendation,
-  type LicenceRequirement,
   type LicenceStatus,
   LicenceValidity,
   LicenceVerification,
@@ -21,173 +21,296 @@ import {
   ProfessionalLicence,
   verificationErrors,
 } from '../../contract/index.ts';
-import { datesInOrder, isIssued, issue } from './issuance.ts';
+import { isIssued, issue } from './issuance.ts';
+import { staysAppliedFor, take } from './licence-fields.ts';
+import { applyChange, dropChange, isAsked } from './pending-change.ts';
 import { ReceiptInput, recordReceipt } from './receipt.ts';
+import { unconfirmed, withAnswers, withScans } from './rows.ts';
 
 type Rule = ActionRule<LicenceStatus, LicenceDocument>;
 type Input = Readonly<Record<string, unknown>>;
 
 export const rolePrefix = 'professional-license';
 export const path = '/v1/professional';
+/** Role of the product itself; no person holds it. */
+export const systemRole = 'portal-system';
 
-/** Who approved, without saying who: only to be compared. */
-const digest = (licence: LicenceDocument, actor: Actor): string => createHash('sha256').update(`${licence.id} ${actor.sub}`).digest('base64url').slice(0, 24);
+const role = (action: string): string => `${rolePrefix}-${action}`;
+const days = (count: number): number => count * 24 * 60;
+const registered = licenceStatuses.filter((status) => status !== 'STORED');
 
-/** What the catalogue says beside each code goes with it. */
-const namesBeside = new Map(fieldsOf(ProfessionalLicence).map((f) => [f.name, Object.keys(f.catalogue?.copy ?? {})]));
-
-/** Takes the named fields of the input, emptied ones too; everything else stays. */
-function take(fields: readonly string[], licence: LicenceDocument, input: Input): LicenceDocument {
-  const changed = { ...licence } as unknown as Record<string, unknown>;
-  for (const field of fields.flatMap((f) => [f, ...(namesBeside.get(f) ?? [])])) {
-    if (input[field] === undefined) delete changed[field];
-    else changed[field] = input[field];
-  }
-  return changed as unknown as LicenceDocument;
-}
-
-/** The applicant says what is provided; only the officer confirms it. */
-function mergeRequirements(stored: readonly LicenceRequirement[] | undefined, given: unknown, part: 'applicant' | 'officer'): LicenceRequirement[] {
-  const answers = new Map((Array.isArray(given) ? (given as LicenceRequirement[]) : []).map((r) => [r.id, r]));
-  return (stored ?? []).map((r) => {
-    const answer = answers.get(r.id);
-    if (!answer) return r;
-    return part === 'officer' ? { ...r, confirmed: answer.confirmed === true } : { ...r, accept: answer.accept === true, decline: answer.decline === true };
-  });
-}
-
-/** The applicant's own changes. What was asked for stays once it is submitted, and what had been confirmed is to be seen again. */
+/** The applicant's own changes. What was applied for stays once it is registered, and what had been confirmed is to be seen again. */
 function changeApplication(licence: LicenceDocument, input: Input): LicenceDocument {
-  const submitted = licence.documentStatus === 'QUERIED';
-  const fields = changeableFields.application.filter((f) => f !== 'requirements' && !(submitted && documentFields.includes(f)));
-  const changed = take(fields, licence, input);
-  const requirements = submitted
-    ? mergeRequirements(licence.requirements, input.requirements, 'applicant')
-    : ((input.requirements ?? []) as LicenceRequirement[]);
-  return { ...changed, requirements: requirements.map((r) => ({ ...r, confirmed: false })) };
+  if (!licence.serialReference) return take(changeableFields.application, licence, input);
+  const open = changeableFields.application.filter((f) => f !== 'requirements' && !(documentFields as readonly string[]).includes(f));
+  return { ...take(open, licence, input), requirements: unconfirmed(withAnswers(licence.requirements, input.requirements, 'applicant')) };
 }
 
-const changes: Record<LicenceAction['changes'], Pick<Rule, 'input' | 'partial' | 'change' | 'require'>> = {
-  nothing: { change: (licence) => licence },
-  application: { input: ProfessionalLicence, partial: true, change: changeApplication, require: ['contract'] },
+/** What the body of an action may change, and what must be so afterwards. A field that the body does not name keeps what is stored. */
+const application = {
+  input: ProfessionalLicence,
+  partial: true,
+  change: changeApplication,
+  require: ['contract', staysAppliedFor],
+} as const satisfies Partial<Rule>;
+const draft = {
+  input: ProfessionalLicence,
+  partial: true,
+  change: changeApplication,
+  require: [staysAppliedFor],
+  draft: true,
+} as const satisfies Partial<Rule>;
+const officersChange = (action: 'adjustment' | 'modification') =>
+  ({
+    input: ProfessionalLicence,
+    partial: true,
+    change: (licence, input) => take(changeableFields[action], licence, input),
+    require: ['contract', staysAppliedFor],
+    available: (licence) => !licence.pendingChange,
+  }) as const satisfies Partial<Rule>;
+const nothing = { change: (licence: LicenceDocument) => licence } as const satisfies Partial<Rule>;
+
+const words = (name: LicenceActionName): Pick<Rule, 'label' | 'modes'> => ({ label: licenceActions[name].label, modes: licenceActions[name].modes });
+const download = (name: LicenceActionName): Pick<Rule, 'label' | 'modes' | 'kind' | 'url'> => ({
+  ...words(name),
+  kind: 'download',
+  url: `${path}/{id}/${name}`,
+});
+
+/** @param validityMonths how long a licence lasts at most, and when its issuer gives no end date */
+const actions = (validityMonths: number): Record<LicenceActionName, Rule> => ({
+  // The applicant
+  store: {
+    ...words('store'),
+    from: [NEW, 'STORED'],
+    to: 'STORED',
+    who: { role: true, owner: true },
+    ...draft,
+    hideOnSubmit: true,
+  },
+  register: {
+    ...words('register'),
+    from: [NEW, 'STORED', 'RETURNED'],
+    to: 'SUBMITTED',
+    who: { public: 'new', role: role('submit'), owner: true },
+    ...application,
+    hideOnSubmit: true,
+    estimatedMinutes: 30,
+    render: ['print-form'],
+  },
+  submission: {
+    ...words('submission'),
+    from: [NEW, 'STORED', 'RETURNED'],
+    to: 'SUBMITTED',
+    who: { role: role('submit'), owner: true },
+    ...application,
+    hideOnSubmit: true,
+    estimatedMinutes: 30,
+    render: ['print-form'],
+  },
+  edit: {
+    ...words('edit'),
+    from: ['STORED', 'RETURNED'],
+    to: 'unchanged',
+    who: { role: role('store'), owner: true },
+    ...draft,
+    hideOnSubmit: true,
+  },
+  withdrawal: {
+    ...words('withdrawal'),
+    from: ['SUBMITTED', 'QUERIED', 'REPLIED', 'RETURNED'],
+    to: 'WITHDRAWN',
+    who: { owner: true },
+    ...nothing,
+  },
+  feedback: {
+    ...words('feedback'),
+    from: ['QUERIED'],
+    to: 'REPLIED',
+    who: { owner: true },
+    input: ProfessionalLicence,
+    partial: true,
+    change: (licence, input) => take(changeableFields.scans, licence, input),
+    require: [staysAppliedFor],
+    comment: true,
+    estimatedMinutes: days(3),
+  },
+  amendment: {
+    ...words('amendment'),
+    from: ['QUERIED'],
+    to: 'REPLIED',
+    who: { owner: true },
+    ...application,
+    estimatedMinutes: days(3),
+  },
+
+  // The office
+  query: {
+    ...words('query'),
+    from: ['SUBMITTED', 'REPLIED', 'VERIFIED', 'ASSESSED'],
+    to: 'QUERIED',
+    who: { role: true },
+    ...nothing,
+    comment: true,
+    toApplicant: true,
+    estimatedMinutes: days(1),
+  },
   verification: {
+    ...words('verification'),
+    from: ['SUBMITTED', 'REPLIED'],
+    to: 'VERIFIED',
+    who: { role: true },
     input: LicenceVerification,
     partial: true,
     change: (licence, input) => ({
       ...take(['bankCode'], licence, input),
-      requirements: mergeRequirements(licence.requirements, input.requirements, 'officer'),
+      requirements: withAnswers(licence.requirements, input.requirements, 'officer'),
+      medias: withScans(licence.medias, input.medias, true),
     }),
     require: [verificationErrors],
+    estimatedMinutes: days(2),
   },
-  issuance: { input: LicenceValidity },
-  adjustment: {
-    input: ProfessionalLicence,
-    partial: true,
-    change: (licence, input) => take(changeableFields.adjustment, licence, input),
-    require: ['contract'],
+  assessment: {
+    ...words('assessment'),
+    from: ['VERIFIED'],
+    to: 'ASSESSED',
+    who: { role: true },
+    ...nothing,
+    estimatedMinutes: days(3),
   },
-  modification: {
-    input: ProfessionalLicence,
-    partial: true,
-    change: (licence, input) => take(changeableFields.modification, licence, input),
-    require: ['contract'],
-  },
-  scans: { input: ProfessionalLicence, partial: true, change: (licence, input) => take(changeableFields.scans, licence, input) },
-};
-
-const draftIsSound = (licence: LicenceDocument): FieldError[] => draftErrors(sanitise(ProfessionalLicence, licence, true));
-
-const special: Partial<Record<LicenceActionName, Partial<Rule>>> = {
-  store: { draft: true, require: [draftIsSound] },
-  edit: { draft: true, require: [draftIsSound] },
-  register: { render: ['print-form'] },
-  submission: { render: ['print-form'] },
   recommendation: {
-    input: LicenceRecommendation,
+    ...words('recommendation'),
+    from: ['ASSESSED'],
     to: (_licence, input) => (decisionOf(input) === 'RETURN' ? 'RETURNED' : 'RECOMMENDED'),
+    who: { role: true },
+    input: LicenceRecommendation,
+    ...nothing,
     comment: (_licence, input) => decisionOf(input) === 'RETURN',
+    toApplicant: ['RETURNED'],
+    estimatedMinutes: days(1),
   },
   approval: {
-    // Four eyes: what was sent for approval needs another person.
-    refuse: (licence, actor) =>
-      licence.documentStatus === 'SENT FOR APPROVAL' && licence.firstApproval === digest(licence, actor)
-        ? forbidden('You approved this licence first. A different approver must approve it too.', 'FOUR_EYES')
-        : null,
-    change: (licence, _input, { actor }) => {
-      const { firstApproval: _first, ...rest } = licence;
-      return licence.documentStatus === 'RECOMMENDED' ? { ...rest, firstApproval: digest(licence, actor) } : rest;
-    },
+    ...words('approval'),
+    from: ['RECOMMENDED', 'SENT FOR APPROVAL'],
     to: (licence) => (licence.documentStatus === 'RECOMMENDED' ? 'SENT FOR APPROVAL' : 'APPROVED'),
+    who: { role: true },
+    differentFrom: ['verification', 'approval'],
+    ...nothing,
+    estimatedMinutes: days(1),
   },
-  renewal: { available: (licence) => isIssued(licence) && !licence.renewalId },
-};
-
-const conditions: Record<NonNullable<LicenceAction['condition']>, (licence: LicenceDocument) => boolean> = {
-  issued: isIssued,
-  'not issued': (licence) => !isIssued(licence),
-};
-
-function ruleOf(name: LicenceActionName): Rule {
-  const action: LicenceAction = licenceActions[name];
-  const { roles, ...who } = action.who;
-  const download = action.kind === 'download';
-  return {
-    label: action.label.en,
-    from: action.from,
-    to: typeof action.to === 'string' ? action.to : () => 'RECOMMENDED',
-    who: { ...who, ...(roles ? { role: roles.map((r) => `${rolePrefix}-${r}`) } : {}) },
-    modes: action.modes,
-    kind: action.kind ?? 'submit',
-    hideOnSubmit: action.hideOnSubmit ?? false,
-    comment: action.comment === 'always',
-    estimatedMinutes: action.minutes,
-    ...(action.condition ? { available: conditions[action.condition] } : {}),
-    ...(download ? { url: `${path}/{id}/${name}` } : changes[action.changes]),
-    ...special[name],
-  };
-}
-
-/** Actions with a form of their own: from the view one goes there first. */
-const withForm = (Object.keys(licenceActions) as LicenceActionName[]).filter((name) => {
-  const { modes, kind }: LicenceAction = licenceActions[name];
-  return kind === undefined && !modes.includes('view') && name !== 'store' && name !== 'register';
-});
-
-const address = `${path}/{id}/document`;
-
-/** Ways from one mode of the form to another; they change nothing. */
-const navigations: Record<string, Rule> = {
-  ...Object.fromEntries(
-    withForm.map((name): [string, Rule] => {
-      const { from, who, available } = ruleOf(name);
-      const action: LicenceAction = licenceActions[name];
-      const label = (action.openLabel ?? action.label).en;
-      const registered = from === '*' ? from : from.filter((s) => s !== 'NEW');
-      return [
-        `open-${name}`,
-        { label, from: registered, to: 'unchanged', who, ...(available ? { available } : {}), modes: ['view'], kind: 'navigate', url: address },
-      ];
-    }),
-  ),
-  view: {
-    label: 'Back to the document',
-    from: '*',
+  rejection: {
+    ...words('rejection'),
+    from: ['SUBMITTED', 'REPLIED', 'VERIFIED', 'ASSESSED', 'RECOMMENDED', 'SENT FOR APPROVAL'],
+    to: 'REJECTED',
+    who: { role: true },
+    ...nothing,
+    comment: true,
+    toApplicant: true,
+  },
+  issuance: {
+    ...words('issuance'),
+    from: ['APPROVED'],
     to: 'unchanged',
-    who: { public: true },
-    modes: licenceModes.filter((m) => !['view', 'new', 'register'].includes(m)),
-    kind: 'navigate',
-    url: address,
+    who: { role: true },
+    differentFrom: ['approval'],
+    available: (licence) => !isIssued(licence),
+    input: LicenceValidity,
+    change: (licence, input, { now }) => issue(licence, input, now, validityMonths),
+    comment: hasDueFee,
+    estimatedMinutes: days(1),
+    render: ['print', 'print-identity-card'],
   },
-};
 
-/** Role of the product itself; no person holds it. */
-export const systemRole = 'portal-system';
+  // An approved licence. A change of the holder's identity or of the dates waits for a second officer: see Licences.settle.
+  adjustment: {
+    ...words('adjustment'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: true },
+    ...officersChange('adjustment'),
+  },
+  'adjustment-confirmation': {
+    ...words('adjustment-confirmation'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: role('adjustment') },
+    differentFrom: ['adjustment'],
+    available: isAsked('adjustment'),
+    change: applyChange,
+  },
+  'adjustment-refusal': {
+    ...words('adjustment-refusal'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: role('adjustment') },
+    differentFrom: ['adjustment'],
+    available: isAsked('adjustment'),
+    change: dropChange,
+    comment: true,
+  },
+  modification: {
+    ...words('modification'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: true },
+    ...officersChange('modification'),
+  },
+  'modification-confirmation': {
+    ...words('modification-confirmation'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: role('modification') },
+    differentFrom: ['modification'],
+    available: isAsked('modification'),
+    change: applyChange,
+  },
+  'modification-refusal': {
+    ...words('modification-refusal'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: role('modification') },
+    differentFrom: ['modification'],
+    available: isAsked('modification'),
+    change: dropChange,
+    comment: true,
+  },
+  // Writes two documents: see Licences.renew.
+  renewal: {
+    ...words('renewal'),
+    from: ['APPROVED'],
+    to: 'unchanged',
+    who: { role: [role('renewal'), role('submit')], owner: true },
+    available: (licence) => isIssued(licence) && !licence.renewalId,
+    ...application,
+  },
+  suspension: {
+    ...words('suspension'),
+    from: ['APPROVED'],
+    to: 'SUSPENDED',
+    who: { role: true },
+    ...nothing,
+    comment: true,
+  },
+  activation: {
+    ...words('activation'),
+    from: ['SUSPENDED'],
+    to: 'APPROVED',
+    who: { role: true },
+    ...nothing,
+  },
+
+  // Prints
+  'print-form': { ...download('print-form'), from: '*', to: 'unchanged', who: { public: true, finder: true } },
+  print: { ...download('print'), from: '*', to: 'unchanged', who: { public: true } },
+  'print-invoice': { ...download('print-invoice'), from: '*', to: 'unchanged', who: { public: true } },
+  'print-identity-card': { ...download('print-identity-card'), from: ['APPROVED'], to: 'unchanged', who: { public: true }, available: isIssued },
+});
 
 /** What the product does by itself: nobody is offered it. */
 const internal: Record<string, Rule> = {
   receipt: {
-    label: 'Payment received',
-    from: licenceStatuses.filter((s) => s !== 'STORED'),
+    label: { en: 'Payment received', pt: 'Pagamento recebido' },
+    from: registered,
     to: 'unchanged',
     who: { role: systemRole },
     modes: [],
@@ -195,7 +318,7 @@ const internal: Record<string, Rule> = {
     change: recordReceipt,
   },
   'expiry-notice': {
-    label: 'Renewal due',
+    label: { en: 'Renewal due', pt: 'Renovação próxima' },
     from: ['APPROVED', 'SUSPENDED'],
     to: 'unchanged',
     who: { role: systemRole },
@@ -205,21 +328,49 @@ const internal: Record<string, Rule> = {
   },
 };
 
-/**
- * The workflow.
- * @param validityMonths how long a licence lasts when its issuer gives no end date
- */
-export function licenceWorkflow(validityMonths: number): Workflow<LicenceStatus, LicenceDocument> {
-  const named = Object.fromEntries((Object.keys(licenceActions) as LicenceActionName[]).map((name) => [name, ruleOf(name)])) as Record<LicenceActionName, Rule>;
-  named.issuance = {
-    ...named.issuance,
-    render: ['print', 'print-identity-card'],
-    change: (licence, input, { now }) => issue(licence, input, now, validityMonths),
-    require: [datesInOrder],
+const address = `${path}/{id}/document`;
+
+/** Ways from one mode of the form to another; they change nothing. An action with a form of its own is gone to from the view. */
+function navigations(table: Record<LicenceActionName, Rule>): Record<string, Rule> {
+  const withForm = Object.entries(table).filter(([name, { modes, kind }]) => !kind && !modes.includes('view') && name !== 'store' && name !== 'register');
+  return {
+    ...Object.fromEntries(
+      withForm.map(([name, { from, who, available, differentFrom }]): [string, Rule] => {
+        const { label: own, openLabel }: LicenceActionWords = licenceActions[name as LicenceActionName];
+        return [
+          `open-${name}`,
+          {
+            label: openLabel ?? own,
+            from: from === '*' ? from : from.filter((status) => status !== NEW),
+            to: 'unchanged',
+            who: who.role === true ? { ...who, role: role(name) } : who,
+            ...(differentFrom ? { differentFrom } : {}),
+            ...(available ? { available } : {}),
+            modes: ['view'],
+            kind: 'navigate',
+            url: address,
+          },
+        ];
+      }),
+    ),
+    view: {
+      label: { en: 'Back to the document', pt: 'Voltar ao documento' },
+      from: '*',
+      to: 'unchanged',
+      who: { public: true },
+      modes: licenceModes.filter((mode) => !['view', 'new', 'register'].includes(mode)),
+      kind: 'navigate',
+      url: address,
+    },
   };
+}
+
+/** The workflow. @param validityMonths how long a licence lasts at most, and when its issuer gives no end date */
+export function licenceWorkflow(validityMonths: number): Workflow<LicenceStatus, LicenceDocument> {
+  const table = actions(validityMonths);
   return {
     statuses: licenceStatuses,
-    actions: { ...named, ...navigations, ...internal },
+    actions: { ...table, ...navigations(table), ...internal },
     mainPath: [
       { action: 'register', status: 'SUBMITTED' },
       { action: 'verification', status: 'VERIFIED' },

@@ -8,7 +8,10 @@ import { eq, finder, q } from '../testing/queries.ts';
 import { Licences } from './licences.ts';
 
 describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+  const { desk, clock } = useDesk(makePlace);
+  /** As the renders are kept: the licence itself says how things stand, and is drawn for its day. */
+  const keyOf = (id: string, version: number, print: string, language = 'en'): string =>
+    `licences/${id}/${version}/${print}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('the public register', () => {
@@ -61,6 +64,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
 
   describe('staff', () => {
     it('search, filter by status, pick columns and export', async () => {
+      await desk().register();
       const found = await desk().call<ListResult<Record<string, unknown>>>(
         'licence-clerk',
         'GET',
@@ -71,6 +75,8 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
         expect.arrayContaining([
           'id',
           'documentName',
+          'subDocumentName',
+          'documentType',
           'serialReference',
           'holderName',
           'holderCode',
@@ -131,7 +137,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
     it.each(['print-form', 'print', 'print-invoice', 'print-identity-card'])('%s is fetched from the renders', async (print) => {
       const id = await desk().lead('ISSUED');
       const { version } = (await desk().load(id)).body.model;
-      desk().around.renders.set(`licences/${id}/${version}/${print}`, Buffer.from('%PDF-1.7'));
+      desk().around.renders.set(keyOf(id, version, print), Buffer.from('%PDF-1.7'));
       const pdf = await desk().call<string>('public', 'GET', `/v1/professional/${id}/${print}`);
       expect([pdf.status, pdf.headers.get('content-type'), pdf.body]).toEqual([200, 'application/pdf', '%PDF-1.7']);
       if (print === 'print-form') expect(pdf.headers.get('content-disposition')).toContain('form.pdf');
@@ -144,8 +150,8 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
 
     it('are laid out with everything on file', async () => {
       const renders = (await messages('media.render')) as { key: string; layout: { page: string; title: string; blocks: unknown[] } }[];
-      expect(renders.some((r) => r.key.endsWith('/print-form') && r.layout.page === 'form')).toBe(true);
-      expect(renders.some((r) => r.key.endsWith('/print-identity-card') && r.layout.page === 'card')).toBe(true);
+      expect(renders.some((r) => r.key.endsWith('/print-form.en') && r.layout.page === 'form')).toBe(true);
+      expect(renders.some((r) => r.key.endsWith('/print-identity-card.en') && r.layout.page === 'card')).toBe(true);
     });
   });
 

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { Daily } from '@portal/service-kit';
+import { addDays, Daily } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, q } from '../testing/queries.ts';
@@ -63,22 +63,47 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       await desk().act('licence-approver', next, 'approval');
       await desk().act('licence-approver-2', next, 'approval');
       expect(
-        new Date(String((await desk().act('licence-approver', next, 'issuance')).body.model.beginDate)).getTime() - new Date(String(endDate)).getTime(),
+        new Date(String((await desk().act('licence-approver', next, 'issuance', { comment: 'Paid at the bank' })).body.model.beginDate)).getTime() -
+          new Date(String(endDate)).getTime(),
       ).toBe(86_400_000);
+    });
+
+    it('tells the ids of the two documents to nobody but the office', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
+      for (const reader of ['public', 'neighbour', 'applicant'] as const) {
+        const [before, after] = [(await desk().load(id, reader)).body.model, (await desk().load(renewal, reader)).body.model];
+        expect([reader, JSON.stringify(before).includes(renewal), JSON.stringify(after).includes(id)]).toEqual([reader, false, false]);
+        expect(before.renewalReference).toBe(after.serialReference.reference);
+      }
+      expect((await desk().load(renewal, 'licence-clerk')).body.model.renewalOf).toBe(id);
+      expect((await desk().load(id, 'licence-clerk')).body.model.renewalId).toBe(renewal);
+    });
+
+    it('is answered again under its key with the same document', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const { version } = (await desk().load(id)).body.model;
+      const renew = () => desk().call('applicant', 'POST', `/v1/professional/${id}/actions/renewal`, { version }, { 'idempotency-key': `renewal-${id}` });
+      const [first, again] = [await renew(), await renew()];
+      expect([first.status, again.status, again.body.model]).toEqual([201, 201, first.body.model]);
     });
 
     it('is not possible before the licence is issued', async () =>
       expect(codesOf(await desk().act('licence-clerk', await desk().lead('APPROVED'), 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']));
 
     it('becomes due before the licence ends, told once', async () => {
-      const id = await desk().lead('APPROVED');
-      await desk().act('licence-approver', id, 'issuance', { endDate: '2098-12-31' });
+      const id = await desk().lead('APPROVED', 'applicant');
+      const beginDate = clock.today();
+      const endDate = addDays(beginDate, 200);
+      expect((await desk().act('licence-approver', id, 'issuance', { beginDate, endDate, comment: 'Paid at the bank' })).status).toBe(200);
       const licences = desk().service.app.get(Licences);
-      await licences.markAboutToExpire('2098-10-31');
+      await licences.markAboutToExpire(addDays(endDate, -61));
       expect((await desk().load(id)).body.model.aboutToExpire).toBeUndefined();
-      expect(await licences.markAboutToExpire('2098-11-15')).toBeGreaterThanOrEqual(1);
-      expect(await licences.markAboutToExpire('2098-11-16')).toBe(0);
+      expect(await licences.markAboutToExpire(addDays(endDate, -60))).toBe(1);
+      expect(await licences.markAboutToExpire(addDays(endDate, -59))).toBe(0);
       expect((await desk().load(id)).body.model).toMatchObject({ aboutToExpire: true });
+      const mine = await desk().call<ListResult<object>>('applicant', 'GET', '/v1/professional/mine');
+      expect(mine.body.records).toContainEqual(expect.objectContaining({ id, nextStep: 'Renew', waitsForApplicant: true }));
       const listed = await desk().call<ListResult<{ id: string }>>(
         'licence-clerk',
         'GET',

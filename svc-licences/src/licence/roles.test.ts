@@ -1,25 +1,30 @@
 import { places } from '@portal/service-kit/testing';
-import { anApplication, type UserName, users } from '../testing/bodies.ts';
+import { anApplication, everybody, type UserName } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
-const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
-const staff: UserName[] = ['licence-clerk', 'licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2'];
+const everyone: UserName[] = ['public', ...(Object.keys(everybody) as Exclude<UserName, 'public'>[])];
+/** Officers of licences at the document's ministry, and those elsewhere: they search their own documents alone. */
+const staff: UserName[] = ['licence-clerk', 'licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2', 'chief'];
+const elsewhere: UserName[] = ['other-ministry', 'no-agency'];
+/** Without a role, whoever holds the id sees the document. */
+const holders: UserName[] = ['public', 'applicant', 'neighbour'];
 
 /** Each call, and who may make it on a document that `applicant` registered; the others get 401 or 403. */
 const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', '/v1/professional/info', everyone],
-  ['GET', '/v1/professional/{id}/document', everyone],
-  ['GET', '/v1/professional/{id}/1/version', everyone],
-  ['GET', '/v1/professional/{id}/qr', everyone],
+  ['GET', '/v1/professional/{id}/document', [...holders, ...staff]],
+  ['GET', '/v1/professional/{id}/1/version', [...holders, ...staff]],
+  ['GET', '/v1/professional/{id}/qr', [...holders, ...staff]],
   ['GET', '/v1/professional/MEDIB/MED-BSC/searchRequirement', everyone],
-  ['GET', '/v1/professional/search', staff],
-  ['GET', '/v1/professional/waiting', [...staff, 'trip-agent']],
+  ['GET', '/v1/professional/search', [...staff, ...elsewhere]],
+  ['GET', '/v1/professional/waiting', [...staff, ...elsewhere, 'trip-agent', 'border-officer']],
   ['POST', '/v1/professional/{id}/history', [...staff, 'applicant']],
   ['POST', '/v1/professional/{id}/actions/withdrawal', ['applicant']],
-  ['POST', '/v1/professional/{id}/actions/query', ['licence-verifier', 'licence-assessor']],
-  ['POST', '/v1/professional/{id}/actions/verification', ['licence-verifier']],
-  ['POST', '/v1/professional/{id}/actions/rejection', ['licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2']],
-  ['POST', '/v1/professional/actions/store', ['applicant', 'neighbour', 'licence-clerk']],
+  ['POST', '/v1/professional/{id}/actions/query', ['licence-verifier', 'licence-assessor', 'chief']],
+  ['POST', '/v1/professional/{id}/actions/verification', ['licence-verifier', 'chief']],
+  ['POST', '/v1/professional/{id}/actions/rejection', ['licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2', 'chief']],
+  ['POST', '/v1/professional/actions/store', ['applicant', 'neighbour', 'licence-clerk', 'chief']],
+  ['POST', '/v1/professional/{id}/erasure', ['applicant']],
 ];
 
 describe('who may call what', () => {
@@ -44,7 +49,8 @@ describe('who may call what', () => {
   });
 
   it('lets everyone register', async () => {
-    for (const user of everyone.filter((u) => u !== 'trip-agent'))
+    // Staff apply for their own agency's documents.
+    for (const user of everyone.filter((u) => !['trip-agent', 'other-ministry'].includes(u)))
       expect([user, (await desk.call(user, 'POST', '/v1/professional/', anApplication())).status]).toEqual([user, 201]);
   });
 });

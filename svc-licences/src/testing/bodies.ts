@@ -2,16 +2,24 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 
-const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}` }));
+const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}`, names: { pt: `Nome de ${code}` } }));
 
 export const catalogues: Record<string, CatalogueRecord[]> = {
   agencies: [
-    { code: 'MOH', name: 'Ministry of Health' },
+    { code: 'MOH', name: 'Ministry of Health', names: { pt: 'Ministério da Saúde' } },
     { code: 'MOE', name: 'Ministry of Education' },
     { code: 'DNTT', name: 'Land Transport' },
   ],
   documents: [
-    { code: 'MEDIB', name: 'Medical practitioner licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '2', removed: '0' },
+    {
+      code: 'MEDIB',
+      name: 'Medical practitioner licence',
+      names: { pt: 'Licença de médico' },
+      binder: 'PROFESSIONAL',
+      agencyCode: 'MOH',
+      accessLevel: '2',
+      removed: '0',
+    },
     { code: 'ACAIB', name: 'Academic teaching licence', binder: 'PROFESSIONAL', agencyCode: 'MOE', accessLevel: '2', removed: '0' },
     { code: 'MILIB', name: 'Military doctor licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '1', removed: '0' },
     { code: 'OLDIB', name: 'Healer licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '2', removed: '1' },
@@ -34,7 +42,7 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
     { code: 'PT', name: 'Portugal', nationality: 'Portuguese' },
   ],
   'identity-types': [
-    { code: 'BI', name: 'National identity card' },
+    { code: 'BI', name: 'National identity card', names: { pt: 'Bilhete de identidade' } },
     { code: 'PASSPORT', name: 'Passport' },
   ],
   districts: names('DI'),
@@ -42,13 +50,28 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
   'scanned-documents': names('DIPLOMA'),
   'bank-accounts': [{ code: 'BNU', name: 'BNU, treasury', bankCode: 'BNU', bankName: 'Banco Nacional Ultramarino', accountNumber: '0060' }],
   requirements: [
-    { code: 'MEDIB-DIPLOMA', name: 'Certified copy of the diploma', documentCode: 'MEDIB', subDocumentCode: '', rank: 2 },
+    {
+      code: 'MEDIB-DIPLOMA',
+      name: 'Certified copy of the diploma',
+      names: { pt: 'Cópia autenticada do diploma' },
+      documentCode: 'MEDIB',
+      subDocumentCode: '',
+      rank: 2,
+    },
     { code: 'MEDIB-IDENTITY', name: 'Copy of an identity document', documentCode: 'MEDIB', subDocumentCode: '', rank: 1 },
     { code: 'MED-SPC-CERT', name: 'Specialist certificate', documentCode: 'MEDIB', subDocumentCode: 'MED-SPC', rank: 3 },
     { code: 'ACAIB-CV', name: 'Curriculum vitae', documentCode: 'ACAIB', subDocumentCode: '', rank: 1 },
   ],
   fees: [
-    { code: 'MEDIB-APP', name: 'Application fee', documentCode: 'MEDIB', subDocumentCode: '', amount: 2500, currencyCode: 'USD' },
+    {
+      code: 'MEDIB-APP',
+      name: 'Application fee',
+      names: { pt: 'Taxa de pedido' },
+      documentCode: 'MEDIB',
+      subDocumentCode: '',
+      amount: 2500,
+      currencyCode: 'USD',
+    },
     { code: 'MEDIB-CARD', name: 'Licence card', documentCode: 'MEDIB', subDocumentCode: '', amount: 500, currencyCode: 'USD' },
     { code: 'MED-SPC-FEE', name: 'Specialist register', documentCode: 'MEDIB', subDocumentCode: 'MED-SPC', amount: 2000, currencyCode: 'USD' },
   ],
@@ -80,7 +103,20 @@ export const users = {
   'trip-agent': { sub: 'trip-agent', name: 'Tomas Agent', agencies: ['DNTT'], roles: ['triptic-trip-read', 'triptic-trip-submit'] },
 } satisfies Record<string, TestUser>;
 
-export type UserName = keyof typeof users | 'public';
+/** Officers whose rights or agencies are others than those of the development users. */
+export const otherOfficers = {
+  /** May do everything that an officer may do. */
+  chief: { sub: 'chief', name: 'Celso Chief', agencies: health, roles: [...new Set(Object.values(users).flatMap((u) => ('roles' in u ? u.roles : [])))] },
+  /** Holds the approvers' roles at another ministry. */
+  'other-ministry': { sub: 'other-ministry', name: 'Olga Other', agencies: ['MOE'], roles: [...approving, ...role('verification', 'query')] },
+  'no-agency': { sub: 'no-agency', name: 'Nelo None', agencies: [], roles: approving },
+  'border-officer': { sub: 'border-officer', name: 'Bento Officer', agencies: ['MOH'], roles: ['departure-declaration-read'] },
+} satisfies Record<string, TestUser>;
+
+export type UserName = keyof typeof users | keyof typeof otherOfficers | 'public';
+
+/** Everybody who signs in. */
+export const everybody: Readonly<Record<Exclude<UserName, 'public'>, TestUser>> = { ...users, ...otherOfficers };
 
 export const anApplication = (change: object = {}): Record<string, unknown> => ({
   agencyCode: 'MOH',

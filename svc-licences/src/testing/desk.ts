@@ -6,7 +6,7 @@ import type { Clock, Environment, RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, TestClock, type TestPlace } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { createService } from '../index.ts';
-import { anApplication, catalogues, type UserName, users } from './bodies.ts';
+import { anApplication, catalogues, everybody, type UserName } from './bodies.ts';
 
 export type Envelope = DocumentEnvelope<LicenceDocument>;
 export interface Reply<T> {
@@ -43,7 +43,7 @@ export class Desk {
 
   private async authorization(user: UserName): Promise<Record<string, string>> {
     if (user === 'public') return {};
-    const token = this.tokens.get(user) ?? (await this.around.token(users[user]));
+    const token = this.tokens.get(user) ?? (await this.around.token(everybody[user]));
     this.tokens.set(user, token);
     return { authorization: token };
   }
@@ -63,14 +63,20 @@ export class Desk {
     return this.call(user, 'POST', '/v1/professional/', anApplication(change));
   }
 
-  load(id: string, user: UserName = 'public'): Promise<Reply<Envelope & Problem>> {
-    return this.call(user, 'GET', `/v1/professional/${id}/document`);
+  load(id: string, user: UserName = 'public', language?: 'en' | 'pt'): Promise<Reply<Envelope & Problem>> {
+    return this.call(user, 'GET', `/v1/professional/${id}/document`, undefined, language ? { 'accept-language': language } : {});
   }
 
   /** Does an action on the present version. */
   async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply<Envelope & Problem>> {
-    const { version } = (await this.load(id)).body.model;
+    const { version } = (await this.load(id, user)).body.model ?? (await this.load(id)).body.model ?? { version: 1 };
     return this.call(user, 'POST', `/v1/professional/${id}/actions/${action}`, { version, ...body });
+  }
+
+  /** A file that svc-media knows. */
+  addFile(uid: string, change: Partial<MediaDescription> = {}): string {
+    this.files.set(uid, { uid, name: `${uid}.png`, size: 1_000, type: 'image/png', scope: 'professional', ...change });
+    return uid;
   }
 
   /** The officer's part of a verification: everything confirmed, the account chosen. */
@@ -91,7 +97,8 @@ export class Desk {
       ['RECOMMENDED', () => this.act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' })],
       ['SENT FOR APPROVAL', () => this.act('licence-approver', id, 'approval')],
       ['APPROVED', () => this.act('licence-approver-2', id, 'approval')],
-      ['ISSUED', () => this.act('licence-approver', id, 'issuance')],
+      // Its fees are not paid.
+      ['ISSUED', () => this.act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })],
     ];
     for (const [status, step] of to === 'SUBMITTED' ? [] : steps) {
       const reply = await step();
@@ -112,12 +119,17 @@ async function mediaServer(files: Map<string, MediaDescription>, around: Neighbo
       return files.has(photo) ? send(200, { model: { id: photo, name: files.get(photo)?.name, type: 'image/jpeg', fileBlob: 'AAAA' } }) : send(404, {});
     const pdf = path.startsWith('/internal/renders/') ? around.renders.get(path.slice('/internal/renders/'.length)) : undefined;
     if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-    if (path !== '/internal/media/describe') return send(404, {});
+    const awaited = path.startsWith('/internal/renders/') && request.method === 'POST';
+    if (path !== '/internal/media/describe' && !awaited) return send(404, {});
     let text = '';
     request.on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {
+      if (awaited) {
+        around.awaited.set(path.slice('/internal/renders/'.length), JSON.parse(text));
+        return send(404, {});
+      }
       const records = (JSON.parse(text) as { uids: string[] }).uids.flatMap((uid) => files.get(uid) ?? []);
       send(200, { records, totalRecords: records.length });
     });

@@ -1,0 +1,156 @@
+import { errorsOf } from '@portal/contract-kit';
+import {
+  changeableFields,
+  confirmedFields,
+  documentFields,
+  finderColumns,
+  finderFields,
+  hasDueFee,
+  isSubmitted,
+  isWithAuthor,
+  type LicenceActionWords,
+  type LicenceFee,
+  type LicenceMode,
+  licenceActions,
+  licenceModes,
+  licenceStatuses,
+  officerChanges,
+  ProfessionalLicence,
+  recommendations,
+  standingOf,
+  submissionErrors,
+} from './index.ts';
+import * as modes from './modes.ts';
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Each action, and the modes of the form in which its button stands. */
+const actionModes: Record<string, string> = {
+  store: 'register new',
+  register: 'register',
+  submission: 'new submission edit',
+  edit: 'edit',
+  withdrawal: 'withdrawal view',
+  query: 'query view',
+  feedback: 'feedback',
+  amendment: 'amendment',
+  verification: 'verification',
+  assessment: 'assessment view',
+  recommendation: 'recommendation view',
+  approval: 'approval view',
+  rejection: 'rejection view',
+  issuance: 'issuance',
+  adjustment: 'adjustment',
+  'adjustment-confirmation': 'view',
+  'adjustment-refusal': 'view',
+  modification: 'modification',
+  'modification-confirmation': 'view',
+  'modification-refusal': 'view',
+  renewal: 'renewal',
+  suspension: 'suspension view',
+  activation: 'activation view',
+  'print-form': '*',
+  print: 'view print',
+  'print-invoice': 'view print printform',
+  'print-identity-card': 'view print',
+};
+
+it('each action stands in the modes that are published', () => {
+  expect(
+    Object.fromEntries(Object.entries(licenceActions as Record<string, LicenceActionWords>).map(([name, action]) => [name, action.modes.join(' ')])),
+  ).toEqual(actionModes);
+});
+
+/** The modes in which each part of the form can be changed. */
+const editable: Record<string, [(mode: LicenceMode) => boolean, string]> = {
+  application: [modes.applicationEditable, 'register new submission edit amendment renewal'],
+  holder: [modes.holderEditable, 'register new submission edit amendment adjustment renewal modification'],
+  document: [(mode) => modes.documentEditable(mode, false), 'register new submission edit'],
+  'document once registered': [(mode) => modes.documentEditable(mode, true), ''],
+  photo: [modes.photoEditable, 'register new edit amendment adjustment'],
+  'requirements, by the applicant': [modes.requirementsAcceptable, 'register new submission edit amendment renewal'],
+  'requirements, by the officer': [modes.requirementsConfirmable, 'verification'],
+  bank: [modes.bankEditable, 'register new submission edit verification amendment renewal'],
+  scans: [modes.scansEditable, 'register new submission edit verification feedback amendment adjustment renewal modification'],
+  signature: [modes.signatureEditable, 'register new submission edit amendment renewal'],
+  dates: [modes.datesEditable, 'issuance modification'],
+};
+
+it.each(Object.entries(editable))('%s: can be changed in the modes that are published', (_part, [may, inModes]) =>
+  expect(licenceModes.filter(may).join(' ')).toBe(inModes),
+);
+
+const holder = `expiryDate holderName gender nationalityCode birthDate districtName subdistrictName villageName indentityCode holderCode holderMobile holderPhone
+  holderEmail workDistrictCode workSubdistrictName workVillageName workProfessionalCategory workSpecialisation workOtherCategory workInstitution workPlace
+  workDepartment workServiceUnit institutionName institutionCityName institutionNationalityCode institutionFaculty institutionProgram graduationDate medias directors`;
+const applied = 'agencyCode documentCode subDocumentCode documentType previousReference';
+
+it.each<[string, readonly string[], string]>([
+  [
+    'modes',
+    licenceModes,
+    'register new view submission withdrawal edit verification query recommendation feedback rejection assessment amendment approval issuance adjustment renewal modification suspension activation printform print',
+  ],
+  ['what is applied for', documentFields, applied],
+  ['what an application holds', changeableFields.application, `${applied} ${holder} photoInstance signature requirements bankCode`],
+  ['what a verification changes', changeableFields.verification, 'bankCode requirements medias'],
+  ['what an adjustment changes', changeableFields.adjustment, `${holder} photoInstance`],
+  ['what a modification changes', changeableFields.modification, `${holder} beginDate endDate`],
+  ['what a feedback changes', changeableFields.scans, 'medias'],
+  ['what a second officer confirms', confirmedFields, 'holderName gender birthDate nationalityCode indentityCode holderCode photoInstance beginDate endDate'],
+  [
+    'columns of the finder',
+    finderColumns,
+    'serialReference.date serialReference.reference holderName indentityName holderCode beginDate endDate documentStatus',
+  ],
+  [
+    'criteria of the finder',
+    finderFields.map(({ name, operation, dataType }) => `${name}:${operation}:${dataType}`),
+    'holderName:CONTAINS:TEXT birthDate:EQ:DATE indentityCode:EQ:TEXT holderCode:EQ:TEXT',
+  ],
+  ['changes of officers', officerChanges, 'adjustment modification'],
+  ['recommendations', recommendations, 'RECOMMEND RETURN'],
+])('the list of %s holds what is published', (_name, list, text) => expect([...list]).toEqual(words(text)));
+
+it('the statuses are those that are published', () =>
+  expect(licenceStatuses.join(', ')).toBe(
+    'STORED, SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED',
+  ));
+
+it('a requirement is provided or not provided, never both', () => {
+  const said = (accept: boolean, decline: boolean): boolean =>
+    submissionErrors({ requirements: [{ id: 'a', accept, decline }] }).some((e) => e.field === 'requirements.0' && e.code === 'CHOICE');
+  expect([said(true, true), said(true, false), said(false, true), said(false, false)]).toEqual([true, false, false, false]);
+});
+
+it('fees that are due are those with an amount that are not paid', () =>
+  expect(
+    [{ status: 'DUE', amount: 1 }, { status: 'PAID', amount: 1 }, { status: 'DUE', amount: 0 }, { status: 'DUE' }].map((fee) =>
+      hasDueFee({ fees: [fee as LicenceFee] }),
+    ),
+  ).toEqual([true, false, false, false]));
+
+it('an application is submitted in every status but STORED, and with its author before that and when it is returned', () => {
+  expect([undefined, '', ...licenceStatuses].filter((status) => !isSubmitted(status))).toEqual([undefined, '', 'STORED']);
+  expect([undefined, '', ...licenceStatuses].filter(isWithAuthor)).toEqual([undefined, '', 'STORED', 'RETURNED']);
+});
+
+it('a licence is valid from its first day to its last, once both are set', () => {
+  const of = (beginDate: string | undefined, endDate: string | undefined): string =>
+    standingOf({ documentStatus: 'APPROVED', beginDate, endDate }, '2026-05-02').code;
+  expect([of('2026-05-02', '2026-06-01'), of('2026-05-03', '2026-06-01'), of('2026-01-01', '2026-05-02')]).toEqual(['VALID', 'NOT_YET_VALID', 'VALID']);
+  expect([of('2026-05-02', undefined), of(undefined, '2026-05-02')]).toEqual(['NOT_ISSUED', 'NOT_ISSUED']);
+});
+
+it.each([
+  [{ beginDate: '2026-05-02', endDate: '2026-05-01' }, ['endDate']],
+  [{ beginDate: '2026-05-02', endDate: '2026-05-02' }, []],
+  [{ endDate: '2026-05-02' }, []],
+  [{ birthDate: '1990-05-02', graduationDate: '1990-05-02' }, ['graduationDate']],
+  [{ birthDate: '1990-05-02', graduationDate: '1990-05-03' }, []],
+  [{ graduationDate: '1990-05-03' }, []],
+])('of the dates %j those are refused: %j', (dates, fields) => {
+  const licence = Object.assign(new ProfessionalLicence(), dates);
+  const refused = errorsOf(ProfessionalLicence, licence).filter((e) => e.code === 'DATE');
+  expect(refused.map((e) => e.field)).toEqual(fields);
+});

@@ -1,0 +1,181 @@
+import type { HistoryResponse, MediaHeld } from '@portal/contract-kit';
+import { addDays } from '@portal/service-kit';
+import { messagesOf, places } from '@portal/service-kit/testing';
+import type { LicenceDocument } from '../../contract/index.ts';
+import { codesOf, useDesk } from '../testing/desk.ts';
+import { Licences } from './licences.ts';
+
+describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
+  const { desk, clock } = useDesk(makePlace);
+  const nameOf = async (id: string): Promise<string | undefined> => (await desk().load(id)).body.model.holderName;
+
+  describe('an approval', () => {
+    it('is another officer’s than the verification, and says so before the click', async () => {
+      const { id, requirements } = (await desk().register()).body.model;
+      await desk().act('chief', id, 'verification', { bankCode: 'BNU', requirements: requirements?.map((r) => ({ ...r, confirmed: true })) });
+      await desk().act('chief', id, 'assessment');
+      await desk().act('chief', id, 'recommendation', { decision: 'RECOMMEND' });
+      const { actions, blocked } = (await desk().load(id, 'chief')).body;
+      expect(actions.map((a) => a.name)).not.toContain('approval');
+      expect(blocked).toEqual([
+        {
+          name: 'approval',
+          label: 'Approve',
+          modes: ['approval', 'view'],
+          code: 'FOUR_EYES',
+          message: '"Verify" was done by you: another officer must do this.',
+        },
+      ]);
+      const refused = await desk().act('chief', id, 'approval');
+      expect([refused.status, codesOf(refused)]).toEqual([403, ['FOUR_EYES']]);
+      expect((await desk().act('licence-approver', id, 'approval')).status).toBe(200);
+      expect(codesOf(await desk().act('chief', id, 'approval'))).toEqual(['FOUR_EYES']);
+      expect((await desk().act('licence-approver-2', id, 'approval')).status).toBe(200);
+    });
+  });
+
+  describe('an issuance', () => {
+    it('is another officer’s than the last approval', async () => {
+      const id = await desk().lead('APPROVED');
+      const refused = await desk().act('licence-approver-2', id, 'issuance', { comment: 'Paid at the bank' });
+      expect([refused.status, codesOf(refused)]).toEqual([403, ['FOUR_EYES']]);
+      expect((await desk().load(id, 'licence-approver-2')).body.blocked?.map((b) => b.name)).toEqual(['issuance', 'open-issuance']);
+      expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid at the bank' })).status).toBe(200);
+    });
+
+    it('with a fee unpaid needs a reason, which stands in the history', async () => {
+      const id = await desk().lead('APPROVED');
+      const silent = await desk().act('licence-approver', id, 'issuance');
+      expect([silent.status, codesOf(silent)]).toEqual([422, ['action.details REQUIRED']]);
+      const [issuance] = (await desk().load(id, 'licence-approver')).body.actions.filter((a) => a.name === 'issuance');
+      expect(issuance).toBeDefined();
+      expect((await desk().act('licence-approver', id, 'issuance', { action: { details: 'The ministry pays' } })).status).toBe(200);
+      const history = await desk().call<HistoryResponse>('licence-clerk', 'POST', `/v1/professional/${id}/history`, { isAscending: true });
+      expect(history.body.documentActions.at(-1)).toMatchObject({ documentAction: 'Issue licence', details: 'The ministry pays' });
+    });
+
+    it('with every fee paid needs none', async () => {
+      const id = await desk().lead('APPROVED');
+      const lines = [
+        { code: 'MEDIB-APP', name: '', amount: 2500 },
+        { code: 'MEDIB-CARD', name: '', amount: 500 },
+      ];
+      const receipt = {
+        receiptId: `r-${id}`,
+        documentId: id,
+        reference: 'R-1',
+        year: 2026,
+        number: 1,
+        date: '2026-04-01',
+        payer: 'M',
+        total: 3000,
+        currencyCode: 'USD',
+        lines,
+      };
+      await desk().service.app.get(Licences).recordReceipt(receipt);
+      expect((await desk().act('licence-approver', id, 'issuance')).status).toBe(200);
+    });
+
+    it('takes dates within 30 days back, a year ahead and the validity', async () => {
+      const id = await desk().lead('APPROVED');
+      const today = clock.today();
+      const issue = (beginDate: string, endDate: string) => desk().act('licence-approver', id, 'issuance', { beginDate, endDate, comment: 'Paid' });
+      expect(codesOf(await issue('1990-01-01', '2199-12-31'))).toEqual(['beginDate DATE', 'endDate DATE']);
+      expect(codesOf(await issue(addDays(today, -31), today))).toEqual(['beginDate DATE']);
+      expect(codesOf(await issue(today, addDays(today, 4_000)))).toEqual(['endDate DATE']);
+      expect(codesOf(await issue(today, addDays(today, -1)))).toEqual(['endDate DATE']);
+      expect((await issue(addDays(today, -30), addDays(today, 30))).body.model).toMatchObject({ beginDate: addDays(today, -30), endDate: addDays(today, 30) });
+    });
+  });
+
+  describe('a change of the holder’s identity or of the dates', () => {
+    const values: Record<string, object> = {
+      holderName: { holderName: 'somebody else' },
+      gender: { gender: 'M' },
+      birthDate: { birthDate: '1990-01-01' },
+      nationalityCode: { nationalityCode: 'PT' },
+      indentityCode: { indentityCode: 'PASSPORT' },
+      holderCode: { holderCode: 'other-1' },
+    };
+    const cases: ['adjustment' | 'modification', string, object][] = (['adjustment', 'modification'] as const).flatMap((action) =>
+      Object.entries(values).map(([field, change]): [typeof action, string, object] => [action, field, change]),
+    );
+
+    it.each(cases)('by %s: %s waits for another officer', async (action, field, change) => {
+      const id = await desk().lead('ISSUED');
+      const before = (await desk().load(id, 'licence-approver')).body.model;
+      const asked = await desk().act('licence-approver', id, action, { ...change, workPlace: 'new clinic' });
+      const at = (model: LicenceDocument): unknown => model[field as keyof LicenceDocument];
+      expect([asked.status, asked.body.model.version, asked.body.model.documentStatus]).toEqual([200, before.version + 1, 'APPROVED']);
+      expect([at(asked.body.model), asked.body.model.workPlace]).toEqual([at(before), before.workPlace]);
+      expect(asked.body.model.pendingChange).toMatchObject({ action, askedBy: 'Aurora Approver', values: { workPlace: 'NEW CLINIC' } });
+      expect(codesOf(await desk().act('licence-approver', id, `${action}-confirmation`))).toEqual(['FOUR_EYES']);
+      const confirmed = await desk().act('licence-approver-2', id, `${action}-confirmation`);
+      expect(confirmed.body.model).toMatchObject({ workPlace: 'NEW CLINIC', version: before.version + 2 });
+      expect(String(at(confirmed.body.model)).toLowerCase()).toBe(Object.values(change)[0].toLowerCase());
+      expect(confirmed.body.model).not.toHaveProperty('pendingChange');
+    });
+
+    it('by modification: the dates wait, and are bounded', async () => {
+      const id = await desk().lead('ISSUED');
+      const { beginDate, endDate } = (await desk().load(id)).body.model as Required<LicenceDocument>;
+      const modify = (change: object) => desk().act('licence-approver', id, 'modification', change);
+      expect(codesOf(await modify({ beginDate: '1990-01-01', endDate: '2199-12-31' }))).toEqual(['beginDate DATE', 'endDate DATE']);
+      expect(codesOf(await modify({ endDate: addDays(endDate, 1) }))).toEqual(['endDate DATE']);
+      expect(codesOf(await modify({ endDate: '' }))).toEqual(['endDate REQUIRED']);
+      const asked = await modify({ endDate: addDays(endDate, -10) });
+      expect(asked.body.model).toMatchObject({ beginDate, endDate, pendingChange: { values: { endDate: addDays(endDate, -10) } } });
+      expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).body.model).toMatchObject({ beginDate, endDate: addDays(endDate, -10) });
+    });
+
+    it('sets no dates before the licence is issued: a modification is no issuance', async () => {
+      const id = await desk().lead('APPROVED');
+      const today = clock.today();
+      expect(codesOf(await desk().act('licence-approver', id, 'modification', { beginDate: today, endDate: addDays(today, 10) }))).toEqual(['beginDate DATE']);
+    });
+
+    it('by adjustment: the photo waits, and is held meanwhile', async () => {
+      const id = await desk().lead('ISSUED');
+      const photoInstance = desk().addFile('photo-waits', { scope: 'profile' });
+      expect((await desk().act('licence-approver', id, 'adjustment', { photoInstance })).body.model.photoInstance).toBeUndefined();
+      expect((await messagesOf<MediaHeld>(desk().service, 'media.held')).at(-1)).toMatchObject({ documentId: id, uids: [photoInstance] });
+      expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).body.model.photoInstance).toBe(photoInstance);
+    });
+
+    it('is refused with a reason, and the licence stays as it was', async () => {
+      const id = await desk().lead('ISSUED');
+      await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else' });
+      expect(codesOf(await desk().act('licence-approver', id, 'adjustment-refusal', { comment: 'No' }))).toEqual(['FOUR_EYES']);
+      expect(codesOf(await desk().act('licence-approver-2', id, 'adjustment-refusal'))).toEqual(['action.details REQUIRED']);
+      const refused = await desk().act('licence-approver-2', id, 'adjustment-refusal', { comment: 'No court order' });
+      expect(refused.body.model).not.toHaveProperty('pendingChange');
+      expect(await nameOf(id)).toBe('MARIA DA SILVA');
+    });
+
+    it('keeps other changes waiting, and is what its readers see of it alone', async () => {
+      const id = await desk().lead('ISSUED');
+      await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else', nationalityCode: 'PT' });
+      for (const action of ['adjustment', 'modification'])
+        expect([action, codesOf(await desk().act('licence-approver-2', id, action, { workPlace: 'x' }))]).toEqual([action, ['ACTION_NOT_ALLOWED']]);
+      expect(codesOf(await desk().act('licence-approver-2', id, 'modification-confirmation'))).toEqual(['ACTION_NOT_ALLOWED']);
+      expect((await desk().load(id)).body.model).not.toHaveProperty('pendingChange');
+      const [en, pt] = [(await desk().load(id, 'licence-approver-2')).body.model, (await desk().load(id, 'licence-approver-2', 'pt')).body.model];
+      expect([en.pendingChange?.values.genderName, pt.pendingChange?.values.genderName]).toEqual(['Name of F', 'Nome de F']);
+    });
+
+    it('can be confirmed by an officer who made another change at once before', async () => {
+      const id = await desk().lead('ISSUED');
+      expect((await desk().act('licence-approver-2', id, 'modification', { workPlace: 'clinic' })).body.model.workPlace).toBe('CLINIC');
+      await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else' });
+      expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).status).toBe(200);
+    });
+
+    it('that breaks a rule is refused when it is asked for', async () => {
+      const id = await desk().lead('ISSUED');
+      expect(codesOf(await desk().act('licence-approver', id, 'adjustment', { holderName: '', nationalityCode: 'XX' }))).toEqual(
+        expect.arrayContaining(['holderName REQUIRED', 'nationalityCode CHOICE']),
+      );
+      expect((await desk().load(id, 'licence-approver')).body.model).not.toHaveProperty('pendingChange');
+    });
+  });
+});

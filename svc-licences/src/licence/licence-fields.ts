@@ -1,0 +1,36 @@
+/** Fields of a licence as actions change them. */
+import { fieldsOf } from '@portal/contract-kit';
+import type { Fault } from '@portal/service-kit';
+import { documentFields, type LicenceDocument, ProfessionalLicence } from '../../contract/index.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const metaOf = new Map(fieldsOf(ProfessionalLicence).map((meta) => [meta.name, meta]));
+
+/** These fields, and beside each code what its catalogue says of it. */
+export const withNames = (fields: readonly string[]): string[] => fields.flatMap((field) => [field, ...Object.keys(metaOf.get(field)?.catalogue?.copy ?? {})]);
+
+/** Takes the named fields of the input, emptied ones too; everything else stays. */
+export function take(fields: readonly string[], licence: LicenceDocument, input: Input): LicenceDocument {
+  const changed = { ...licence } as unknown as Record<string, unknown>;
+  for (const field of withNames(fields)) {
+    if (input[field] === undefined) delete changed[field];
+    else changed[field] = input[field];
+  }
+  return changed as unknown as LicenceDocument;
+}
+
+/** What was applied for is fixed from registration: another value is refused, not overlooked. @param input the whole licence as the body would have it */
+export function staysAppliedFor(licence: LicenceDocument, input: Input): Fault[] {
+  if (!licence.serialReference) return [];
+  return documentFields
+    .filter((field) => (input[field] ?? '') !== (licence[field] ?? ''))
+    .map((field) => {
+      const { en, pt } = metaOf.get(field)?.label ?? { en: field, pt: field };
+      return {
+        code: 'CHOICE',
+        field,
+        message: { en: `${en} was fixed at registration and cannot be changed`, pt: `${pt} ficou fixado no registo e não pode ser alterado` },
+      };
+    });
+}

@@ -1,0 +1,89 @@
+import { publicActor, workflowLines } from '@portal/service-kit';
+import { licenceWorkflow, rolePrefix } from './licence.workflow.ts';
+
+/** Each action as it stands: name | from | to | whose | modes | kind | what else holds. A rule that is changed is changed here too. */
+const published = `
+  store | NEW, STORED | STORED | -store owner | register new | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
+  register | NEW, STORED, RETURNED | SUBMITTED | new -submit owner | register | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
+  submission | NEW, STORED, RETURNED | SUBMITTED | -submit owner | new submission edit | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
+  edit | STORED, RETURNED | unchanged | -store owner | edit | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
+  withdrawal | SUBMITTED, QUERIED, REPLIED, RETURNED | WITHDRAWN | owner | withdrawal view | submit | changes by its own rule
+  feedback | QUERIED | REPLIED | owner | feedback | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; comment
+  amendment | QUERIED | REPLIED | owner | amendment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule
+  query | SUBMITTED, REPLIED, VERIFIED, ASSESSED | QUERIED | -query | query view | submit | changes by its own rule; comment; to the applicant
+  verification | SUBMITTED, REPLIED | VERIFIED | -verification | verification | submit | input LicenceVerification, partial; needs its rules; changes by its own rule
+  assessment | VERIFIED | ASSESSED | -assessment | assessment view | submit | changes by its own rule
+  recommendation | ASSESSED | by its own rule | -recommendation | recommendation view | submit | input LicenceRecommendation; changes by its own rule; comment by its own rule; to the applicant (RETURNED)
+  approval | RECOMMENDED, SENT FOR APPROVAL | by its own rule | -approval | approval view | submit | changes by its own rule; not who did verification, approval
+  rejection | SUBMITTED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, SENT FOR APPROVAL | REJECTED | -rejection | rejection view | submit | changes by its own rule; comment; to the applicant
+  issuance | APPROVED | unchanged | -issuance | issuance | submit | input LicenceValidity; changes by its own rule; where available; comment by its own rule; not who did approval; begins print, print-identity-card
+  adjustment | APPROVED | unchanged | -adjustment | adjustment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  adjustment-confirmation | APPROVED | unchanged | -adjustment | view | submit | changes by its own rule; where available; not who did adjustment
+  adjustment-refusal | APPROVED | unchanged | -adjustment | view | submit | changes by its own rule; where available; comment; not who did adjustment
+  modification | APPROVED | unchanged | -modification | modification | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  modification-confirmation | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; not who did modification
+  modification-refusal | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; comment; not who did modification
+  renewal | APPROVED | unchanged | -renewal -submit owner | renewal | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  suspension | APPROVED | SUSPENDED | -suspension | suspension view | submit | changes by its own rule; comment
+  activation | SUSPENDED | APPROVED | -activation | activation view | submit | changes by its own rule
+  print-form | * | unchanged | public finder | * | download |
+  print | * | unchanged | public | view print | download |
+  print-invoice | * | unchanged | public | view print printform | download |
+  print-identity-card | APPROVED | unchanged | public | view print | download | where available
+  open-submission | STORED, RETURNED | unchanged | -submit owner | view | navigate |
+  open-edit | STORED, RETURNED | unchanged | -store owner | view | navigate |
+  open-feedback | QUERIED | unchanged | owner | view | navigate |
+  open-amendment | QUERIED | unchanged | owner | view | navigate |
+  open-verification | SUBMITTED, REPLIED | unchanged | -verification | view | navigate |
+  open-issuance | APPROVED | unchanged | -issuance | view | navigate | where available; not who did approval
+  open-adjustment | APPROVED | unchanged | -adjustment | view | navigate | where available
+  open-modification | APPROVED | unchanged | -modification | view | navigate | where available
+  open-renewal | APPROVED | unchanged | -renewal -submit owner | view | navigate | where available
+  view | * | unchanged | public | submission withdrawal edit verification query recommendation feedback rejection assessment amendment approval issuance adjustment renewal modification suspension activation printform print | navigate |
+  receipt | SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
+  expiry-notice | APPROVED, SUSPENDED | unchanged | portal-system |  | submit | changes by its own rule; where available
+`;
+
+it('the workflow of a licence is the one that is published', () => {
+  expect(workflowLines(licenceWorkflow(36), rolePrefix)).toEqual(
+    published
+      .trim()
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+});
+
+describe('the rules of the workflow', () => {
+  const { actions } = licenceWorkflow(36);
+  const now = new Date('2026-05-02T08:00:00Z');
+  const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
+
+  it('a recommendation needs a comment where it returns the application', () => {
+    const needs = (decision: string): unknown => {
+      const comment = actions.recommendation?.comment;
+      return typeof comment === 'function' && comment({} as never, { decision }, '2026-05-02');
+    };
+    expect([needs('RETURN'), needs('RECOMMEND')]).toEqual([true, false]);
+  });
+
+  it('a licence is renewed once it is issued, and once', () => {
+    const may = (licence: object): unknown => actions.renewal?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
+    expect([may(issued), may({}), may({ ...issued, renewalId: 'y' })]).toEqual([true, false, false]);
+  });
+
+  it('its end is told once, of a licence that is issued', () => {
+    const may = (licence: object): unknown => actions['expiry-notice']?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
+    expect([may(issued), may({}), may({ ...issued, aboutToExpire: true })]).toEqual([true, false, false]);
+  });
+
+  it('a verification takes the bank account', () => {
+    const changed = actions.verification?.change?.({} as never, { bankCode: 'BNU' }, { actor: publicActor, now });
+    expect(changed).toMatchObject({ bankCode: 'BNU' });
+  });
+
+  it('an edit changes what is applied for before the registration alone', () => {
+    const edit = (model: object) => actions.edit?.change?.(model as never, { documentCode: 'NEW', holderName: 'NEW' }, { actor: publicActor, now });
+    expect(edit({ documentCode: 'OLD', holderName: 'OLD' })).toMatchObject({ documentCode: 'NEW', holderName: 'NEW' });
+    expect(edit({ documentCode: 'OLD', holderName: 'OLD', serialReference: {} })).toMatchObject({ documentCode: 'OLD', holderName: 'NEW' });
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * A change of a licence that takes effect when a second officer confirms it: whenever it says who the licence is for, or how long it lasts.
+ * Until then the licence is as it was.
+ */
+import { valueAt } from '@portal/contract-kit';
+import { changeableFields, confirmedFields, type LicenceDocument, type LicenceHolder, type OfficerChange } from '../../contract/index.ts';
+import { take, withNames } from './licence-fields.ts';
+
+/** Whether a change by this action waits for confirmation. */
+export const isAsked =
+  (action: OfficerChange) =>
+  (licence: LicenceDocument): boolean =>
+    licence.pendingChange?.action === action;
+
+/** Whether another officer must confirm what an action would change. */
+export const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>
+  confirmedFields.some((field) => (valueAt(before, field) ?? '') !== (valueAt(after, field) ?? ''));
+
+/** The licence as it was, with the change set aside. */
+export function setAside(before: LicenceDocument, after: LicenceDocument, action: OfficerChange, by: { name: string; at: string }): LicenceDocument {
+  const values = Object.fromEntries(withNames(changeableFields[action]).map((field) => [field, valueAt(after, field)]));
+  return { ...before, pendingChange: { action, askedBy: by.name, askedAt: by.at, values: values as LicenceHolder } };
+}
+
+/** The licence with the change that waited. */
+export function applyChange(licence: LicenceDocument): LicenceDocument {
+  const { pendingChange, ...rest } = licence;
+  if (!pendingChange?.action) return licence;
+  return take(changeableFields[pendingChange.action], rest as LicenceDocument, pendingChange.values as unknown as Record<string, unknown>);
+}
+
+/** The licence without it. */
+export function dropChange(licence: LicenceDocument): LicenceDocument {
+  const { pendingChange: _dropped, ...rest } = licence;
+  return rest as LicenceDocument;
+}

@@ -1,0 +1,51 @@
+import type { PrintLayout } from '@portal/contract-kit';
+import { addDays } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
+
+describe.each(places())('the prints of a licence on %s', (_name, makePlace) => {
+  const { desk, clock } = useDesk(makePlace);
+
+  /** The layout that a print is drawn from when somebody asks for it. */
+  async function layoutOf(id: string, print: string, language = 'en'): Promise<PrintLayout> {
+    desk().around.awaited.clear();
+    await desk().call('public', 'GET', `/v1/professional/${id}/${print}?language=${language}`);
+    const [layout] = [...desk().around.awaited].flatMap(([key, one]) => (key.includes(id) ? [one] : []));
+    return layout as PrintLayout;
+  }
+
+  it('an expired licence never prints that it is valid: the print says the standing of its day', async () => {
+    const id = await desk().lead('ISSUED');
+    const { beginDate, endDate } = (await desk().load(id)).body.model;
+    const valid = await layoutOf(id, 'print');
+    expect(valid.badge).toEqual({ text: 'Valid licence / Licença válida', tone: 'good' });
+    clock.pass(Date.parse(addDays(String(endDate), 1)) - Date.parse(String(beginDate)));
+    const expired = await layoutOf(id, 'print');
+    expect(expired.badge).toEqual({ text: 'Licence expired / Licença caducada', tone: 'bad' });
+    expect(JSON.stringify(expired)).toContain('does not allow its holder to practise: licence expired');
+    expect(JSON.stringify(expired)).not.toContain('is licensed to practise');
+  });
+
+  it('a suspended licence prints that it is suspended', async () => {
+    const id = await desk().lead('ISSUED');
+    await desk().act('licence-approver', id, 'suspension', { comment: 'Inquiry' });
+    expect((await layoutOf(id, 'print')).badge).toEqual({ text: 'Licence suspended / Licença suspensa', tone: 'bad' });
+  });
+
+  it('says in the language asked for what the catalogues and the calendar say', async () => {
+    const medias = [{ uid: desk().addFile('diploma'), info: { code: 'DIPLOMA' } }];
+    const { id } = (await desk().register('public', { medias })).body.model;
+    const [en, pt] = [await layoutOf(id, 'print-form'), await layoutOf(id, 'print-form', 'pt')];
+    expect([en.language, pt.language, en.subtitle, pt.subtitle]).toEqual(['en', 'pt', 'Medical practitioner licence', 'Licença de médico']);
+    expect(JSON.stringify(en)).toContain('29 February 1980');
+    for (const text of ['29 de fevereiro de 1980', 'Cópia autenticada do diploma', 'Taxa de pedido', 'Nome de DIPLOMA', 'Bilhete de identidade'])
+      expect([text, JSON.stringify(pt).includes(text)]).toEqual([text, true]);
+  });
+
+  it('names each scan by its kind, not by its code', async () => {
+    const medias = [{ uid: desk().addFile('certificate'), info: { code: 'DIPLOMA' } }];
+    const { id } = (await desk().register('public', { medias })).body.model;
+    const scans = (await layoutOf(id, 'print-form')).blocks.find((block) => block.kind === 'table' && block.title.startsWith('Scanned'));
+    expect(scans).toMatchObject({ rows: [['Name of DIPLOMA', 'certificate.png']] });
+  });
+});

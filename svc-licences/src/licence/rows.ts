@@ -1,0 +1,70 @@
+/** Rows of a licence's lists that a body replaces: nothing that was registered is lost, nothing is there twice, nothing is invented. */
+import type { LicenceDirector, LicenceMedia, LicenceRequirement } from '../../contract/index.ts';
+
+const listOf = <Row>(given: unknown): Row[] => (Array.isArray(given) ? (given as Row[]) : []);
+
+/** The answers of a body by requirement. Rows of the same requirement count together, so that none of them hides another. */
+function answersById(given: unknown): Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>> {
+  const answers = new Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>>();
+  for (const { id = '', accept, decline, confirmed } of listOf<LicenceRequirement>(given)) {
+    const known = answers.get(id) ?? { accept: false, decline: false, confirmed: true };
+    answers.set(id, {
+      accept: known.accept || accept === true,
+      decline: known.decline || decline === true,
+      confirmed: known.confirmed && confirmed === true,
+    });
+  }
+  return answers;
+}
+
+/** The requirements as stored, with the answers of a body: the applicant says what is provided, the officer confirms it. */
+export function withAnswers(stored: readonly LicenceRequirement[] | undefined, given: unknown, by: 'applicant' | 'officer'): LicenceRequirement[] {
+  const answers = answersById(given);
+  return (stored ?? []).map((row) => {
+    const answer = answers.get(row.id ?? '');
+    if (!answer) return row;
+    return by === 'officer' ? { ...row, confirmed: answer.confirmed } : { ...row, accept: answer.accept, decline: answer.decline };
+  });
+}
+
+/** What the applicant changed is to be seen again by an officer. */
+export const unconfirmed = (rows: readonly LicenceRequirement[]): LicenceRequirement[] => rows.map((row) => ({ ...row, confirmed: false }));
+
+const once = <Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string | undefined): Row[] => {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    if (key === undefined) return true;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+};
+
+/**
+ * The scans of a body. A file of a registered document is replaced and never lost: its row takes the new file, rows that are left out stay.
+ * The file before it stays with the version that held it.
+ */
+export function withScans(stored: readonly LicenceMedia[] | undefined, given: unknown, registered: boolean): LicenceMedia[] {
+  const rows = once(
+    once(listOf<LicenceMedia>(given), ({ id }) => id),
+    ({ uid }) => uid,
+  );
+  if (!registered) return rows;
+  const kept = stored ?? [];
+  const taken = new Set<LicenceMedia>();
+  const replaced = kept.map((row) => {
+    const given = rows.find((r) => r.id === row.id) ?? rows.find((r) => r.uid === row.uid);
+    if (!given) return row;
+    taken.add(given);
+    return given.uid === row.uid ? { ...given, id: row.id, name: row.name, size: row.size } : { ...given, id: row.id };
+  });
+  return once([...replaced, ...rows.filter((row) => !taken.has(row))], ({ uid }) => uid);
+}
+
+/** The directors of a body, each once. */
+export const withoutRepeats = (given: unknown): LicenceDirector[] =>
+  once(
+    once(listOf<LicenceDirector>(given), ({ id }) => id),
+    ({ id: _id, ...director }) => JSON.stringify(Object.entries(director).sort()),
+  );
