@@ -48,6 +48,12 @@ const application = {
   foreignAddress: 'JALAN ATAMBUA 2',
 };
 
+/** An answer to each question of the document. */
+const answers = [
+  { id: 'TIBE-Q1', accepted: true, declined: false },
+  { id: 'TIBE-Q2', accepted: false, declined: true },
+];
+
 /** A trip as the form shows it. */
 const trip = (status: string) => ({
   ...likeEach(application),
@@ -55,6 +61,7 @@ const trip = (status: string) => ({
   version: integer(1),
   documentStatus: status,
   documentDetails: { code: 'TIBE', name: string('Temporary exit'), movement: 'E', movementName: string('Exports') },
+  questions: eachLike({ id: string('TIBE-Q1'), rank: integer(1), description: string('Does it carry goods?') }),
   serialReference: { reference, date: string('2026-05-01') },
   fees: eachLike({ code: string('TIBE-PERMIT'), name: string('Permit'), amount: integer(1000), currencyCode: string('USD'), status: string('DUE') }),
   accountDetails: { totalFee: integer(1500) },
@@ -112,29 +119,36 @@ describe('applying', () => {
     call: async (api) => expect((await loadFees(api, ['TIBE', 'TIBE-PRI'])).records[0]?.amount).toBe(1000),
   });
 
+  const answered = { ...application, questions: answers };
+  const incomplete = { ...application, questions: answers.slice(1), vehicleNumber: '', destinationCode: 'NOWHERE' };
   const registering = (body: object) => ({ scope: `contract ${Object.keys(body).length}`, url: '/v1/triptic/trip/', body });
 
   expects('registers a trip', {
     method: 'POST',
     path: '/v1/triptic/trip/',
     once: true,
-    body: application,
+    body: answered,
     answer: { status: 201, body: { model: trip('SUBMITTED'), actions: arrayContaining(doing('edit')) } },
-    call: async (api) => expect((await submitOnce<TripEnvelope>(api, registering(application))).model.serialReference?.reference).toBe('TIBE-2026-0000001'),
+    call: async (api) => expect((await submitOnce<TripEnvelope>(api, registering(answered))).model.serialReference?.reference).toBe('TIBE-2026-0000001'),
   });
 
   expects('names every field of a trip that cannot be registered', {
     method: 'POST',
     path: '/v1/triptic/trip/',
     once: true,
-    body: { ...application, vehicleNumber: '', destinationCode: 'NOWHERE' },
+    body: incomplete,
     answer: {
       status: 422,
-      body: refusal(422, { field: 'vehicleNumber', code: 'REQUIRED' }, { field: 'destinationCode', code: string('UNKNOWN_CODE') }),
+      body: refusal(
+        422,
+        { field: 'vehicleNumber', code: 'REQUIRED' },
+        { field: 'destinationCode', code: string('UNKNOWN_CODE') },
+        { field: 'questions.0', code: 'QUESTION_UNANSWERED' },
+      ),
     },
     call: async (api) => {
-      const problem = asProblem(await submitOnce(api, registering({ ...application, vehicleNumber: '', destinationCode: 'NOWHERE' })).catch((error) => error));
-      expect(problem.errors.map(({ field }) => field)).toEqual(['vehicleNumber', 'destinationCode']);
+      const problem = asProblem(await submitOnce(api, registering(incomplete)).catch((error) => error));
+      expect(problem.errors.map(({ field }) => field)).toEqual(['vehicleNumber', 'destinationCode', 'questions.0']);
     },
   });
 });

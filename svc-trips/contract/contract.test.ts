@@ -1,10 +1,12 @@
-import { errorsOf, validateContract } from '@portal/contract-kit';
+import { errorsOf, fieldAt, validateContract } from '@portal/contract-kit';
 import {
   attachmentsDeletable,
+  attachmentsReplaceable,
   authoriserShown,
   authorisersOf,
   goodsEditable,
   ModificationInput,
+  OwnershipInput,
   PaymentCardForm,
   paymentShown,
   questionsEditable,
@@ -26,13 +28,18 @@ describe('the trip form', () => {
       goods: modesWhere(goodsEditable),
       requirements: modesWhere(requirementsEditable),
       confirming: modesWhere(requirementsConfirmable),
-      keeping: modesWhere((m) => !attachmentsDeletable(m)),
+      'files deletable until the registration': modesWhere((m) => attachmentsDeletable(m, {})),
+      'files replaceable afterwards': modesWhere((m) => attachmentsReplaceable(m, { serialReference: {} })),
+      'files deletable afterwards': modesWhere((m) => attachmentsDeletable(m, { serialReference: {} })),
     }).toEqual({
-      questions: ['new', 'register', 'edit'],
+      questions: ['new', 'register', 'edit', 'submission', 'amendment'],
       goods: ['new', 'register', 'edit', 'modification'],
       requirements: ['new', 'register', 'edit', 'modification', 'submission', 'amendment'],
       confirming: ['verification'],
-      keeping: ['view', 'return-view', 'approval', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination', 'print'],
+      // All but view, return-view, print, both validations, both confirmations, termination and approval.
+      'files deletable until the registration': ['new', 'register', 'edit', 'verification', 'modification', 'submission', 'amendment', 'transfer-ownership'],
+      'files replaceable afterwards': ['new', 'register', 'edit', 'verification', 'modification', 'submission', 'amendment', 'transfer-ownership'],
+      'files deletable afterwards': [],
     });
   });
 
@@ -77,6 +84,28 @@ describe('the trip form', () => {
     expect(value.authoriserDetails).toBeUndefined();
     expect([value.documentDetails.movement, value.requirements?.[0]?.confirmed]).toEqual([undefined, undefined]);
   });
+
+  it('asks for the papers of an owner who drives in a transfer', () => {
+    const codes = (body: object): string[] => validateContract(OwnershipInput, body).errors.map((e) => `${e.field} ${e.code}`);
+    const owner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
+    expect([codes(owner), codes({ ...owner, ownerDriver: false })]).toEqual([[], []]);
+    expect(codes({ ...owner, ownerDriver: true, licenseNumber: 'L' })).toEqual(['identityNumber REQUIRED', 'contactNumber REQUIRED']);
+  });
+
+  it('asks what one applies for as the specification does', () => {
+    expect(fieldAt(TripBody, 'documentDetails.code')?.label?.en).toBe('Applying for?');
+    expect(validateContract(TripBody, {}).errors[0]).toMatchObject({ field: 'documentDetails.code', message: 'Choose what you apply for' });
+  });
+
+  it.each(['vehicleNumber', 'tempVehicleNumber', 'chasisNumber', 'engineNumber', 'identityNumber', 'licenseNumber'])(
+    'takes no letters in %s that look like others',
+    (field) => {
+      const [error] = validateContract(TripBody, { [field]: 'A\u200bB' }).errors.filter((e) => e.field === field);
+      const [cyrillic] = validateContract(TripBody, { [field]: '\u0410123' }).errors.filter((e) => e.field === field);
+      expect([error?.code, cyrillic?.code]).toEqual(['TEXT', 'TEXT']);
+      expect(validateContract(TripBody, { [field]: 'ａ１２' }).value).toMatchObject({ [field]: 'A12' });
+    },
+  );
 
   it('speaks the language of the reader', () => {
     const messageOf = (language: 'en' | 'pt'): string | undefined =>

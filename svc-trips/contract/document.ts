@@ -21,10 +21,43 @@ export type TripDocument = TripBody & {
   receipts?: TripReceipt[];
 };
 
-/** What the public validity check tells, and nothing else. */
-export type TripDetails = { tripStatus: TripStatus } & Partial<Pick<TripBody, TripDetailsField>>;
+/** The answer of the validity check. Staff with the read role get the fields of the card too. */
+export type TripDetails = { tripStatus: TripStatus } & Partial<PublicTripFacts> & Partial<Pick<TripBody, TripDetailsField>>;
 
-/** The fields of the card: vehicle, owner, driver and movement. */
+/** Fields of a trip that everybody may compare with the vehicle and driver in front of them. */
+export const publicTripFields = [
+  'vehicleNumber',
+  'brandCode',
+  'brandName',
+  'modelDetails',
+  'colorCode',
+  'colorName',
+  'crossCode',
+  'crossName',
+  'entryDate',
+  'crossingDate',
+  'expectedDate',
+  'returnCode',
+  'returnName',
+  'actualDate',
+] as const satisfies readonly (keyof TripBody)[];
+
+export type PublicTripFacts = Pick<TripBody, (typeof publicTripFields)[number]> & {
+  /** `E` or `I`, and its name. */
+  movement: string;
+  movementName: string;
+  /** First name and initial: "João S.". */
+  driverName: string;
+};
+
+/** A name as strangers may read it: the first name and the initial of the last one. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const [initial] = others.at(-1) ?? '';
+  return initial ? `${first} ${initial.toUpperCase()}.` : first;
+}
+
+/** The fields of the card that the read role sees: vehicle, owner, driver and movement. */
 export const tripDetailsFields = {
   vehicle: [
     'vehicleNumber',

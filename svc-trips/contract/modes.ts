@@ -24,6 +24,8 @@ export type TripMode = (typeof tripModes)[number];
 interface Standing {
   documentStatus?: string;
   documentDetails?: { movement?: string; confirmation?: boolean };
+  /** Missing until the trip is registered. */
+  serialReference?: object;
 }
 
 /** The applicant's own fields. */
@@ -31,13 +33,19 @@ export const fieldsEditable = (mode: TripMode): boolean => ['new', 'register', '
 /** Dates and crossing points. */
 export const movementEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'modification';
 export const ownerEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'transfer-ownership';
-export const questionsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit'].includes(mode);
+/** Wherever the whole application is sent, its questions are answered: the specification's modes, and the two that change or submit what is stored. */
+export const questionsEditable = (mode: TripMode): boolean => fieldsEditable(mode);
 export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit', 'submission', 'amendment', 'modification', 'register'].includes(mode);
 export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
 /** Goods are a list to edit in these modes and a table in all others. */
 export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
-export const attachmentsDeletable = (mode: TripMode): boolean =>
-  !['view', 'return-view', 'print', 'validation', 'confirmation', 'return-validation', 'return-confirmation', 'termination', 'approval'].includes(mode);
+/** Files can be added in the modes in which the specification does not hide their deletion. */
+export const attachmentsEditable = (mode: TripMode): boolean =>
+  ['new', 'register', 'edit', 'submission', 'amendment', 'verification', 'modification', 'transfer-ownership'].includes(mode);
+/** A file can be deleted until the trip is registered. */
+export const attachmentsDeletable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && !trip.serialReference;
+/** Afterwards a wrong file is replaced by another one. The old file stays with the versions that have it. */
+export const attachmentsReplaceable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
 
 /** When the Authoriser section shows. */
 export function authoriserShown(mode: TripMode, trip: Standing): boolean {

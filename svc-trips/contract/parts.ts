@@ -17,12 +17,16 @@ export class DocumentDetails {
         confirmation: 'confirmation',
       },
     },
-    { label: L('Applying for', 'Pedido de'), required: true },
+    {
+      label: L('Applying for?', 'O que pretende pedir?'),
+      message: L('Choose what you apply for', 'Escolha o que pretende pedir'),
+      required: true,
+    },
   )
   code?: string;
   @Text({ label: L('Document', 'Documento'), serverSet: true }) name?: string;
   @Text({ serverSet: true }) binder?: string;
-  @Text({ label: L('Movement', 'Movimento'), serverSet: true }) movement?: string;
+  @Code({ name: 'movements', copy: { movementName: 'name' } }, { label: L('Movement', 'Movimento'), serverSet: true }) movement?: string;
   @Text({ label: L('Movement', 'Movimento'), serverSet: true }) movementName?: string;
   @Text({ label: L('Agency', 'Entidade'), serverSet: true }) agencyCode?: string;
   @Flag({ serverSet: true }) centerStatus?: boolean;
@@ -58,16 +62,18 @@ export class GoodsRow {
   @Integer({ label: L('Value', 'Valor'), max: 100_000_000_00 }) value?: number;
 }
 
+/** The answer to a question. Its wording is the catalogue's, in the reader's language. */
 export class QuestionRow {
-  @Text({ max: 36 }) id?: string;
+  @Code({ name: 'questions', copy: { description: 'name' } }, { label: L('Question', 'Pergunta') }) id?: string;
   @Integer({ serverSet: true }) rank?: number;
   @Text({ serverSet: true, max: 1_000 }) description?: string;
   @Flag({ label: L('Yes', 'Sim') }) accepted?: boolean;
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
 
+/** What has to be provided: the applicant says that it is, an officer confirms it. */
 export class RequirementRow {
-  @Text({ max: 36 }) id?: string;
+  @Code({ name: 'requirements', copy: { description: 'name' } }, { label: L('Requirement', 'Requisito') }) id?: string;
   @Text({ label: L('Requirement', 'Requisito'), serverSet: true, max: 1_000 }) description?: string;
   @Integer({ label: L('Quantity', 'Quantidade'), serverSet: true }) quantity?: number;
   @Flag({ label: L('Provided', 'Entregue') }) accepted?: boolean;
@@ -75,8 +81,8 @@ export class RequirementRow {
 }
 
 export class FeeRow {
-  @Text({ max: 36, serverSet: true }) id?: string;
-  @Text({ label: L('Code', 'Código'), serverSet: true }) code?: string;
+  @Text({ serverSet: true }) id?: string;
+  @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), serverSet: true }) code?: string;
   @Text({ label: L('Fee', 'Taxa'), serverSet: true }) name?: string;
   /** Minor units of the currency. */
   @Integer({ label: L('Amount', 'Montante'), serverSet: true }) amount?: number;
@@ -95,7 +101,7 @@ export class AccountDetails {
 }
 
 export class AccountRow {
-  @Text({ max: 36, serverSet: true }) id?: string;
+  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName' } }, { serverSet: true }) id?: string;
   @Text({ label: L('Bank Code', 'Código do banco'), serverSet: true }) bankCode?: string;
   @Text({ label: L('Bank Name', 'Nome do banco'), serverSet: true }) bankName?: string;
   @Text({ label: L('Account Number', 'Número da conta'), serverSet: true }) accountNumber?: string;
@@ -104,7 +110,7 @@ export class AccountRow {
 /** An attachment that svc-media keeps. */
 export class MediaRow {
   @Text({ max: 36 }) id?: string;
-  @Text({ max: 36, required: true }) uid?: string;
+  @Text({ max: 36, required: true, label: L('File', 'Ficheiro'), message: L('Choose a file', 'Escolha um ficheiro') }) uid?: string;
   @Text({ label: L('Name', 'Nome'), max: 255 }) name?: string;
   @Integer({ label: L('Size', 'Tamanho') }) size?: number;
   @Code({ name: 'attachment-types', copy: { info: 'name' } }, { label: L('Type', 'Tipo') }) code?: string;

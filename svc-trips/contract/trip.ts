@@ -6,6 +6,7 @@ import {
   Day,
   Digits,
   Flag,
+  Identifier,
   Integer,
   L,
   ListOf,
@@ -37,7 +38,10 @@ const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string
     L('The expected date of return must not be before the entry date', 'A data prevista de regresso não pode ser anterior à data de entrada'),
   );
 
-/** What an applicant fills in. A question that is asked is answered. */
+/**
+ * What an applicant fills in. Every question in it is answered; that each of the document's questions is in it is the server's rule.
+ * While `ownerDriver` is true the driver's name and local address are the owner's, derived by the server.
+ */
 @Rules<TripBody>(
   requireWhen((t) => t.documentDetails?.centerStatus === true, 'centerDetails.code'),
   (t) => questionErrors(t.questions),
@@ -48,10 +52,10 @@ export class TripBody {
   @Nested(() => SubDocumentDetails) subDocumentDetails: SubDocumentDetails = new SubDocumentDetails();
   @Nested(() => CenterDetails) centerDetails: CenterDetails = new CenterDetails();
 
-  @Text({ label: L('Vehicle number', 'Matrícula'), max: 35, upper: true, required: true }) vehicleNumber?: string;
-  @Text({ label: L('Temporary vehicle number', 'Matrícula temporária'), max: 35, upper: true }) tempVehicleNumber?: string;
-  @Text({ label: L('Chassis number', 'Número do quadro'), max: 35, upper: true, required: true }) chasisNumber?: string;
-  @Text({ label: L('Engine number', 'Número do motor'), max: 35, upper: true, required: true }) engineNumber?: string;
+  @Identifier({ label: L('Vehicle number', 'Matrícula'), max: 35, required: true }) vehicleNumber?: string;
+  @Identifier({ label: L('Temporary vehicle number', 'Matrícula temporária'), max: 35 }) tempVehicleNumber?: string;
+  @Identifier({ label: L('Chassis number', 'Número do quadro'), max: 35, required: true }) chasisNumber?: string;
+  @Identifier({ label: L('Engine number', 'Número do motor'), max: 35, required: true }) engineNumber?: string;
   @Code({ name: 'vehicle-categories', copy: { categoryName: 'name' } }, { label: L('Category', 'Categoria'), required: true }) categoryCode?: string;
   @Text({ label: L('Category', 'Categoria'), serverSet: true }) categoryName?: string;
   @Code({ name: 'vehicle-makes', copy: { brandName: 'name' } }, { label: L('Make', 'Marca') }) brandCode?: string;
@@ -71,11 +75,11 @@ export class TripBody {
   @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
   @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
 
-  @Text({ label: L('Passport', 'Passaporte'), max: 70, upper: true, required: true, personal: true }) identityNumber?: string;
+  @Identifier({ label: L('Passport', 'Passaporte'), max: 70, required: true, personal: true }) identityNumber?: string;
   @Text({ label: L('Driver name', 'Nome do condutor'), max: 70, required: true }) driverName?: string;
   @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
-  @Text({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, upper: true, required: true, personal: true }) licenseNumber?: string;
+  @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, required: true, personal: true }) licenseNumber?: string;
   @Integer({ label: L('Number of baggages', 'Número de bagagens'), max: 10_000 }) numberOfBaggages?: number;
   @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true, personal: true }) contactNumber?: string;
   @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true, personal: true }) localAddress?: string;
@@ -107,7 +111,42 @@ export class TripBody {
   @ListOf(() => MediaRow, { label: L('Scanned documents', 'Documentos digitalizados'), max: 50 }) medias?: MediaRow[];
 }
 
-/** What an officer may change with `modification`: dates and crossing points, and the authoriser where the section shows. */
+/** The applicant's tick on a requirement. */
+class ProvidedRequirement {
+  @Text({ max: 70, required: true }) id?: string;
+  @Flag() accepted?: boolean;
+}
+
+/** The officer's tick on a requirement. */
+class ConfirmedRequirement {
+  @Text({ max: 70, required: true }) id?: string;
+  @Flag() confirmed?: boolean;
+}
+
+/** What verification takes. A file whose row has the `id` of another takes that one's place. */
+export class VerificationInput {
+  @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
+}
+
+/** What approval takes. */
+export class ApprovalInput {
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** What a confirmation at the border takes: the day on which the vehicle crossed. */
+export class ConfirmationInput {
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** What the confirmation of a return takes: the day on which the vehicle came back. */
+export class ReturnInput {
+  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
+}
+
+/** What an officer may change with `modification`: dates, crossing points, goods, files, and the authoriser where its section shows. */
 @Rules<ModificationInput>(returnsAfterEntry())
 export class ModificationInput {
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
@@ -119,33 +158,24 @@ export class ModificationInput {
   @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
   @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
   @ListOf(() => GoodsRow) goods?: GoodsRow[];
-  @ListOf(() => RequirementRow) requirements?: RequirementRow[];
+  @ListOf(() => ProvidedRequirement) requirements?: ProvidedRequirement[];
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
-/** The new owner. */
+/** The new owner; and where the owner drives, the driver's papers, which are the old driver's no longer. */
+@Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber'))
 export class OwnershipInput {
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
   @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
   @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
-}
-
-class ConfirmedRequirement {
-  @Text({ max: 36, required: true }) id?: string;
-  @Flag() confirmed?: boolean;
-}
-
-/** What verification and approval take. */
-export class DecisionInput {
-  @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
-}
-
-/** What a border check takes: when the vehicle passed. */
-export class BorderInput {
-  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
-  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+  @Identifier({ label: L('Passport', 'Passaporte'), max: 70, personal: true }) identityNumber?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
+  @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
+  @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, personal: true }) licenseNumber?: string;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, personal: true }) contactNumber?: string;
+  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, personal: true }) foreignAddress?: string;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
 /** The stub of the payment invoice screen: checked in the browser, never sent. */

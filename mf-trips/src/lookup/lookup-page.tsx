@@ -17,6 +17,7 @@ interface LookupPageProps<Found> {
   title: Label;
   intro: Label;
   label: Label;
+  hint?: Label;
   /** Said when what is entered cannot be looked up. */
   missing: Label;
   minimum?: number;
@@ -33,7 +34,7 @@ export function LookupPage<Found>(props: LookupPageProps<Found>) {
   );
 }
 
-function Lookup<Found>({ title, intro, label, missing, minimum = 1, find, children }: LookupPageProps<Found>) {
+function Lookup<Found>({ title, intro, label, hint, missing, minimum = 1, find, children }: LookupPageProps<Found>) {
   const text = useText();
   const { language } = useLanguage();
   const form = useForm({ defaultValues: { entered: '' } });
@@ -67,7 +68,7 @@ function Lookup<Found>({ title, intro, label, missing, minimum = 1, find, childr
       <p className="govuk-body">{text(intro)}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <TextField name="entered" label={label} maxLength={100} width={20} />
+          <TextField name="entered" label={label} hint={hint} maxLength={100} width={20} />
           <ButtonGroup>
             <Button type="submit" busy={busy}>
               {text(l.find)}

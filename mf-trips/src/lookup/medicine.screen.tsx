@@ -24,7 +24,7 @@ export default function MedicineScreen() {
           columns={[
             { title: l.code, render: (row) => row.code },
             { title: l.name, render: (row) => recordName(row, language) },
-            { title: l.form, render: (row) => String(row.form ?? '') },
+            { title: l.form, render: (row) => String((row.forms as Record<string, string> | undefined)?.[language] ?? row.form ?? '') },
             { title: l.strength, render: (row) => String(row.strength ?? '') },
             { title: l.atcCode, render: (row) => String(row.atcCode ?? '') },
             { title: l.prescription, render: (row) => text(row.prescription ? l.needed : l.notNeeded) },

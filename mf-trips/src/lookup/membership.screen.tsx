@@ -2,7 +2,7 @@ import { downloadBlob, NotificationBanner, useApi, useText } from '@portal/web-k
 import { LookupPage } from './lookup-page.tsx';
 import { l } from './texts.ts';
 
-/** The certificate of a membership registration, by its identifier. */
+/** The certificate of a membership registration, by the number of the member. */
 export default function MembershipScreen() {
   const api = useApi('/api/reference');
   const text = useText();
@@ -10,9 +10,10 @@ export default function MembershipScreen() {
     <LookupPage
       title={l.membershipTitle}
       intro={l.membershipIntro}
-      label={l.identifier}
-      missing={l.enterIdentifier}
-      find={(id) => downloadBlob(api, { url: `/v1/membership/registration/${encodeURIComponent(id)}/contentData` }, 'registration.pdf')}
+      label={l.memberNumber}
+      hint={l.memberHint}
+      missing={l.enterMemberNumber}
+      find={(number) => downloadBlob(api, { url: `/v1/membership/registration/${encodeURIComponent(number)}/contentData` }, 'registration.pdf')}
     >
       {() => (
         <NotificationBanner tone="success">

@@ -19,16 +19,17 @@ interface Declaration {
 
 const pathOf = (id: string): string => `/v1/${productSlug()}/declaration/${encodeURIComponent(id)}`;
 
-/** A declaration of the product, by its identifier. */
+/** A declaration of the product, by the reference on the paper. */
 export default function ProductDocumentScreen() {
   const api = useApi('/api/reference');
   return (
     <LookupPage
       title={l.documentTitle(productName())}
       intro={l.documentIntro}
-      label={l.identifier}
-      missing={l.enterIdentifier}
-      find={async (id) => (await api.get<{ model: Declaration }>(`${pathOf(id)}/simpleDocument`)).model}
+      label={l.reference}
+      hint={l.documentHint}
+      missing={l.enterReference}
+      find={async (reference) => (await api.get<{ model: Declaration }>(`${pathOf(reference)}/simpleDocument`)).model}
     >
       {(found) => <Found found={found} />}
     </LookupPage>

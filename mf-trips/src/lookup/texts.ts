@@ -18,9 +18,9 @@ export const l = {
   find: L('Find', 'Procurar'),
 
   documentTitle: (product: string) => L(`Look up a ${product} declaration`, `Procurar uma declaração: ${product}`),
-  documentIntro: L('Enter the identifier of the declaration, as it stands on it.', 'Introduza o identificador da declaração, tal como nela consta.'),
-  identifier: L('Identifier', 'Identificador'),
-  enterIdentifier: L('Enter the identifier', 'Introduza o identificador'),
+  documentIntro: L('Enter the reference as it stands on the declaration.', 'Introduza a referência tal como consta da declaração.'),
+  documentHint: L('For example C-2026-0000101', 'Por exemplo C-2026-0000101'),
+  enterReference: L('Enter the reference', 'Introduza a referência'),
   declaration: L('Declaration', 'Declaração'),
   reference: L('Reference', 'Referência'),
   declarant: L('Declarant', 'Declarante'),
@@ -35,9 +35,12 @@ export const l = {
 
   membershipTitle: L('Look up a membership registration', 'Procurar uma inscrição de membro'),
   membershipIntro: L(
-    'Enter the identifier of the registration. Its certificate is downloaded.',
-    'Introduza o identificador da inscrição. O certificado é descarregado.',
+    'Enter the number of the member as it stands on the certificate, which is then downloaded.',
+    'Introduza o número de membro tal como consta do certificado, que é depois descarregado.',
   ),
+  memberNumber: L('Number of the member', 'Número de membro'),
+  memberHint: L('For example M-00417', 'Por exemplo M-00417'),
+  enterMemberNumber: L('Enter the number of the member', 'Introduza o número de membro'),
   saved: L('The certificate was downloaded.', 'O certificado foi descarregado.'),
   preparing: L('The document is being prepared.', 'O documento está a ser preparado.'),
 };

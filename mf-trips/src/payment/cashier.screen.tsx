@@ -187,7 +187,7 @@ function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
   const format = useFormat();
   const { language } = useLanguage();
   const api = useApi(referenceApi);
-  const form = useForm<{ total: number | ''; payer: string }>({ defaultValues: { total: '', payer: invoice.payer } });
+  const form = useForm<{ total: number | string; payer: string }>({ defaultValues: { total: '', payer: invoice.payer } });
   const [busy, setBusy] = useState(false);
   const show = (errors: PageError[]) => {
     form.clearErrors();
@@ -199,6 +199,8 @@ function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
     if (busy) return;
     const { total, payer } = form.getValues();
     if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
+    // What is no amount stays in the field as it was typed.
+    if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
     setBusy(true);
     try {
       const answer = await submitOnce<ReceiptEnvelope>(api, {

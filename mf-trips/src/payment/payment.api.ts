@@ -11,6 +11,7 @@ export interface SerialKey {
 
 /** What a document has to pay now, in minor units. */
 export interface DueInvoice {
+  /** Names the document here; it is not the document's id. */
   documentId: string;
   reference: string;
   payer: string;

@@ -43,7 +43,7 @@ export default function ReceiptScreen() {
             { label: p.date, value: format.date(model.date) },
             { label: p.payer, value: model.payer },
             { label: p.total, value: <strong>{format.money(model.total, model.currencyCode)}</strong> },
-            { label: p.cashier, value: model.cashier },
+            { label: p.receivedBy, value: model.cashier },
           ]}
         />
       </Card>

@@ -1,4 +1,4 @@
-import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useSession, useText } from '@portal/web-kit';
 import { statusLabels } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { actionFor, publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
@@ -7,6 +7,7 @@ import { actionFor, publicBase, staffBase, tripPath, useTrip } from './trip.api.
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
   const text = useText();
+  const { user } = useSession();
   const loaded = useTrip(id);
   if (!loaded.data) {
     return (
@@ -46,7 +47,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
           </Link>
         </li>
       </ul>
-      <p className="govuk-body portal-no-print">{text(t.keep)}</p>
+      <p className="govuk-body portal-no-print">{text(user ? t.mine : t.keep)}</p>
     </QrPage>
   );
 }

@@ -1,3 +1,4 @@
+import type { OfferedAction } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -44,25 +45,30 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   const { form, sections, contract, check, body } = useTripForm({ ...info.model } as TripValues, 'register', { movement, mediaScope: mediaScopeIn(params) });
   const draft = useDraft<TripValues>(scope, form, { initial: startOf(info.model) });
   const action = actionFor(info.actions, 'register', 'register');
+  // Who is signed in can go on with it elsewhere.
+  const store = actionFor(info.actions, 'store', 'register');
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy.current || !action || !check()) return;
+  const send = async ({ method, url }: OfferedAction, mode: 'inqr' | 'edit') => {
+    if (busy.current) return;
     busy.current = true;
     setSending(true);
     try {
-      const envelope = await submitOnce<TripEnvelope>(api, { scope, method: action.method, url: action.url, body: body() });
+      const envelope = await submitOnce<TripEnvelope>(api, { scope: `${scope}-${mode}`, method, url, body: body() });
       draft.clear();
       cache.setQueryData(tripKey(envelope.model.id), envelope);
-      navigate(`${publicBase}/inqr/${envelope.model.id}`, { replace: true });
+      navigate(`${publicBase}/${mode}/${envelope.model.id}`, { replace: true });
     } catch (error) {
       contract.fromProblem(error);
     } finally {
       busy.current = false;
       setSending(false);
     }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (action && check()) await send(action, 'inqr');
   };
 
   return (
@@ -84,8 +90,13 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>
             <Button type="submit" busy={sending}>
-              {text({ en: 'Register', pt: 'Registar' })}
+              {action?.label}
             </Button>
+            {store ? (
+              <Button variant="secondary" busy={sending} onClick={() => send(store, 'edit')}>
+                {store.label}
+              </Button>
+            ) : null}
           </ButtonGroup>
         </form>
       </FormProvider>

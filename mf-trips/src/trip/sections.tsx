@@ -1,17 +1,20 @@
 import { L } from '@portal/contract-kit';
-import { contains, eq, formatDate, useCatalogue } from '@portal/web-kit';
+import { contains, eq, formatDate, formatMoney, useCatalogue } from '@portal/web-kit';
 import { type FieldSpec, type Model, type SectionSpec, valueAt } from '@portal/web-kit/forms';
 import { AttachmentTable } from '@portal/web-kit/media';
 import {
   attachmentsDeletable,
+  attachmentsEditable,
+  attachmentsReplaceable,
   authoriserShown,
   authorisersOf,
-  DecisionInput,
   fieldsEditable,
   type GoodsRow,
   goodsEditable,
+  type MediaRow,
   type Movement,
   movementEditable,
+  OwnershipInput,
   ownerEditable,
   paymentShown,
   questionsEditable,
@@ -20,6 +23,7 @@ import {
   TripBody,
   type TripDocument,
   type TripMode,
+  VerificationInput,
 } from 'svc-trips/contract';
 import { fieldMaker } from '../shared/contract-fields.ts';
 import { GoodsList, GoodsTable } from './goods.tsx';
@@ -28,7 +32,8 @@ import { ReceiptLink } from './receipt-link.tsx';
 import { t } from './texts.ts';
 
 const f = fieldMaker(TripBody);
-const decision = fieldMaker(DecisionInput);
+const decision = fieldMaker(VerificationInput);
+const ownership = fieldMaker(OwnershipInput);
 const asTrip = (model: Model): Partial<TripDocument> => model as Partial<TripDocument>;
 const inMode = (test: (mode: TripMode) => boolean) => (_model: Model, mode: string) => test(mode as TripMode);
 const fixed = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
@@ -48,6 +53,8 @@ const documentInformation = (movement: Movement | undefined): TripSection => ({
   editable: inMode(fieldsEditable),
   fields: [
     f('documentDetails.code', {
+      // Fixed once the trip is registered.
+      editable: (model, mode) => fieldsEditable(mode as TripMode) && !asTrip(model).serialReference,
       catalogue: 'documents/extension',
       criteria: [eq('binder', 'TRIPTIC'), contains('code', 'IB'), ...(movement ? [eq('movement', movement)] : [])],
       onPick: (_record, form) => {
@@ -106,37 +113,47 @@ const vehicle: TripSection[] = [
   },
 ];
 
-/** Ticking it copies the owner to the driver; the copies can be changed afterwards. */
-const ownerIsDriver = f('ownerDriver', {
-  hint: t.ownerDriverHint,
-  onPick: (ticked, form) => {
-    if (!ticked) return;
-    const copy = (from: string, to: string, upper = false): void => {
-      const value = String(form.getValues(from) ?? '');
-      form.setValue(to, upper ? value.toUpperCase() : value, { shouldDirty: true });
-      if (value) form.clearErrors(to);
-    };
-    copy('ownerName', 'driverName');
-    copy('ownerAddress', 'localAddress', true);
-  },
-});
+const ownerDrives = (model: Model): boolean => valueAt(model, 'ownerDriver') === true;
 
-const owner: TripSection = { id: 'owner', title: t.owner, editable: inMode(ownerEditable), fields: [f('ownerName'), f('ownerAddress'), ownerIsDriver] };
+const owner: TripSection = {
+  id: 'owner',
+  title: t.owner,
+  editable: inMode(ownerEditable),
+  fields: [f('ownerName'), f('ownerAddress'), f('ownerDriver', { hint: t.ownerDriverHint })],
+};
+
+/** A new owner who drives is a new driver: the form asks for their papers, and shows nothing of the driver before. */
+const newDriver = (model: Model, mode: string): boolean => mode === 'transfer-ownership' && ownerDrives(model);
+const notDerived = (model: Model, mode: string): boolean => fieldsEditable(mode as TripMode) && !ownerDrives(model);
 
 const driver: TripSection = {
   id: 'driver',
   title: t.driver,
+  visible: (model, mode) => !newDriver(model, mode),
   editable: inMode(fieldsEditable),
   fields: [
     f('identityNumber'),
-    f('driverName'),
+    f('driverName', { editable: notDerived }),
     f('nationalityCode'),
     f('licenseNumber'),
     f('numberOfBaggages', { width: 3 }),
     f('contactNumber', { inputType: 'tel' }),
-    f('localAddress'),
+    f('localAddress', { editable: notDerived }),
     f('foreignAddress'),
     f('objectiveCode'),
+  ],
+};
+
+const driverAfterTransfer: TripSection = {
+  id: 'new-driver',
+  title: t.newDriver,
+  visible: newDriver,
+  fields: [
+    ownership('identityNumber', { required: true }),
+    ownership('nationalityCode'),
+    ownership('licenseNumber', { required: true }),
+    ownership('contactNumber', { inputType: 'tel', required: true }),
+    ownership('foreignAddress'),
   ],
 };
 
@@ -208,7 +225,9 @@ const payment: TripSection = {
   visible: (model, mode) => paymentShown(mode as TripMode, asTrip(model)),
   editable: () => false,
   fields: [
-    f('accountDetails.totalFee', { type: 'money', minor: 2, format: undefined }),
+    fixed('accountDetails.totalFee', L('Total fee', 'Total das taxas'), {
+      format: (value, model) => (typeof value === 'number' ? formatMoney(value, asTrip(model).fees?.[0]?.currencyCode) : ''),
+    }),
     fixed('accountDetails.receiptYear', L('Receipt year', 'Ano do recibo')),
     fixed('accountDetails.receiptNumber', L('Receipt number', 'Número do recibo')),
     fixed('accountDetails.receiptDate', L('Receipt date', 'Data do recibo'), { format: (value) => (value ? formatDate(String(value)) : '') }),
@@ -223,36 +242,61 @@ const bank: TripSection = {
   render: ({ model }) => <Accounts trip={asTrip(model)} />,
 };
 
-/** Scanned documents: added while the application is filled in, and kept where the specification names the mode. */
-function Scans({ mode, scope }: { mode: TripMode; scope: string }) {
+/** Scanned documents. A file is deleted until the trip is registered, and replaced afterwards. */
+function Scans({
+  trip,
+  mode,
+  editable,
+  scope,
+  kept,
+}: {
+  trip: Partial<TripDocument>;
+  mode: TripMode;
+  editable: boolean;
+  scope: string;
+  kept: readonly MediaRow[];
+}) {
   const { records } = useCatalogue('attachment-types');
   const codes = records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
   return (
     <AttachmentTable
       name="medias"
       scope={scope}
-      readOnly={!fieldsEditable(mode)}
-      deletable={fieldsEditable(mode) && attachmentsDeletable(mode)}
+      readOnly={!editable}
+      deletable={editable && (attachmentsDeletable(mode, trip) || attachmentsReplaceable(mode, trip))}
+      kept={attachmentsReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
       codes={codes}
     />
   );
 }
 
-const scans = (mediaScope: string): TripSection => ({
+const isUploaded = (row: MediaRow): row is MediaRow & { uid: string } => Boolean(row.uid);
+
+const scans = (mediaScope: string, kept: readonly MediaRow[]): TripSection => ({
   id: 'scans',
   title: t.scans,
   lists: ['medias'],
-  editable: inMode(fieldsEditable),
-  render: ({ mode }) => <Scans mode={mode as TripMode} scope={mediaScope} />,
+  editable: inMode(attachmentsEditable),
+  render: ({ model, mode, editable }) => <Scans trip={asTrip(model)} mode={mode as TripMode} editable={editable} scope={mediaScope} kept={kept} />,
 });
 
+export interface TripSectionOptions {
+  /** The movement that may be applied for; both without it. */
+  movement?: Movement;
+  /** Where svc-media keeps new files. */
+  mediaScope?: string;
+  /** Files of the registered trip. */
+  kept?: readonly MediaRow[];
+}
+
 /** Every section of the form, in its order. */
-export const tripSections = ({ movement: only, mediaScope = 'trip' }: { movement?: Movement; mediaScope?: string } = {}): TripSection[] => [
+export const tripSections = ({ movement: only, mediaScope = 'trip', kept = [] }: TripSectionOptions = {}): TripSection[] => [
   documentInformation(only),
   unique,
   ...vehicle,
   owner,
   driver,
+  driverAfterTransfer,
   authoriser,
   movement,
   declarations,
@@ -261,8 +305,12 @@ export const tripSections = ({ movement: only, mediaScope = 'trip' }: { movement
   fees,
   payment,
   bank,
-  scans(mediaScope),
+  scans(mediaScope, kept),
 ];
+
+/** The same sections with nothing to fill in. */
+export const closedSections = (sections: readonly TripSection[]): TripSection[] =>
+  sections.map((section) => ({ ...section, editable: () => false, fields: section.fields?.map((field) => ({ ...field, editable: () => false })) }));
 
 /** Every path of the sections in the order of the screen: the order of the error summary. */
 export const pathsOf = (sections: readonly TripSection[]): string[] =>

@@ -3,7 +3,6 @@ import {
   Button,
   ButtonGroup,
   InsetText,
-  type Label,
   Link,
   NotificationBanner,
   type PageError,
@@ -17,20 +16,13 @@ import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-k
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Movement, TripMode } from 'svc-trips/contract';
-import { actionLabels, t } from './texts.ts';
+import { closedSections } from './sections.tsx';
+import { t } from './texts.ts';
 import { modeInAddress, type TripEnvelope, type TripValues, tripKey, tripPath } from './trip.api.ts';
 import { inputOf, startOf, useTripForm } from './use-trip-form.ts';
 
 /** Modes that look at a document without doing anything to it. */
 const looking = new Set<string>(['view', 'return-view', 'print']);
-
-/** Going to an action's form is called as the action is. */
-const labels: Record<string, Label> = {
-  ...actionLabels,
-  ...Object.fromEntries(Object.entries(actionLabels).map(([name, label]) => [`open-${name}`, label])),
-  'open-edit': t.edit,
-  view: t.back,
-};
 
 export interface TripDocumentParts {
   errors: PageError[];
@@ -65,6 +57,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
   const finished = (useLocation().state as { done?: string } | null)?.done;
   const { form, sections, contract, check, body } = useTripForm({ ...model } as TripValues, mode, { movement, mediaScope });
   const offered = mode === 'new' || looking.has(mode) || envelope.actions.some(({ kind, modes }) => kind === 'submit' && modes.includes(mode));
+  const blocked = envelope.blocked?.find(({ modes }) => modes.includes(mode));
   const editing = offered && inputOf(mode) !== null;
   // A draft of changes belongs to the version they were made to.
   const draft = useDraft<TripValues>(`trip-${mode}-${movement ?? ''}-${id ?? 'new'}-${model.version}`, form, {
@@ -81,14 +74,16 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
   };
   // A new list only when something new is wrong: the summary takes the focus each time.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
-  const to = (action: string) => (documentId: string) => `${base}/${modeInAddress(action)}/${documentId}`;
+  const to = (mode: string) => (documentId: string) => `${base}/${modeInAddress(mode)}/${documentId}`;
+  // `open-approval` leads to the form of the mode `approval`.
+  const ways = envelope.actions.filter(({ kind }) => kind === 'navigate').map(({ name }) => [name, to(name.replace(/^open-/, ''))] as const);
 
   const summary = (
     <FormProvider {...form}>
-      {finished && labels[finished] && mode === 'view' ? (
+      {finished && mode === 'view' ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">
-            {text(labels[finished])}: {text(t.done)}
+            {finished}: {text(t.done)}
           </p>
         </NotificationBanner>
       ) : null}
@@ -96,13 +91,18 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
       {offered ? null : (
         <InsetText>
           <p className="govuk-body govuk-!-font-weight-bold">{text(t.notOffered)}</p>
-          <p className="govuk-body">{text(t.notOfferedText)}</p>
+          <p className="govuk-body">{blocked?.message ?? text(t.notOfferedText)}</p>
           <Link className="govuk-link" to={`${base}/view/${id}`}>
             {text(t.back)}
           </Link>
         </InsetText>
       )}
-      <DocumentForm sections={sections} mode={offered ? mode : 'view'} editable={editing ? undefined : false} {...(editing ? {} : { model: { ...model } })} />
+      {editing ? (
+        <DocumentForm sections={sections} mode={mode} />
+      ) : (
+        // What a mode shows, it shows also while its action cannot be done.
+        <DocumentForm sections={closedSections(sections)} mode={mode} editable={false} model={{ ...model }} />
+      )}
       {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}
     </FormProvider>
   );
@@ -119,7 +119,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
           if (action.name !== 'store' && !check()) return undefined;
           return body();
         }}
-        navigate={{ view: to('view'), ...Object.fromEntries(Object.keys(actionLabels).map((name) => [`open-${name}`, to(name)])) }}
+        navigate={Object.fromEntries(ways)}
         fileName={(action) => `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`}
         onDone={(answer, action) => {
           draft.clear();
@@ -128,9 +128,8 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
           cache.setQueryData(tripKey(answer.model.id), answer);
           if (action.name === 'direct-submit') navigate(`${base}/inqr/${answer.model.id}`, { replace: true });
           else if (action.name === 'store') navigate(`${base}/edit/${answer.model.id}`, { replace: true });
-          else navigate(`${base}/view/${answer.model.id}`, { replace: true, state: mode === 'view' ? undefined : { done: action.name } });
+          else navigate(`${base}/view/${answer.model.id}`, { replace: true, state: mode === 'view' ? undefined : { done: action.label } });
         }}
-        labels={labels}
         onErrors={showErrors}
         onReload={reload}
       />

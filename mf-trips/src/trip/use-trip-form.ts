@@ -3,9 +3,9 @@ import { useLanguage } from '@portal/web-kit';
 import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
+  ApprovalInput,
   authoriserShown,
-  BorderInput,
-  DecisionInput,
+  ConfirmationInput,
   fieldsEditable,
   type GoodsRow,
   ModificationInput,
@@ -13,8 +13,10 @@ import {
   OwnershipInput,
   type QuestionRow,
   type RequirementRow,
+  ReturnInput,
   TripBody,
   type TripMode,
+  VerificationInput,
 } from 'svc-trips/contract';
 import { pathsOf, type TripSection, tripSections } from './sections.tsx';
 import { type TripValues, useAsked } from './trip.api.ts';
@@ -24,11 +26,17 @@ type Plain = Record<string, unknown>;
 /** What a mode's action takes: the whole application, or the part that its form opens; null where there is nothing to fill in. */
 export function inputOf(mode: TripMode): ContractClass | null {
   if (fieldsEditable(mode)) return TripBody;
-  if (mode === 'verification' || mode === 'approval') return DecisionInput;
-  if (mode === 'confirmation' || mode === 'return-confirmation') return BorderInput;
-  if (mode === 'modification') return ModificationInput;
-  return mode === 'transfer-ownership' ? OwnershipInput : null;
+  return inputs[mode] ?? null;
 }
+
+const inputs: Partial<Record<TripMode, ContractClass>> = {
+  verification: VerificationInput,
+  approval: ApprovalInput,
+  confirmation: ConfirmationInput,
+  'return-confirmation': ReturnInput,
+  modification: ModificationInput,
+  'transfer-ownership': OwnershipInput,
+};
 
 const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
 
@@ -42,9 +50,6 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
   const body: Plain = Object.fromEntries(open.map((name) => [name, values[name]]));
   if (Array.isArray(body.goods)) body.goods = (body.goods as GoodsRow[]).filter((row) => !isBlankRow(row));
   if ('authoriserDetails' in body && !authoriserShown(mode, values)) delete body.authoriserDetails;
-  // Each border check has the one day that is its own.
-  if (mode === 'confirmation') delete body.actualDate;
-  if (mode === 'return-confirmation') delete body.crossingDate;
   return body;
 }
 
@@ -61,6 +66,8 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
 export function startOf(model: object, sections: readonly TripSection[] = tripSections()): TripValues {
   const start = structuredClone({ ...model }) as Plain;
   for (const { name, type } of sections.flatMap((section) => section.fields ?? [])) {
+    // What is only read is no answer: a form that has no reference yet is told by its absence.
+    if (type === 'static') continue;
     const [last = '', ...above] = name.split('.').reverse();
     const part = above.reduceRight<Plain>((at, step) => {
       at[step] ??= {};
@@ -93,10 +100,41 @@ export function useTripForm(model: TripValues, mode: TripMode, options: { moveme
     form.reset(startOf(model), { keepDirtyValues: true });
   }, [form, model]);
   const { movement, mediaScope } = options;
-  const sections = useMemo(() => tripSections({ movement, mediaScope }), [movement, mediaScope]);
+  const { medias: kept } = model;
+  const sections = useMemo(() => tripSections({ movement, mediaScope, kept }), [movement, mediaScope, kept]);
   const contract = useContractErrors<TripValues>(form, (values) => errorsIn(values, mode, language));
   useAskedRows(form, mode);
+  useDriverOfOwner(form, mode);
+  useDriverAfterTransfer(form, mode, model);
   return { form, sections, contract, check: () => contract.check(inputOf(mode) ? pathsOf(sections) : []), body: () => bodyOf(form.getValues(), mode) };
+}
+
+/** While the owner drives, the driver's name and local address follow the owner's; the server derives them too. */
+function useDriverOfOwner(form: UseFormReturn<TripValues>, mode: TripMode): void {
+  const [ownerDriver, ownerName, ownerAddress] = useWatch({ control: form.control, name: ['ownerDriver', 'ownerName', 'ownerAddress'] });
+  const follows = fieldsEditable(mode) && ownerDriver === true;
+  useEffect(() => {
+    if (!follows) return;
+    const derived = { driverName: String(ownerName ?? ''), localAddress: String(ownerAddress ?? '').toUpperCase() };
+    for (const [name, value] of Object.entries(derived)) {
+      if (form.getValues(name) !== value) form.setValue(name, value, { shouldDirty: true });
+      if (value) form.clearErrors(name);
+    }
+  }, [form, follows, ownerName, ownerAddress]);
+}
+
+/** The old driver's papers are nobody else's: they leave the form when the new owner is to drive, and are back when not. */
+function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode, model: TripValues): void {
+  const ownerDriver = useWatch({ control: form.control, name: 'ownerDriver' });
+  useEffect(() => {
+    if (mode !== 'transfer-ownership') return;
+    for (const name of ['identityNumber', 'nationalityCode', 'nationalityName', 'licenseNumber', 'contactNumber', 'foreignAddress'] as const) {
+      const old = model[name] ?? '';
+      if (ownerDriver !== true) form.setValue(name, old);
+      // What was typed, or comes from a draft, stays.
+      else if (form.getValues(name) === old) form.setValue(name, '');
+    }
+  }, [form, mode, model, ownerDriver]);
 }
 
 /** Puts the declarations, requirements and fees of what is applied for into the form; what was answered and ticked stays. */

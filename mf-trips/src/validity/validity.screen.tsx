@@ -123,13 +123,12 @@ function TripCard({ details }: { details: TripDetails }) {
     if (value === false) return language === 'pt' ? 'Não' : 'No';
     return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.date(value) : String(value);
   };
-  return Object.entries(tripDetailsFields).map(([part, fields]) => (
-    <SummaryCard
-      key={part}
-      title={titles[part as keyof typeof titles]}
-      rows={fields
-        .filter((field) => details[field] !== undefined && !isCode(field, details))
-        .map((field) => ({ label: fieldAt(TripBody, field)?.label ?? field, value: show(details[field]) }))}
-    />
-  ));
+  return Object.entries(tripDetailsFields).map(([part, fields]) => {
+    const rows = fields
+      .filter((field) => details[field] !== undefined && !isCode(field, details))
+      .map((field) => ({ label: fieldAt(TripBody, field)?.label ?? field, value: show(details[field]) }));
+    if (part === 'movement' && details.movementName) rows.unshift({ label: v.direction, value: details.movementName });
+    // The public is told nothing of the owner.
+    return rows.length > 0 ? <SummaryCard key={part} title={titles[part as keyof typeof titles]} rows={rows} /> : null;
+  });
 }

@@ -2,7 +2,8 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 
-const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}` }));
+/** Records whose names differ in each language. */
+const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}`, names: { pt: `Nome de ${code}` } }));
 const triptic = (code: string, name: string, movement: 'E' | 'I', more: object = {}): CatalogueRecord => ({
   code,
   name,
@@ -19,6 +20,7 @@ const triptic = (code: string, name: string, movement: 'E' | 'I', more: object =
 const fee = (documentCode: string, stage: string, amount: number, subDocumentCode = ''): CatalogueRecord => ({
   code: [subDocumentCode || documentCode, stage.toUpperCase()].join('-'),
   name: stage === 'permit' ? 'Permit' : 'Exit control',
+  names: { pt: stage === 'permit' ? 'Licença' : 'Controlo de saída' },
   documentCode,
   subDocumentCode,
   amount,
@@ -28,7 +30,7 @@ const fee = (documentCode: string, stage: string, amount: number, subDocumentCod
 
 export const catalogues: Record<string, CatalogueRecord[]> = {
   documents: [
-    triptic('TIBE', 'Temporary exit', 'E'),
+    triptic('TIBE', 'Temporary exit', 'E', { names: { pt: 'Saída temporária' } }),
     triptic('TIBG', 'Temporary exit for hire', 'E', { forceOnSubDocument: true, centerStatus: true }),
     triptic('TIBF', 'Temporary exit, free of charge', 'E'),
     triptic('TIBI', 'Temporary entry', 'I'),
@@ -43,8 +45,12 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
     documentCode,
   })),
   movements: [
-    { code: 'E', name: 'Exports' },
-    { code: 'I', name: 'Imports' },
+    { code: 'E', name: 'Exports', names: { pt: 'Exportações' } },
+    { code: 'I', name: 'Imports', names: { pt: 'Importações' } },
+  ],
+  agencies: [
+    { code: 'DNTT', name: 'Land Transport Authority', names: { pt: 'Autoridade de Transportes Terrestres' } },
+    { code: 'CUSTOMS', name: 'Customs', names: { pt: 'Alfândegas' } },
   ],
   'agency-centres': [
     { code: 'DNTT-DIL', name: 'Centre Dili', agencyCode: 'DNTT' },
@@ -80,8 +86,8 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
   'attachment-types': names('REGISTRATION', 'LICENCE'),
   'bank-accounts': [{ code: 'BNU', name: 'BNU, treasury', bankCode: 'BNU', bankName: 'Banco Nacional Ultramarino', accountNumber: '0060' }],
   requirements: ['TIBE', 'TIBI'].flatMap((documentCode) => [
-    { code: `${documentCode}-LICENCE`, name: 'Driving licence', documentCode, subDocumentCode: '', rank: 2 },
-    { code: `${documentCode}-REG`, name: 'Registration certificate', documentCode, subDocumentCode: '', rank: 1 },
+    { code: `${documentCode}-LICENCE`, name: 'Driving licence', names: { pt: 'Carta de condução' }, documentCode, subDocumentCode: '', rank: 2 },
+    { code: `${documentCode}-REG`, name: 'Registration certificate', names: { pt: 'Livrete' }, documentCode, subDocumentCode: '', rank: 1, quantity: 1 },
   ]),
   questions: ['TIBE', 'TIBI'].flatMap((documentCode) => [
     { code: `${documentCode}-Q2`, name: 'Is the vehicle leased?', names: { pt: 'O veículo está em locação?' }, documentCode, rank: 2 },
@@ -93,7 +99,7 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
 const role = (...actions: string[]): string[] => actions.map((a) => `triptic-trip-${a}`);
 const transport = ['DNTT', 'CUSTOMS'];
 
-/** The development users who have to do with trips, and some who have not. */
+/** The development users who have to do with trips, some who have not, and some who try what they should not. */
 export const users = {
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Nuno Neighbour' },
@@ -112,10 +118,26 @@ export const users = {
     roles: role('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
   },
   cashier: { sub: 'cashier', name: 'Celia Cashier', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-read'] },
+  /** Every role of trips, of one agency. */
+  'customs-chief': {
+    sub: 'customs-chief',
+    name: 'Carla Chief',
+    agencies: ['CUSTOMS'],
+    roles: role('submit', 'read', 'search', 'verification', 'approval', 'modification', 'transfer-ownership', 'termination', 'validation', 'confirmation'),
+  },
+  /** A role of trips without the right to read them. */
+  'border-guard': { sub: 'border-guard', name: 'Gil Guard', agencies: transport, roles: role('validation') },
 } satisfies Record<string, TestUser>;
 
 export type UserName = keyof typeof users | 'public';
 export type DocumentCode = 'TIBE' | 'TIBG' | 'TIBF' | 'TIBI' | 'TIBD' | 'TIBX' | 'TOLD';
+
+/** An answer to every question of a document. */
+export const answers = (documentCode: DocumentCode): { id: string; accepted: boolean; declined: boolean }[] =>
+  (catalogues.questions ?? [])
+    .filter((question) => question.documentCode === documentCode)
+    .sort((a, b) => Number(a.rank) - Number(b.rank))
+    .map(({ code }, i) => ({ id: code, accepted: i === 0, declined: i !== 0 }));
 
 /** All that is required, and nothing else. */
 export const aTrip = (documentCode: DocumentCode = 'TIBE', change: object = {}): Record<string, unknown> => ({
@@ -140,5 +162,6 @@ export const aTrip = (documentCode: DocumentCode = 'TIBE', change: object = {}):
   contactNumber: '+670 7700',
   localAddress: 'Rua de Dili 1',
   foreignAddress: 'Jalan Atambua 2',
+  questions: answers(documentCode),
   ...change,
 });

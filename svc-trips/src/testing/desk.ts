@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DocumentEnvelope, MediaDescription, Problem, ReceiptRecorded } from '@portal/contract-kit';
 import type { Clock, RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, type TestPlace } from '@portal/service-kit/testing';
+import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
 import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { dueOf, type Stage } from '../trip/fees.ts';
@@ -18,6 +18,24 @@ export interface Reply<T = Envelope & Problem> {
 }
 
 let receipts = 0;
+
+/** What a block of tests has at hand: a desk and the clock of its service, which stands on 2 May 2026. */
+export interface At {
+  desk: Desk;
+  clock: TestClock;
+}
+
+/** A block of tests that runs on each database engine, each time with a trip service of its own. */
+export function describeTrips(title: string, tests: (at: At) => void): void {
+  describe.each(places())(`${title} on %s`, (_engine, makePlace) => {
+    const at = { clock: new TestClock(new Date('2026-05-02T08:00:00Z')) } as At;
+    beforeAll(async () => {
+      at.desk = await Desk.open(await makePlace(), at.clock);
+    });
+    afterAll(() => at.desk?.close());
+    tests(at);
+  });
+}
 
 export class Desk {
   private readonly tokens = new Map<UserName, string>();
@@ -78,20 +96,24 @@ export class Desk {
     return this.call(user, 'GET', `/v1/triptic/trip/${id}/document`);
   }
 
+  /** The trip as it is stored, whoever may see it. */
+  async stored(id: string): Promise<TripDocument> {
+    return this.trips.modelOf(await this.trips.rowOf(id)) as TripDocument;
+  }
+
   async statusOf(id: string): Promise<TripDocumentStatus> {
-    return (await this.load(id)).body.model.documentStatus;
+    return (await this.stored(id)).documentStatus;
   }
 
   /** Does an action on the present version. */
   async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply> {
-    const { version } = (await this.load(id)).body.model;
+    const { version } = await this.stored(id);
     return this.call(user, 'POST', `/v1/triptic/trip/${id}/actions/${action}`, { version, ...body });
   }
 
   /** The receipt that svc-reference would announce for all that is due at a stage. */
   async receiptFor(id: string, stage: Stage): Promise<ReceiptRecorded> {
-    const { model } = (await this.load(id)).body;
-    const lines = dueOf(model, stage).map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount }));
+    const lines = dueOf(await this.stored(id), stage).map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount }));
     receipts += 1;
     return {
       receiptId: `receipt-${receipts}`,
@@ -167,5 +189,16 @@ async function mediaServer(files: Map<string, MediaDescription>, around: Neighbo
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return server;
 }
+
+/** One criterion of a staff search. */
+export const eq = (fieldName: string, value: string, dataType = 'TEXT', operation = 'EQ') => ({
+  expressionType: 'SearchCriterion',
+  operation,
+  dataType,
+  fieldName,
+  values: [value],
+});
+/** A search query as it is written into an address. */
+export const q = (query: object): string => `?q=${encodeURIComponent(JSON.stringify(query))}`;
 
 export const codesOf = (reply: Reply<Problem>): string[] => reply.body.errors.map((e) => [e.field, e.code].filter(Boolean).join(' '));

@@ -1,49 +1,57 @@
 /** What svc-media knows of the files that a trip names. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { FieldError, ListResult, MediaDescription } from '@portal/contract-kit';
-import { type Call, fetchTraced, ServiceSettings, unavailable } from '@portal/service-kit';
+import { L, type ListResult, type MediaDescription, type Problem } from '@portal/contract-kit';
+import { type Call, type Fault, fetchTraced, ServiceSettings, unavailable, unprocessable } from '@portal/service-kit';
 import type { TripDocument } from '../../contract/index.ts';
+
+const notFound = (field: string): Fault => ({
+  code: 'CHOICE',
+  field,
+  message: L('The file was not found. Upload it again.', 'O ficheiro não foi encontrado. Envie-o de novo.'),
+});
 
 @Injectable()
 export class MediaClient {
   constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
 
   /**
-   * Checks that every attachment is there; its name and size are svc-media's word, not the client's.
-   * @throws 503 when svc-media cannot be reached
+   * Checks that every attachment is there; its name and size are svc-media's word, not the client's. Files that the trip has already are not
+   * asked for again.
+   * @throws 422 where the trip would hold too many files or megabytes, 503 when svc-media cannot be reached
    */
-  async check(trip: TripDocument, call: Call): Promise<FieldError[]> {
-    const medias = Array.isArray(trip.medias) ? trip.medias : [];
-    const uids = [...new Set(medias.map((m) => m.uid).filter((uid): uid is string => typeof uid === 'string' && uid !== ''))];
-    if (uids.length === 0) return [];
-    const files = new Map((await this.describe(uids, call.requestId)).map((f) => [f.uid, f]));
-    return medias.flatMap((media, i): FieldError[] => {
-      const file = media.uid ? files.get(media.uid) : undefined;
-      if (file) Object.assign(media, { name: file.name, size: file.size });
-      return file || !media.uid
-        ? []
-        : [
-            {
-              code: 'CHOICE',
-              field: `medias.${i}.uid`,
-              message: call.language === 'pt' ? 'O ficheiro não foi encontrado. Envie-o de novo.' : 'The file was not found. Upload it again.',
-            },
-          ];
-    });
+  async check(trip: TripDocument, before: TripDocument | undefined, call: Call): Promise<Fault[]> {
+    const medias = (trip.medias ?? []).filter((media) => typeof media.uid === 'string' && media.uid !== '');
+    const known = new Map<string | undefined, Pick<MediaDescription, 'name' | 'size'>>(
+      (before?.medias ?? []).map(({ uid, name = '', size = 0 }) => [uid, { name, size }]),
+    );
+    const asked = [...new Set(medias.map(({ uid = '' }) => uid).filter((uid) => !known.has(uid)))];
+    if (asked.length) for (const { uid, name, size } of await this.describe(asked, trip.id, call)) known.set(uid, { name, size });
+    for (const media of medias) Object.assign(media, known.get(media.uid));
+    return (trip.medias ?? []).flatMap(({ uid }, i): Fault[] => (uid && !known.has(uid) ? [notFound(`medias.${i}.uid`)] : []));
   }
 
-  private async describe(uids: string[], requestId: string): Promise<MediaDescription[]> {
+  private async describe(uids: string[], documentId: string, { requestId, language }: Call): Promise<MediaDescription[]> {
+    let refused: Problem | undefined;
     try {
       const answer = await fetchTraced('POST /internal/media/describe', `${this.settings.mediaUrl}/internal/media/describe`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'X-Internal-Token': this.settings.internalToken, 'X-Request-Id': requestId },
-        body: JSON.stringify({ uids }),
+        headers: {
+          'content-type': 'application/json',
+          'X-Internal-Token': this.settings.internalToken,
+          'X-Request-Id': requestId,
+          'accept-language': language,
+        },
+        body: JSON.stringify({ uids, documentId }),
         signal: AbortSignal.timeout(5_000),
       });
       if (answer.ok) return ((await answer.json()) as ListResult<MediaDescription>).records;
+      if (answer.status === 422) refused = (await answer.json()) as Problem;
     } catch {
       // As an answer that is no answer.
     }
-    throw unavailable('The files cannot be checked just now');
+    if (refused) throw unprocessable(refused.errors);
+    throw unavailable(
+      L('The files cannot be checked now. Try again in a moment.', 'Os ficheiros não podem ser verificados agora. Tente de novo dentro de momentos.'),
+    );
   }
 }

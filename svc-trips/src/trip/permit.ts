@@ -1,58 +1,45 @@
-/** What a permit is made of beside its answers: the requirements, fees, questions and bank accounts that the catalogues give, and who may apply for it. */
-import { broken, type CatalogueRecord, type FieldError, L, pickLanguage } from '@portal/contract-kit';
-import type { Call, CatalogueClient } from '@portal/service-kit';
+/** What a permit is made of beside the applicant's answers: the questions, requirements, fees and bank accounts that the catalogues give, and what may be chosen. */
+import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
+import { askedRecords, type Call, type CatalogueClient, type Fault, mayApplyFor, settleRequirements, settleTickedQuestions, textIn } from '@portal/service-kit';
 import { type AccountRow, authorisersOf, type FeeRow, type QuestionRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
 
 export const triptic = 'TRIPTIC';
 /** Documents that may be applied for have it in their code. */
 const creatableFragment = 'IB';
 
-type Language = Call['language'];
-
-const nameIn = (record: CatalogueRecord, language: Language): string => (language === 'pt' ? (record.names?.pt ?? record.name) : record.name);
-const rankOf = (record: CatalogueRecord): number => Number(record.rank ?? 0);
-const byRank = (a: CatalogueRecord, b: CatalogueRecord): number => rankOf(a) - rankOf(b) || a.code.localeCompare(b.code);
-
-/** Records in use of a document, and of the sub-document where they name one. */
-async function askedOf(catalogues: CatalogueClient, name: string, documentCode: string, subDocumentCode?: string): Promise<CatalogueRecord[]> {
-  const records = await catalogues.records(name);
-  return records
-    .filter((r) => r.retired !== true && r.documentCode === documentCode && (!r.subDocumentCode || r.subDocumentCode === subDocumentCode))
-    .sort(byRank);
+/** The questions that a document asks, in their order and in the reader's language. */
+export async function questionsOf(catalogues: CatalogueClient, documentCode: string, language: Language): Promise<QuestionRow[]> {
+  const records = await askedRecords(catalogues, 'questions', documentCode);
+  return records.map((record, i) => ({ id: record.code, rank: Number(record.rank ?? 0) || i + 1, description: textIn(record, 'name', language) }));
 }
 
-export interface QuestionRecord {
-  id: string;
-  rank: number;
-  description: string;
-  descriptions: Record<Language, string>;
-}
-
-/** The declarations that a document asks for, in their order. */
-export async function questionsOf(catalogues: CatalogueClient, documentCode: string, language: Language): Promise<QuestionRecord[]> {
-  const records = await askedOf(catalogues, 'questions', documentCode);
-  return records.map((r) => ({ id: r.code, rank: rankOf(r), description: nameIn(r, language), descriptions: { en: r.name, pt: r.names?.pt ?? r.name } }));
-}
-
+/** What has to be provided for a document and sub-document, in the reader's language. */
 export async function requirementsOf(
   catalogues: CatalogueClient,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
 ): Promise<RequirementRow[]> {
-  const records = await askedOf(catalogues, 'requirements', documentCode, subDocumentCode);
-  return records.map((r) => ({ id: r.code, description: nameIn(r, language), quantity: Number(r.quantity ?? 1), accepted: false, confirmed: false }));
+  const records = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
+  return records.map((record) => ({
+    id: record.code,
+    description: textIn(record, 'name', language),
+    quantity: Number(record.quantity ?? 1),
+    accepted: false,
+    confirmed: false,
+  }));
 }
 
+/** The fees of a document and sub-document, those of the permit first, in the reader's language. */
 export async function feesOf(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string | undefined, language: Language): Promise<FeeRow[]> {
-  const records = await askedOf(catalogues, 'fees', documentCode, subDocumentCode);
-  const fees = records.map((r) => ({
-    id: r.code,
-    code: r.code,
-    name: nameIn(r, language),
-    amount: Number(r.amount ?? 0),
-    currencyCode: String(r.currencyCode ?? 'USD'),
-    stage: r.stage === 'exit' ? 'exit' : 'permit',
+  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode);
+  const fees = records.map((record) => ({
+    id: record.code,
+    code: record.code,
+    name: textIn(record, 'name', language),
+    amount: Number(record.amount ?? 0),
+    currencyCode: String(record.currencyCode ?? 'USD'),
+    stage: record.stage === 'exit' ? 'exit' : 'permit',
     status: 'DUE',
   }));
   // As they fall due.
@@ -70,89 +57,83 @@ export async function accountsOf(catalogues: CatalogueClient): Promise<AccountRo
 export const totalOf = (fees: readonly FeeRow[] | undefined): number => (fees ?? []).reduce((sum, fee) => sum + (fee.amount ?? 0), 0);
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const rowsOf = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : []);
 
 /**
- * Puts the catalogues' requirements, fees and accounts into the permit, with the applicant's ticks. Until it is verified a permit
- * follows the catalogues; afterwards only officers change it, and what was asked and charged stays.
+ * Puts the catalogues' questions, requirements, fees and accounts into the permit, with the applicant's answers and ticks. Whatever a client
+ * leaves out, repeats, invents or reorders, each row that is asked stands there once. Until it is verified a permit follows the catalogues;
+ * afterwards only officers change it, and what was asked and charged stays.
+ * @param before the stored permit
  */
-export async function fillFromCatalogues(catalogues: CatalogueClient, trip: TripDocument, language: Language): Promise<void> {
+export async function fillFromCatalogues(catalogues: CatalogueClient, trip: TripDocument, before: TripDocument | undefined): Promise<void> {
   const documentCode = textOr(trip.documentDetails?.code);
-  if (!documentCode) return;
+  if (!documentCode) {
+    // Without a document nothing is asked, and nothing that a client sends is an answer.
+    Object.assign(trip, { questions: [], requirements: [], fees: [] });
+    return;
+  }
   const subDocumentCode = textOr(trip.subDocumentDetails?.code);
-  const [asked, questions, fees, accounts] = await Promise.all([
-    requirementsOf(catalogues, documentCode, subDocumentCode, language),
-    questionsOf(catalogues, documentCode, language),
-    feesOf(catalogues, documentCode, subDocumentCode, language),
+  const [questions, requirements, fees, accounts] = await Promise.all([
+    settleTickedQuestions(catalogues, documentCode, trip.questions),
+    settleRequirements(catalogues, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
+    feesOf(catalogues, documentCode, subDocumentCode, 'en'),
     accountsOf(catalogues),
   ]);
-  const ticks = new Map(rowsOf(trip.requirements).map((r) => [r.id, r.accepted === true]));
-  trip.requirements = asked.map((r) => ({ ...r, accepted: ticks.get(r.id) ?? false }));
-  trip.questions = wordedQuestions(rowsOf(trip.questions), questions);
-  const paid = new Set(
-    rowsOf(trip.fees)
-      .filter((f) => f.status === 'PAID')
-      .map((f) => f.code),
-  );
+  // That each question is answered is a rule of the contract; a draft may leave it open.
+  trip.questions = questions.rows;
+  trip.requirements = requirements.map((row) => ({ ...row, quantity: row.quantity ?? 1 }));
+  const paid = new Set((before?.fees ?? []).filter((f) => f.status === 'PAID').map((f) => f.code));
   trip.fees = fees.map((fee) => (paid.has(fee.code) ? { ...fee, status: 'PAID' } : fee));
   trip.accounts = fees.length ? accounts : [];
   trip.accountDetails = { ...trip.accountDetails, totalFee: totalOf(fees) };
 }
 
-/** The answers to the questions that are asked, under the published wording; what was not asked is dropped. */
-function wordedQuestions(answers: readonly QuestionRow[], questions: readonly QuestionRecord[]): QuestionRow[] {
-  const given = new Map(answers.map((a) => [a.id, a]));
-  return questions.flatMap(({ id, rank, description }) => {
-    const answer = given.get(id);
-    return answer ? [{ id, rank, description, accepted: answer.accepted, declined: answer.declined }] : [];
-  });
-}
-
-const is = (record: CatalogueRecord, key: string, value: number): boolean => Number(record[key] ?? value) === value;
-
-/** The documents that the caller may apply for: of its first two agencies; without an agency those open to the public. */
-export function mayApplyFor(record: CatalogueRecord, call: Call): boolean {
-  if (record.binder !== triptic || !record.code.includes(creatableFragment) || !is(record, 'removed', 0)) return false;
-  const agencies = call.actor.agencies.slice(0, 2);
-  return agencies.length ? agencies.includes(String(record.agencyCode)) : is(record, 'accessLevel', 2);
-}
-
-const chooseOne = (field: string, label: { en: string; pt: string }, language: Language): FieldError => {
-  const error = broken('CHOICE', field, L(`${label.en}: choose one from the list`, `${label.pt}: escolha um da lista`));
-  return { ...error, message: pickLanguage(error.message, language) };
-};
+const notInTheList = (field: string, en: string, pt: string): Fault => ({
+  code: 'CHOICE',
+  field,
+  message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`),
+});
 
 /**
  * Whether the choices of an application belong together: everything to its document, and the document to who applies.
  * @param applicant null where the right to the document has been asked before
  */
-export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocument, applicant: Call | null, language: Language): Promise<FieldError[]> {
+export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocument, applicant: Call | null): Promise<Fault[]> {
   const { documentDetails, subDocumentDetails, centerDetails, destinationCode } = trip;
   const record = documentDetails.code ? await catalogues.find('documents', documentDetails.code) : undefined;
   if (!record) return [];
-  const errors: FieldError[] = [];
-  const demand = async (name: string, code: string | undefined, fits: (r: CatalogueRecord) => boolean, error: FieldError): Promise<void> => {
+  const errors: Fault[] = [];
+  const demand = async (name: string, code: string | undefined, fits: (r: CatalogueRecord) => boolean, error: Fault): Promise<void> => {
     const found = code ? await catalogues.find(name, code, fits) : undefined;
     if (code && !found) errors.push(error);
   };
   const ofDocument = (r: CatalogueRecord): boolean => r.documentCode === record.code;
-  if (applicant && !mayApplyFor(record, applicant)) errors.push(chooseOne('documentDetails.code', L('Applying for', 'Pedido de'), language));
-  await demand('sub-documents', subDocumentDetails?.code, ofDocument, chooseOne('subDocumentDetails.code', L('Sub-document', 'Subdocumento'), language));
+  if (applicant && !(record.code.includes(creatableFragment) && mayApplyFor(record, applicant.actor, triptic)))
+    errors.push(notInTheList('documentDetails.code', 'Applying for?', 'O que pretende pedir?'));
+  await demand('sub-documents', subDocumentDetails?.code, ofDocument, notInTheList('subDocumentDetails.code', 'Sub-document', 'Subdocumento'));
   await demand(
     'agency-centres',
     centerDetails?.code,
     (r) => r.agencyCode === record.agencyCode,
-    chooseOne('centerDetails.code', L('Processing centre', 'Centro de processamento'), language),
+    notInTheList('centerDetails.code', 'Processing centre', 'Centro de processamento'),
   );
-  await demand('travel-destinations', destinationCode, ofDocument, chooseOne('destinationCode', L('Destination', 'Destino'), language));
+  await demand('travel-destinations', destinationCode, ofDocument, notInTheList('destinationCode', 'Destination', 'Destino'));
   return errors;
 }
 
+/** The document and its movement, and with them the series of the reference, are fixed once a trip is registered. */
+export function fixedErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
+  if (!before?.serialReference || !trip.documentDetails.code) return [];
+  const { code, movement } = before.documentDetails;
+  if (trip.documentDetails.code === code && trip.documentDetails.movement === movement) return [];
+  const message = L('What is applied for cannot change any more: register another trip', 'O que se pede já não pode mudar: registe outra viagem');
+  return [{ code: 'CHOICE', field: 'documentDetails.code', message }];
+}
+
 /** The authoriser is one of the document's: of the sub-document's where the document says so. */
-export async function authoriserErrors(catalogues: CatalogueClient, trip: TripDocument, language: Language): Promise<FieldError[]> {
+export async function authoriserErrors(catalogues: CatalogueClient, trip: TripDocument): Promise<Fault[]> {
   const code = trip.authoriserDetails?.code;
   if (!code) return [];
   const { type, documentCode } = authorisersOf(trip);
   const found = await catalogues.find('authorisers', code, (r) => Number(r.type) === type && r.documentCode === documentCode && Number(r.status) === 1);
-  return found ? [] : [chooseOne('authoriserDetails.code', L('Authoriser', 'Autorizante'), language)];
+  return found ? [] : [notInTheList('authoriserDetails.code', 'Authoriser', 'Autorizante')];
 }

@@ -3,30 +3,37 @@ import { aTrip, type UserName, users } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
 const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
-const staff: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
+/** With the read role and the agency of the trip. */
+const readers: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
+const staffOfTrips: UserName[] = [...readers, 'customs-chief', 'border-guard'];
+const withoutRoles: UserName[] = ['public', 'applicant', 'neighbour'];
 const trip = '/v1/triptic/trip';
 
-/** Each call, and who may make it on a document that `applicant` registered; the others get 401 or 403. */
+/** Each call, and who may make it on a document of DNTT that `applicant` registered; the others get 401 or 403. */
 const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', `${trip}/info`, everyone],
-  ['GET', `${trip}/{id}/document`, everyone],
-  ['GET', `${trip}/{id}/1/version`, everyone],
+  ['GET', `${trip}/{id}/document`, [...withoutRoles, ...readers]],
+  ['GET', `${trip}/{id}/1/version`, [...withoutRoles, ...readers]],
   ['GET', `${trip}/{id}/details`, everyone],
-  ['GET', `${trip}/{id}/qr`, everyone],
+  ['GET', `${trip}/{id}/qr`, [...withoutRoles, ...readers]],
   ['GET', `${trip}/{id}/searchDeclaration`, everyone],
-  ['GET', `${trip}/search`, staff],
-  ['GET', `${trip}/waiting`, [...staff, 'cashier']],
-  ['POST', `${trip}/{id}/history`, [...staff, 'applicant']],
-  ['POST', '/v1/arrival/transaction/{id}/history', [...staff, 'applicant']],
-  ['POST', `${trip}/{id}/actions/amendment`, ['applicant', 'trip-agent']],
+  ['GET', `${trip}/search`, [...readers, 'customs-chief']],
+  ['GET', `${trip}/waiting`, [...staffOfTrips, 'cashier']],
+  ['GET', `${trip}/mine`, everyone.filter((user) => user !== 'public')],
+  ['GET', `${trip}/{id}/export`, ['applicant']],
+  ['POST', `${trip}/{id}/history`, [...readers, 'applicant']],
+  ['POST', '/v1/arrival/transaction/{id}/history', [...readers, 'applicant']],
+  ['POST', `${trip}/{id}/actions/edit`, ['applicant']],
+  ['POST', `${trip}/{id}/actions/amendment`, ['applicant']],
   ['POST', `${trip}/{id}/actions/verification`, ['trip-verifier']],
   ['POST', `${trip}/{id}/actions/approval`, ['trip-approver']],
-  ['POST', `${trip}/{id}/actions/validation`, ['trip-border']],
+  ['POST', `${trip}/{id}/actions/validation`, ['trip-border', 'border-guard']],
   ['POST', `${trip}/{id}/actions/return-confirmation`, ['trip-border']],
   ['POST', `${trip}/{id}/actions/modification`, ['trip-verifier']],
   ['POST', `${trip}/{id}/actions/transfer-ownership`, ['trip-approver']],
+  ['POST', `${trip}/{id}/actions/termination`, ['trip-verifier']],
   ['POST', `${trip}/{id}/actions/payment`, []],
-  ['POST', `${trip}/actions/store`, ['applicant', 'neighbour', 'trip-agent']],
+  ['POST', `${trip}/actions/store`, ['applicant', 'neighbour', 'trip-agent', 'customs-chief']],
 ];
 
 describe('who may call what', () => {
@@ -51,7 +58,8 @@ describe('who may call what', () => {
   });
 
   it('lets everyone register', async () => {
+    // Staff apply for documents of their agencies.
     for (const user of everyone.filter((u) => u !== 'cashier'))
-      expect([user, (await desk.call(user, 'POST', `${trip}/`, aTrip())).status]).toEqual([user, 201]);
+      expect([user, (await desk.call(user, 'POST', `${trip}/`, aTrip(user === 'customs-chief' ? 'TIBI' : 'TIBE'))).status]).toEqual([user, 201]);
   });
 });

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query } f
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader, TakesBody } from '@portal/service-kit';
-import type { FeeRow, RequirementRow, TripDetails } from '../../contract/index.ts';
-import type { QuestionRecord } from './permit.ts';
+import type { FeeRow, QuestionRow, RequirementRow, TripDetails } from '../../contract/index.ts';
 import { Trips } from './trips.ts';
 
 @ApiTags('vehicle trip permit')
@@ -16,23 +15,24 @@ export class TripController extends DocumentController {
 
   @Get('waiting')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Number of trips that wait for an action the caller may do' })
+  @ApiOperation({ summary: 'Number of trips that wait for an action the caller may do, of one movement or of both' })
+  @ApiQuery({ name: 'movement', required: false, enum: ['E', 'I'] })
   @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
-  override waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
-    return this.trips.waiting(call);
+  override waiting(@CurrentCall() call: Call, @Query('movement') movement?: unknown): Promise<{ count: number }> {
+    return this.trips.waiting(call, movement === 'E' || movement === 'I' ? movement : undefined);
   }
 
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a trip or a document code' })
   @AnswersList()
-  searchDeclaration(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<QuestionRecord>> {
+  searchDeclaration(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<QuestionRow>> {
     return this.trips.questions(id, call);
   }
 
   @Get(':id/details')
   @Header('Cache-Control', 'private, no-store')
-  @ApiOperation({ summary: 'Public validity check by id or QR token; by reference the card needs the vehicle number too' })
+  @ApiOperation({ summary: 'Public validity check by id, QR token, or reference and vehicle number; a reference alone tells the validity' })
   @ApiQuery({ name: 'vehicleNumber', required: false })
   @ApiResponse({ status: 200, schema: { type: 'object', properties: { tripStatus: { type: 'string', enum: ['Y', 'N', 'F', 'X'] } } } })
   details(@Param('id') id: string, @Query('vehicleNumber') vehicleNumber: unknown, @CurrentCall() call: Call): Promise<TripDetails> {

@@ -1,10 +1,11 @@
-import { type FieldError, fieldAt, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, SearchFields } from '@portal/service-kit';
-import { TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
+import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
+import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, SearchFields } from '@portal/service-kit';
+import { type Movement, statusLabels, TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
 import { messagesOf, service } from './announcements.ts';
+import { deriveDriver, distinctFiles, keepRegisteredFiles } from './effects.ts';
 import type { MediaClient } from './media-client.ts';
-import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues } from './permit.ts';
+import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './permit.ts';
 import { tripPrintForms } from './trip.prints.ts';
 import { TripRow } from './trip.row.ts';
 import { movementOf, path, rolePrefix, tripWorkflow } from './trip.workflow.ts';
@@ -49,10 +50,34 @@ const search: SearchFields = {
 
 const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
 const authorising = new Set(['verification', 'approval', 'confirmation', 'modification']);
+/** Officers add and replace files with these. */
+const attaching = new Set([...applying, 'verification', 'modification', 'transfer-ownership']);
 /** The caller's right to the document is asked once, where the application is made. */
 const starting = new Set(['register', 'direct-submit', 'submission']);
 
-const column = (path: string, title?: string): { title: string; path: string } => ({ title: title ?? fieldAt(TripBody, path)?.label?.en ?? path, path });
+const atTheBorder = L('Present the code at the border', 'Apresente o código na fronteira');
+const payThePermit = L('Pay the permit fee', 'Pague a taxa da licença');
+/** What the applicant has to do while a trip stands at a status. Everything else is the office's. */
+const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilingual>>> = {
+  E: {
+    STORED: L('Submit', 'Submeter'),
+    'VERIFIED FOR EXIT': payThePermit,
+    'APPROVED TO EXIT': L('Pay the exit fee', 'Pague a taxa de saída'),
+    'PAID TO EXIT': atTheBorder,
+    'CONFIRMED FOR EXIT': L('Present the code when the vehicle comes back', 'Apresente o código quando o veículo regressar'),
+  },
+  I: {
+    STORED: L('Submit', 'Submeter'),
+    'VERIFIED FOR ENTRY': payThePermit,
+    'APPROVED TO ENTER': atTheBorder,
+    'CONFIRMED FOR ENTRY': L('Present the code when the vehicle leaves', 'Apresente o código quando o veículo sair'),
+  },
+};
+
+const column = (path: string, title?: Bilingual): { title: Bilingual; path: string } => ({
+  title: title ?? fieldAt(TripBody, path)?.label ?? inBoth(path),
+  path,
+});
 
 export interface Around {
   catalogues: CatalogueClient;
@@ -130,11 +155,11 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
     'applicantUser',
   ],
   csv: [
-    column('serialReference.reference', 'Reference'),
-    column('serialReference.date', 'Date'),
-    column('documentDetails.name', 'Document'),
-    column('subDocumentDetails.name', 'Sub-document'),
-    column('documentDetails.movementName', 'Movement'),
+    column('serialReference.reference', L('Reference', 'Referência')),
+    column('serialReference.date', L('Date', 'Data')),
+    column('documentDetails.name', L('Document', 'Documento')),
+    column('subDocumentDetails.name', L('Sub-document', 'Subdocumento')),
+    column('documentDetails.movementName', L('Movement', 'Movimento')),
     ...[
       'vehicleNumber',
       'chasisNumber',
@@ -151,10 +176,24 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
       'returnName',
       'actualDate',
     ].map((path) => column(path)),
-    column('accountDetails.totalFee', 'Total fee (minor units)'),
-    column('documentStatus', 'Status'),
-    column('createdAt', 'Created at'),
+    column('accountDetails.totalFee', L('Total fee (minor units)', 'Total das taxas (unidades mínimas)')),
+    column('documentStatus', L('Status', 'Situação')),
+    column('createdAt', L('Created at', 'Criado em')),
   ],
+  access: {
+    contact: ['contactNumber', 'ownerAddress', 'localAddress', 'foreignAddress', 'identityNumber', 'licenseNumber'],
+    files: ['medias'],
+    office: [],
+  },
+  reachedBy: { phone: 'contactNumber' },
+  nextStep: (t) => {
+    const text = applicantsSteps[movementOf(t)][t.documentStatus];
+    return text && { text, waitsForApplicant: true };
+  },
+  draftStatus: 'STORED',
+  statusLabels,
+  nameOf: (t) => t.vehicleNumber ?? '',
+  publicScreen: '/eservice/triptic/trip/view',
   prints: tripPrintForms,
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
@@ -169,34 +208,29 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
     medias: [],
     accountDetails: { totalFee: 0 },
   }),
-  async prepare(trip, call) {
-    if (trip.ownerDriver === true) {
-      trip.driverName ??= trip.ownerName;
-      trip.localAddress ??= trip.ownerAddress?.toUpperCase();
-    }
-    // Nobody applies with the day on which the border was crossed.
-    if (!trip.id) {
-      delete trip.crossingDate;
-      delete trip.actualDate;
-    }
-    await fillFromCatalogues(catalogues, trip, call.language);
+  async prepare(trip, _call, before) {
+    // The day on which the border was crossed is the border's to say.
+    trip.crossingDate = before?.crossingDate;
+    trip.actualDate = before?.actualDate;
+    const files = trip.medias ?? [];
+    trip.medias = before?.serialReference ? keepRegisteredFiles(before.medias, files) : distinctFiles(files);
+    await fillFromCatalogues(catalogues, trip, before);
   },
   async derive(trip) {
-    const { documentDetails: details } = trip;
-    const movement = details?.movement ? await catalogues.find('movements', details.movement) : undefined;
-    if (details) details.movementName = movement?.name;
+    deriveDriver(trip);
     if (!trip.applicantUser?.name) trip.applicantUser = { name: trip.ownerName ?? '' };
   },
-  async check(trip, action, call: Call): Promise<FieldError[]> {
+  async check(trip, action, call: Call, before): Promise<Fault[]> {
     return [
-      ...(applying.has(action) ? await choiceErrors(catalogues, trip, starting.has(action) ? call : null, call.language) : []),
-      ...(authorising.has(action) ? await authoriserErrors(catalogues, trip, call.language) : []),
-      ...(applying.has(action) ? await media.check(trip, call) : []),
+      ...fixedErrors(trip, before),
+      ...(applying.has(action) ? await choiceErrors(catalogues, trip, starting.has(action) ? call : null) : []),
+      ...(authorising.has(action) ? await authoriserErrors(catalogues, trip) : []),
+      ...(attaching.has(action) ? await media.check(trip, before, call) : []),
     ];
   },
   standing(trip, now) {
     const code = tripStatusOf(trip, now.toISOString().slice(0, 10));
-    return { code, label: tripCaptions[code].en };
+    return { code, label: tripCaptions[code] };
   },
   validity: (trip) => ({
     ...(trip.entryDate ? { nbf: Date.parse(`${trip.entryDate}T00:00:00Z`) / 1000 } : {}),

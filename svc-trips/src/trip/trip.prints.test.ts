@@ -4,9 +4,10 @@ import { aTrip } from '../testing/bodies.ts';
 import { tripPrintForms } from './trip.prints.ts';
 import { tripPrints } from './trip.workflow.ts';
 
-const context = { qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window' };
-const entry = (operation: string, name: string) => ({
+const context = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-20' };
+const entry = (action: string | undefined, operation: string, name: string) => ({
   id: operation,
+  action,
   operation,
   dateTime: '2026-05-10T06:30:00',
   details: '',
@@ -24,7 +25,9 @@ const trip = (change: object = {}): TripDocument =>
     accountDetails: { totalFee: 1000 },
     accounts: [{ bankCode: 'BNU', bankName: 'Bank', accountNumber: '0060' }],
     goods: [{}, { productCode: '0901', productName: 'Coffee', quantity: 2, value: 90 }],
-    actions: [entry('Validate', 'Vera Validator'), entry('Confirm', 'Carlos Confirmer')],
+    crossName: 'Batugade',
+    returnName: 'Salele',
+    actions: [entry('validation', 'Validate', 'Vera Validator'), entry('confirmation', 'Confirm', 'Carlos Confirmer')],
     ...change,
   }) as unknown as TripDocument;
 
@@ -51,6 +54,7 @@ describe('the papers of a trip', () => {
       'Driver / Condutor',
       'Movement / Movimento',
       'Merchandise / Mercadoria',
+      'Declarations / Declarações',
       'Fees / Taxas',
     ]);
     expect(rows(blocks)).toMatchObject({ 'Entry date / Data de entrada': '10 May 2026', 'Owner name / Nome do proprietário': 'Maria da Silva' });
@@ -64,17 +68,35 @@ describe('the papers of a trip', () => {
   });
 
   it.each([
-    ['print-validated-exit', 'E', 'Validate'],
-    ['print-confirmed-exit', 'E', 'Confirm'],
-    ['print-validated-entry', 'E', 'Validate return'],
-    ['print-validated-entry', 'I', 'Validate'],
-    ['print-confirmed-exit', 'I', 'Confirm return'],
-  ] as const)('%s of movement %s names the officer of "%s"', (name, movement, operation) => {
-    const { blocks } = tripPrintForms[name].layout(
-      trip({ documentDetails: { movement }, actions: [entry('Register', 'Nobody'), entry(operation, 'The Officer'), entry('Modify', 'Somebody')] }),
-      context,
-    );
-    expect(rows(blocks)).toMatchObject({ 'Officer / Funcionário': 'The Officer', 'Date and time (UTC) / Data e hora (UTC)': '2026-05-10 06:30:00' });
+    ['print-validated-exit', 'E', 'validation', 'Validate', 'Batugade'],
+    ['print-confirmed-exit', 'E', 'confirmation', 'Confirm', 'Batugade'],
+    ['print-validated-entry', 'E', 'return-validation', 'Validate return', 'Salele'],
+    ['print-validated-entry', 'I', 'validation', 'Validate', 'Batugade'],
+    ['print-confirmed-exit', 'I', 'return-confirmation', 'Confirm return', 'Salele'],
+  ] as const)('%s of movement %s shows when and where %s was done, and not by whom', (name, movement, action, operation, post) => {
+    // An entry of an earlier release has its label alone.
+    for (const done of [entry(action, operation, 'The Officer'), entry(undefined, operation, 'The Officer')]) {
+      const actions = [entry('register', 'Register', 'Nobody'), done, { ...entry('modification', 'Modify', 'Somebody'), dateTime: '2026-05-11T00:00:00' }];
+      const { blocks } = tripPrintForms[name].layout(trip({ documentDetails: { movement }, actions }), context);
+      expect(rows(blocks)).toMatchObject({ 'Border post / Posto de fronteira': post, 'Date and time (UTC) / Data e hora (UTC)': '2026-05-10 06:30:00' });
+      expect(JSON.stringify(blocks)).not.toContain('The Officer');
+    }
+  });
+
+  it('has the dates of the language it is printed in, and labels in both', () => {
+    const { language, blocks } = tripPrintForms['print-form'].layout(trip(), { ...context, language: 'pt' });
+    expect([language, rows(blocks)['Entry date / Data de entrada']]).toEqual(['pt', '10 de maio de 2026']);
+  });
+
+  it.each([
+    ['2026-06-10', 'CONFIRMED FOR EXIT', 'Confirmed for exit / Confirmada para saída', 'good'],
+    ['2026-06-11', 'CONFIRMED FOR EXIT', 'Overdue / Prazo ultrapassado', 'bad'],
+    ['2026-06-11', 'CONFIRMED FOR RETURN', 'Confirmed for return / Confirmada para regresso', 'good'],
+    ['2026-05-20', 'SUBMITTED', 'Submitted / Submetida', 'plain'],
+    ['2026-05-20', 'TERMINATED', 'Terminated / Terminada', 'bad'],
+  ])('on %s says of a trip that is %s: %s', (today, documentStatus, text, tone) => {
+    expect(tripPrintForms['print-form'].layout(trip({ documentStatus }), { ...context, today }).badge).toEqual({ text, tone });
+    expect(tripPrintForms['print-form'].daily).toBe(true);
   });
 
   it('a draft has no code and says that it is one', () => {

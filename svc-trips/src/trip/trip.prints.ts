@@ -1,11 +1,11 @@
-/** The six papers of a trip: the permit, its invoice, and what the border stamped on each way. */
-import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
-import type { PrintDefinition } from '@portal/service-kit';
-import { statusLabels, type TripDocument } from '../../contract/index.ts';
+/** The six papers of a trip: the permit, its invoice, and what the border stamped on each way. Their labels are in both languages. */
+import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import type { PrintContext, PrintDefinition } from '@portal/service-kit';
+import { isClosed, statusLabels, type TripDocument, tripStatusOf } from '../../contract/index.ts';
 import { both, money, printed, section, table } from './print-parts.ts';
 import { type TripPrint, tripPrints } from './trip.workflow.ts';
 
-type Context = Parameters<PrintDefinition<TripDocument>['layout']>[1];
+type Part = (trip: TripDocument, language: Language) => PrintBlock[];
 
 const titles: Record<TripPrint, string> = {
   'print-form': both(L('Vehicle trip permit', 'Licença de viagem de veículo')),
@@ -17,52 +17,69 @@ const titles: Record<TripPrint, string> = {
 };
 
 const reference = (t: TripDocument): string => t.serialReference?.reference ?? 'DRAFT / RASCUNHO';
-const tone = (t: TripDocument): 'good' | 'bad' | 'plain' =>
-  t.documentStatus === 'TERMINATED' ? 'bad' : /^(APPROVED|PAID TO|VALIDATED|CONFIRMED)/.test(t.documentStatus) ? 'good' : 'plain';
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
 
-const applied = (t: TripDocument): PrintBlock[] =>
-  section('Document / Documento', t, ['documentDetails.name', 'subDocumentDetails.name', 'centerDetails.name', 'documentDetails.movementName']);
+/** The status, and on a day after the expected return of a vehicle that is still away, that. */
+function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge']> {
+  const tripStatus = tripStatusOf(t, today);
+  const overdue = tripStatus === 'X' && !isClosed(t.documentDetails.movement, t.documentStatus);
+  const label = overdue ? L('Overdue', 'Prazo ultrapassado') : (statusLabels[t.documentStatus] ?? L(t.documentStatus, t.documentStatus));
+  const bad = overdue || t.documentStatus === 'TERMINATED';
+  return { text: both(label), tone: bad ? 'bad' : tripStatus === 'N' ? 'plain' : 'good' };
+}
 
-const vehicle = (t: TripDocument): PrintBlock[] =>
-  section('Vehicle / Veículo', t, [
-    'vehicleNumber',
-    'tempVehicleNumber',
-    'chasisNumber',
-    'engineNumber',
-    'categoryName',
-    'brandName',
-    'manufactureYear',
-    'modelDetails',
-    'colorName',
-    'className',
-    'engineCapacity',
-    'seatCapacity',
-    'fuelName',
-  ]);
+const applied: Part = (t, language) =>
+  section('Document / Documento', t, ['documentDetails.name', 'subDocumentDetails.name', 'centerDetails.name', 'documentDetails.movementName'], language);
 
-const people = (t: TripDocument): PrintBlock[] => [
-  ...section('Owner / Proprietário', t, ['ownerName', 'ownerAddress']),
-  ...section('Driver / Condutor', t, [
-    'driverName',
-    'identityNumber',
-    'nationalityName',
-    'licenseNumber',
-    'numberOfBaggages',
-    'contactNumber',
-    'localAddress',
-    'foreignAddress',
-    'objectiveDescription',
-  ]),
+const vehicle: Part = (t, language) =>
+  section(
+    'Vehicle / Veículo',
+    t,
+    [
+      'vehicleNumber',
+      'tempVehicleNumber',
+      'chasisNumber',
+      'engineNumber',
+      'categoryName',
+      'brandName',
+      'manufactureYear',
+      'modelDetails',
+      'colorName',
+      'className',
+      'engineCapacity',
+      'seatCapacity',
+      'fuelName',
+    ],
+    language,
+  );
+
+const people: Part = (t, language) => [
+  ...section('Owner / Proprietário', t, ['ownerName', 'ownerAddress'], language),
+  ...section(
+    'Driver / Condutor',
+    t,
+    [
+      'driverName',
+      'identityNumber',
+      'nationalityName',
+      'licenseNumber',
+      'numberOfBaggages',
+      'contactNumber',
+      'localAddress',
+      'foreignAddress',
+      'objectiveDescription',
+    ],
+    language,
+  ),
 ];
 
-const movement = (t: TripDocument): PrintBlock[] =>
-  section('Movement / Movimento', t, ['crossName', 'entryDate', 'crossingDate', 'destinationName', 'expectedDate', 'returnName', 'actualDate']);
+const movement: Part = (t, language) =>
+  section('Movement / Movimento', t, ['crossName', 'entryDate', 'crossingDate', 'destinationName', 'expectedDate', 'returnName', 'actualDate'], language);
 
-const authoriser = (t: TripDocument): PrintBlock[] =>
-  section('Authoriser / Autorizante', t, ['authoriserDetails.name', 'authoriserDetails.title', 'authoriserDetails.serial']);
+const authoriser: Part = (t, language) =>
+  section('Authoriser / Autorizante', t, ['authoriserDetails.name', 'authoriserDetails.title', 'authoriserDetails.serial'], language);
 
-const goods = (t: TripDocument): PrintBlock[] =>
+const goods: Part = (t, language) =>
   table(
     'Merchandise / Mercadoria',
     [
@@ -73,31 +90,32 @@ const goods = (t: TripDocument): PrintBlock[] =>
     ],
     (t.goods ?? [])
       .filter((g) => g.productCode || g.goodDescription)
-      .map((g) => [printed(g.productName), printed(g.goodDescription), printed(g.quantity), printed(g.value)]),
+      .map((g) => [g.productName, g.goodDescription, g.quantity, g.value].map((value) => printed(value, language))),
   );
 
-const questions = (t: TripDocument): PrintBlock[] =>
+const questions: Part = (t, language) =>
   table(
     'Declarations / Declarações',
     [
       { title: 'Question / Pergunta', width: 80 },
       { title: 'Answer / Resposta', width: 20 },
     ],
-    (t.questions ?? []).map((q) => [printed(q.description), q.accepted ? printed(true) : q.declined ? printed(false) : '']),
+    (t.questions ?? []).map((q) => [printed(q.description, language), q.accepted ? printed(true, language) : q.declined ? printed(false, language) : '']),
   );
 
-const requirements = (t: TripDocument): PrintBlock[] =>
+const requirements: Part = (t, language) =>
   table(
     'Document requirements / Documentos exigidos',
     [
-      { title: 'Requirement / Requisito', width: 60 },
-      { title: 'Provided / Entregue', width: 20 },
-      { title: 'Confirmed / Confirmado', width: 20 },
+      { title: 'Requirement / Requisito', width: 50 },
+      { title: 'Quantity / Quantidade', width: 14, align: 'right' },
+      { title: 'Provided / Entregue', width: 18 },
+      { title: 'Confirmed / Confirmado', width: 18 },
     ],
-    (t.requirements ?? []).map((r) => [printed(r.description), printed(r.accepted ?? false), printed(r.confirmed ?? false)]),
+    (t.requirements ?? []).map((r) => [r.description, r.quantity, r.accepted ?? false, r.confirmed ?? false].map((value) => printed(value, language))),
   );
 
-const fees = (t: TripDocument): PrintBlock[] =>
+const fees: Part = (t) =>
   table(
     'Fees / Taxas',
     [
@@ -106,11 +124,11 @@ const fees = (t: TripDocument): PrintBlock[] =>
       { title: 'Status / Situação', width: 20 },
       { title: 'Amount / Montante', width: 20, align: 'right' },
     ],
-    (t.fees ?? []).map((f) => [printed(f.code), printed(f.name), f.status === 'PAID' ? 'Paid / Pago' : 'Due / Por pagar', money(f.amount, currencyOf(t))]),
+    (t.fees ?? []).map((f) => [f.code ?? '', f.name ?? '', f.status === 'PAID' ? 'Paid / Pago' : 'Due / Por pagar', money(f.amount, currencyOf(t))]),
     ['Total', '', '', money(t.accountDetails?.totalFee, currencyOf(t))],
   );
 
-const accounts = (t: TripDocument): PrintBlock[] =>
+const accounts: Part = (t) =>
   table(
     'Bank details / Dados bancários',
     [
@@ -118,10 +136,10 @@ const accounts = (t: TripDocument): PrintBlock[] =>
       { title: 'Bank Name / Nome do banco', width: 45 },
       { title: 'Account Number / Número da conta', width: 35 },
     ],
-    (t.accounts ?? []).map((a) => [printed(a.bankCode), printed(a.bankName), printed(a.accountNumber)]),
+    (t.accounts ?? []).map((a) => [a.bankCode ?? '', a.bankName ?? '', a.accountNumber ?? '']),
   );
 
-const receipts = (t: TripDocument): PrintBlock[] =>
+const receipts: Part = (t, language) =>
   table(
     'Receipts / Recibos',
     [
@@ -129,19 +147,29 @@ const receipts = (t: TripDocument): PrintBlock[] =>
       { title: 'Date / Data', width: 25 },
       { title: 'Amount / Montante', width: 25, align: 'right' },
     ],
-    (t.receipts ?? []).map((r) => [r.reference, printed(r.date), money(r.total, currencyOf(t))]),
+    (t.receipts ?? []).map((r) => [r.reference, printed(r.date, language), money(r.total, currencyOf(t))]),
   );
 
-/** Who stamped it and when: the history's entry that a paper stands for. */
-const stamp = (t: TripDocument, operations: readonly string[]): PrintBlock[] => {
-  const entry = t.actions.findLast((a) => operations.includes(a.operation));
+/** The actions that stamp a paper, with what entries of earlier releases call them: those have no action's name. */
+const stamping = {
+  validation: 'Validate',
+  confirmation: 'Confirm',
+  'return-validation': 'Validate return',
+  'return-confirmation': 'Confirm return',
+} as const;
+type Stamping = keyof typeof stamping;
+
+/** Where and when the border stamped it. The paper is the traveller's: it names the post and not the officer, whom the history names. */
+const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
+  const entry = t.actions.findLast((a) => (a.action ? a.action === action : a.operation === stamping[action]));
   if (!entry) return [];
+  const post = action.startsWith('return') ? (t.returnName ?? t.crossName) : t.crossName;
   return [
     {
       kind: 'section',
       title: 'Border check / Controlo de fronteira',
       rows: [
-        { label: 'Officer / Funcionário', value: entry.user.name },
+        ...(post ? [{ label: 'Border post / Posto de fronteira', value: post }] : []),
         { label: 'Date and time (UTC) / Data e hora (UTC)', value: entry.dateTime.replace('T', ' ') },
       ],
     },
@@ -150,54 +178,50 @@ const stamp = (t: TripDocument, operations: readonly string[]): PrintBlock[] => 
 
 const signatures: PrintBlock = { kind: 'signatures', lines: ['Driver / Condutor', 'Officer / Funcionário'] };
 
-const paper =
-  (stamped: (t: TripDocument) => readonly string[]) =>
-  (t: TripDocument): PrintBlock[] => [...applied(t), ...vehicle(t), ...people(t), ...movement(t), ...stamp(t, stamped(t)), signatures];
-const outward =
-  (there: string, back: string) =>
-  (leaves: 'E' | 'I') =>
-  (t: TripDocument): readonly string[] => [t.documentDetails.movement === leaves ? there : back];
-const validated = outward('Validate', 'Validate return');
-const confirmed = outward('Confirm', 'Confirm return');
+/** A paper of the border: stamped on the way out by one action, on the way back by the other. */
+const borderPaper =
+  (leaves: 'E' | 'I', outward: Stamping, back: Stamping): Part =>
+  (t, language) => [
+    ...applied(t, language),
+    ...vehicle(t, language),
+    ...people(t, language),
+    ...movement(t, language),
+    ...stamp(t, t.documentDetails.movement === leaves ? outward : back),
+    signatures,
+  ];
 
-const blocks: Record<TripPrint, (t: TripDocument) => PrintBlock[]> = {
-  'print-form': (t) => [
-    ...applied(t),
-    ...vehicle(t),
-    ...people(t),
-    ...authoriser(t),
-    ...movement(t),
-    ...goods(t),
-    ...questions(t),
-    ...requirements(t),
-    ...fees(t),
+const blocks: Record<TripPrint, Part> = {
+  'print-form': (t, language) => [
+    ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
     signatures,
   ],
-  'print-invoice': (t) => [
-    ...applied(t),
-    ...section('Payer / Pagador', t, ['ownerName', 'ownerAddress', 'vehicleNumber']),
-    ...fees(t),
-    ...receipts(t),
-    ...accounts(t),
+  'print-invoice': (t, language) => [
+    ...applied(t, language),
+    ...section('Payer / Pagador', t, ['ownerName', 'ownerAddress', 'vehicleNumber'], language),
+    ...fees(t, language),
+    ...receipts(t, language),
+    ...accounts(t, language),
   ],
-  'print-validated-exit': paper(validated('E')),
-  'print-confirmed-exit': paper(confirmed('E')),
-  'print-validated-entry': paper(validated('I')),
-  'print-confirmed-entry': paper(confirmed('I')),
+  'print-validated-exit': borderPaper('E', 'validation', 'return-validation'),
+  'print-confirmed-exit': borderPaper('E', 'confirmation', 'return-confirmation'),
+  'print-validated-entry': borderPaper('I', 'validation', 'return-validation'),
+  'print-confirmed-entry': borderPaper('I', 'confirmation', 'return-confirmation'),
 };
 
 const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
   fileName: (t) => `${t.serialReference?.reference ?? 'draft'}-${name}.pdf`,
-  layout: (t, c: Context): PrintLayout => ({
+  // Whether a vehicle is overdue depends on the day.
+  daily: true,
+  layout: (t, { language, portalName, qrUrl, today }: PrintContext): PrintLayout => ({
     page: 'form',
-    language: 'en',
-    issuer: c.portalName,
+    language,
+    issuer: portalName,
     title: titles[name],
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
     reference: reference(t),
-    badge: { text: both(statusLabels[t.documentStatus] ?? L(t.documentStatus, t.documentStatus)), tone: tone(t) },
-    ...(c.qrUrl ? { qr: { text: c.qrUrl, caption: 'Scan to check this trip / Leia para verificar esta viagem' } } : {}),
-    blocks: blocks[name](t),
+    badge: badgeOf(t, today),
+    ...(qrUrl ? { qr: { text: qrUrl, caption: 'Scan to check this trip / Leia para verificar esta viagem' } } : {}),
+    blocks: blocks[name](t, language),
     footer: `${reference(t)} · version ${t.version} / versão ${t.version} · Scan the code for the present validity / Leia o código para a validade atual`,
   }),
 });

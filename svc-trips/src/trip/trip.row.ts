@@ -5,7 +5,8 @@ import { Entity } from 'typeorm';
 @Entity('triptic_trip')
 export class TripRow extends DocumentRow {
   @CodeColumn(5) movement: string | null;
-  @CodeColumn(35) agencyCode: string | null;
+  /** As long as the table of trips has had it. */
+  @CodeColumn(35) override agencyCode: string | null = null;
   @CodeColumn(70) subDocumentCode: string | null;
   @CodeColumn(70) centerCode: string | null;
   @CodeColumn(35) vehicleNumber: string | null;

@@ -1,9 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ListResult, type ReceiptRecorded, valueAt } from '@portal/contract-kit';
-import { type Call, DocumentKit, DocumentService, forbidden, hasRole, isStaff, log, oneOf, ServiceSettings, unauthenticated } from '@portal/service-kit';
+import {
+  type Call,
+  DocumentActionRow,
+  DocumentKit,
+  DocumentReader,
+  DocumentService,
+  forbidden,
+  hasRole,
+  isStaff,
+  log,
+  oneOf,
+  ServiceSettings,
+  unauthenticated,
+} from '@portal/service-kit';
 import {
   type Movement,
   paths,
+  publicTripFields,
+  type QuestionRow,
+  shortName,
   type TripBody,
   type TripDetails,
   type TripDocument,
@@ -14,7 +30,7 @@ import {
 import type { TripSettings } from '../settings.ts';
 import { dueOf, hasReceipt, recordReceipt, stageOf } from './fees.ts';
 import { MediaClient } from './media-client.ts';
-import { feesOf, type QuestionRecord, questionsOf, requirementsOf, triptic } from './permit.ts';
+import { feesOf, questionsOf, requirementsOf, triptic } from './permit.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 import { rolePrefix, systemRole } from './trip.workflow.ts';
@@ -28,6 +44,17 @@ function actionOf(trip: TripDocument, receipt: ReceiptRecorded): string {
   return settled ? (stage === 'permit' ? 'payment' : 'exit-payment') : 'receipt';
 }
 
+/** The statuses in which a trip of this movement waits for a step that the caller's roles allow. */
+const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
+  paths[movement].flatMap((step, i) => {
+    const before = paths[movement][i - 1]?.status;
+    return before && hasRole(actor, `${rolePrefix}-${step.action}`) ? [before] : [];
+  });
+
+/** These fields of a trip, as far as they are filled in. */
+const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): object =>
+  Object.fromEntries(names.flatMap((name) => (valueAt(trip, name) === undefined ? [] : [[name, valueAt(trip, name)]])));
+
 @Injectable()
 export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
   constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(MediaClient) media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
@@ -35,7 +62,7 @@ export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentS
   }
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
-  async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRecord>> {
+  async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRow>> {
     return list(await questionsOf(this.kit.catalogues, await this.documentCodeOf(idOrCode, 'question set'), call.language));
   }
 
@@ -57,47 +84,76 @@ export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentS
   }
 
   /**
-   * The validity of a trip for everyone. Who holds its id or its code sees the card. A reference can be guessed: it tells the
-   * validity alone, and the card to staff and to who names the vehicle as well. No such trip is an answer, not an error.
+   * The validity of a trip, for everybody; no such trip is an answer, not an error. Whoever proves to have the trip's papers or vehicle in front of
+   * them sees what can be compared with them, and no more. Staff with the read role and the trip's agency see the whole card.
+   * @param key id, token of the QR code, or reference
    */
   async details(key: string, vehicleNumber: string | undefined, call: Call): Promise<TripDetails> {
-    const found = await this.findByKey(key.trim());
-    if (!found) return { tripStatus: 'F' };
-    await this.recordRead(found.row, call, 'details');
-    const trip = this.modelOf(found.row);
+    const found = await this.findByKey(key.trim(), vehicleNumber);
+    const access = found && this.accessOf(found.row, 'id', call);
+    // A draft is its author's alone.
+    if (!found || !access || (found.row.reference === null && !access.any)) return { tripStatus: 'F' };
+    await this.kit.catalogues.warm(this.definition.contract);
+    const trip = this.localised(this.modelOf(found.row), call.language);
     const tripStatus = tripStatusOf(trip, this.kit.clock.today());
-    const plate = (text: string | undefined): string => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
-    const open =
-      found.secret || hasRole(call.actor, `${rolePrefix}-read`) || (plate(vehicleNumber) !== '' && plate(vehicleNumber) === plate(trip.vehicleNumber));
-    if (!open) return { tripStatus };
-    const fields = Object.values(tripDetailsFields).flat();
-    return { tripStatus, ...Object.fromEntries(fields.flatMap((f) => (valueAt(trip, f) === undefined ? [] : [[f, valueAt(trip, f)]]))) };
+    const facts = { movement: trip.documentDetails.movement, movementName: trip.documentDetails.movementName };
+    if (access.has('reader')) {
+      await this.recordRead({ row: found.row, access }, call, 'details');
+      return { tripStatus, ...facts, ...fieldsOf(trip, Object.values(tripDetailsFields).flat()) };
+    }
+    if (!found.proved) return { tripStatus };
+    return { tripStatus, ...facts, ...fieldsOf(trip, publicTripFields), driverName: shortName(trip.driverName ?? '') };
   }
 
-  /** By id, by the code's token, or by the reference; `secret` where only the holder can know the key. Drafts are nobody's. */
-  private async findByKey(key: string): Promise<{ row: TripRow; secret: boolean } | null> {
+  /**
+   * A trip by its id, by the token of its code, or by its reference; `proved` where the caller knows more than a reference, which can be guessed.
+   * A token that has expired proves nothing any more.
+   */
+  private async findByKey(key: string, vehicleNumber = ''): Promise<{ row: TripRow; proved: boolean } | null> {
+    const byId = /^[0-9a-f-]{36}$/i.test(key);
     const statement = key.includes('.') ? await this.kit.signer.verify(key) : null;
+    const inTime = statement !== null && (statement.exp === undefined || statement.exp * 1000 >= this.kit.clock.now().getTime());
     const reference = statement?.k === this.definition.kind ? statement.r : key.toUpperCase();
-    const where = /^[0-9a-f-]{36}$/i.test(key) ? { id: key.toLowerCase() } : { reference };
-    const row = await this.kit.db.reader.findOneBy(TripRow, where);
-    return row && { row, secret: 'id' in where || statement !== null };
+    const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : { reference });
+    const plate = (text: string | null): string => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
+    return row && { row, proved: byId || inTime || (plate(vehicleNumber) !== '' && plate(vehicleNumber) === plate(row.vehicleNumber)) };
   }
 
-  /** Trips that wait for an officer, by movement: a status may be a step of one and the end of the other. */
-  async waiting(call: Call): Promise<{ count: number }> {
+  /**
+   * How many trips wait for the caller: those of their agencies that stand before a step which their roles allow, but for those that another
+   * officer must decide.
+   * @param movement of the list that is asked for; both without it. A status may be a step of one movement and the end of the other.
+   */
+  async waiting(call: Call, movement?: Movement): Promise<{ count: number }> {
     if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
-    const mine = (movement: Movement): TripDocumentStatus[] =>
-      paths[movement].flatMap((step, i) => {
-        const before = paths[movement][i - 1]?.status;
-        return before && hasRole(call.actor, `${rolePrefix}-${step.action}`) ? [before] : [];
-      });
+    const reader = new DocumentReader(this);
     const counts = await Promise.all(
-      (['E', 'I'] as const).map((movement) => {
-        const statuses = mine(movement);
-        return statuses.length ? this.kit.counts.count(this.definition, [oneOf('movement', [movement]), oneOf('documentStatus', statuses)]) : 0;
-      }),
+      (['E', 'I'] as const)
+        .filter((each) => !movement || each === movement)
+        .map(async (each) => {
+          const all = await reader.countWaiting(call, statusesBeforeStepsOf(each, call), [oneOf('movement', [each])]);
+          return all && all - (await this.decidedBySelf(each, call));
+        }),
     );
     return { count: counts.reduce((sum, n) => sum + n, 0) };
+  }
+
+  /** Trips before their approval that the caller has verified: somebody else must approve them. */
+  private decidedBySelf(movement: Movement, { actor }: Call): Promise<number> | number {
+    if (!hasRole(actor, `${rolePrefix}-approval`) || !hasRole(actor, `${rolePrefix}-verification`)) return 0;
+    return this.kit.db.reader
+      .createQueryBuilder(TripRow, 't')
+      .where('t.movement = :movement and t.documentStatus = :status and t.agencyCode in (:...agencies)', {
+        movement,
+        status: 'PAID FOR APPROVAL' satisfies TripDocumentStatus,
+        agencies: actor.agencies,
+      })
+      .andWhere((q) => {
+        const verified = q.subQuery().select('1').from(DocumentActionRow, 'a').where('a.documentId = t.id and a.action = :action and a.userSub = :sub');
+        return `exists ${verified.getQuery()}`;
+      })
+      .setParameters({ action: 'verification', sub: actor.sub })
+      .getCount();
   }
 
   /** Marks the fees of a receipt as paid and moves the trip on; a receipt that is announced again changes nothing. */

@@ -1,0 +1,160 @@
+import { AuditSealer, Database, verifyAudit } from '@portal/service-kit';
+import { publicTripFields, shortName, type TripDetails, tripDetailsFields } from '../../contract/index.ts';
+import type { UserName } from '../testing/bodies.ts';
+import { describeTrips } from '../testing/desk.ts';
+
+const day = 86_400_000;
+const guarded = /C123456|DL-9|\+670 7700|RUA DE DILI|Rua de Dili|JALAN|JTD123|2GD-7|Maria|da Silva|Atambua/;
+
+it.each([
+  ['João da Silva', 'João S.'],
+  ['  Maria   José de Araújo ', 'Maria A.'],
+  ['suharto', 'suharto'],
+  ['Ana élia', 'Ana É.'],
+  ['', ''],
+])('the name %j is shortened to %j', (name, short) => expect(shortName(name)).toBe(short));
+
+describeTrips('the details of a trip', (at) => {
+  const details = async (key: string, user: UserName = 'public', query = ''): Promise<TripDetails & Record<string, unknown>> =>
+    (await at.desk.call<TripDetails & Record<string, unknown>>(user, 'GET', `/v1/triptic/trip/${key}/details${query}`)).body;
+  const tokenOf = async (id: string): Promise<string> => at.desk.trips.kit.signer.sign(at.desk.trips.statement(await at.desk.stored(id)));
+  const publicFacts = {
+    vehicleNumber: 'TL 123-45',
+    brandCode: 'TOYOTA',
+    brandName: 'Name of TOYOTA',
+    modelDetails: 'HILUX',
+    colorCode: 'WHITE',
+    colorName: 'Name of WHITE',
+    movement: 'E',
+    movementName: 'Exports',
+    crossCode: 'BTG',
+    crossName: 'Batugade',
+    entryDate: '2026-05-10',
+    expectedDate: '2026-06-10',
+    returnCode: 'SAL',
+    returnName: 'Salele',
+    driverName: 'Joao S.',
+  };
+  const full = { brandCode: 'TOYOTA', colorCode: 'WHITE', crossCode: 'BTG', returnCode: 'SAL' };
+  const approved = async (): Promise<string> => {
+    const { id } = (await at.desk.register('public', 'TIBF', full)).body.model;
+    await at.desk.act('trip-verifier', id, 'verification');
+    await at.desk.act('trip-approver', id, 'approval');
+    return id;
+  };
+
+  it('tell the validity through the life of a trip', async () => {
+    const of = async (id: string): Promise<string> => (await details(id)).tripStatus;
+    expect(await of(await at.desk.lead('PAID FOR APPROVAL'))).toBe('N');
+    expect(await of(await at.desk.lead('APPROVED TO EXIT'))).toBe('Y');
+    expect(await of(await at.desk.lead('VALIDATED FOR RETURN'))).toBe('Y');
+    expect(await of(await at.desk.lead('CONFIRMED FOR RETURN'))).toBe('X');
+    expect(await of(await at.desk.lead('VALIDATED FOR EXIT', 'I'))).toBe('Y');
+    expect(await of(await at.desk.lead('CONFIRMED FOR EXIT', 'I'))).toBe('X');
+    expect(await details('00000000-0000-0000-0000-000000000000')).toEqual({ tripStatus: 'F' });
+  });
+
+  it.each<[string, UserName]>([
+    ['the public', 'public'],
+    ['somebody signed in', 'neighbour'],
+    ['staff of something else', 'cashier'],
+    ['staff without the read role', 'border-guard'],
+  ])('show %s what can be compared with the vehicle and the driver, and nothing else', async (_who, user) => {
+    const id = await approved();
+    const { reference } = (await at.desk.stored(id)).serialReference;
+    const keys = [[id], [await tokenOf(id)], [reference, '?vehicleNumber=tl12345'], [reference.toLowerCase(), '?vehicleNumber=TL%20123-45']] as const;
+    for (const [key, query] of keys) {
+      const shown = await details(key, user, query);
+      expect(shown).toEqual({ tripStatus: 'Y', ...publicFacts });
+      expect(JSON.stringify(shown)).not.toMatch(guarded);
+    }
+  });
+
+  it('show the public no more before the approval and after the end', async () => {
+    for (const id of [await at.desk.lead('SUBMITTED'), await at.desk.lead('CONFIRMED FOR RETURN')]) {
+      const shown = await details(id);
+      const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', 'driverName', ...publicTripFields]);
+      expect(Object.keys(shown).filter((key) => !allowed.has(key))).toEqual([]);
+      expect(shown.driverName).toBe('Joao S.');
+    }
+  });
+
+  it('tell the validity alone to whoever guesses a reference', async () => {
+    const { reference } = (await at.desk.stored(await approved())).serialReference;
+    expect(await details(reference.toLowerCase())).toEqual({ tripStatus: 'Y' });
+    expect(await details(reference, 'public', '?vehicleNumber=wrong')).toEqual({ tripStatus: 'Y' });
+    expect(await details('TIBE-2026-9999999')).toEqual({ tripStatus: 'F' });
+  });
+
+  it("show the whole card to staff with the read role and the trip's agency, and to no others", async () => {
+    const id = await approved();
+    const card = await details(id, 'trip-border');
+    expect(card).toMatchObject({
+      identityNumber: 'C123456',
+      licenseNumber: 'DL-9',
+      contactNumber: '+670 7700',
+      chasisNumber: 'JTD123',
+      driverName: 'Joao da Silva',
+    });
+    const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', ...Object.values(tripDetailsFields).flat()]);
+    expect(Object.keys(card).filter((key) => !allowed.has(key))).toEqual([]);
+    // The trip is another agency's.
+    expect(await details(id, 'customs-chief')).toEqual({ tripStatus: 'Y', ...publicFacts });
+  });
+
+  it("are in the reader's language", async () => {
+    const id = await approved();
+    const { body } = await at.desk.call<TripDetails>('public', 'GET', `/v1/triptic/trip/${id}/details?language=pt`);
+    expect(body).toMatchObject({ colorName: 'Nome de WHITE', movementName: 'Exportações' });
+  });
+
+  it('do not know of a draft, but for its author', async () => {
+    const { id } = (await at.desk.call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-1' })).body.model;
+    for (const user of ['public', 'neighbour', 'trip-agent'] as const) expect([user, await details(id, user)]).toEqual([user, { tripStatus: 'F' }]);
+    expect(await details(id, 'applicant')).toMatchObject({ tripStatus: 'N', vehicleNumber: 'D-1' });
+  });
+
+  it('are closed to a code that has expired, which still tells the validity', async () => {
+    const id = await approved();
+    const token = await tokenOf(id);
+    // The vehicle stays longer than the code says.
+    await at.desk.act('trip-verifier', id, 'modification', { expectedDate: '2026-12-31' });
+    expect(await details(token)).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
+    at.clock.pass(60 * day);
+    expect(await details(token)).toEqual({ tripStatus: 'Y' });
+    expect(await details(await tokenOf(id))).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
+    at.clock.pass(-60 * day);
+  });
+
+  it('are reached by the code, whose verification says the same', async () => {
+    const id = await approved();
+    const token = await tokenOf(id);
+    const { reference } = (await at.desk.stored(id)).serialReference;
+    const verify = async (key: string, user: UserName = 'public') => (await at.desk.call<Record<string, unknown>>(user, 'GET', `/v1/verify/${key}`)).body;
+    const verified = await verify(token);
+    expect(verified).toMatchObject({
+      genuine: true,
+      kind: 'triptic-trip',
+      reference,
+      validFrom: '2026-05-10',
+      validUntil: '2026-06-10',
+      // Before the entry date too: a trip is valid from its approval on.
+      standing: { code: 'Y', label: 'Trip is Valid' },
+      publicScreen: `/eservice/triptic/validity/${token}`,
+    });
+    expect(verified).not.toHaveProperty('screen');
+    expect((await details(token)).tripStatus).toBe('Y');
+    expect((await at.desk.call<object>('public', 'GET', `/v1/verify/${token}?language=pt`)).body).toMatchObject({ standing: { label: 'A viagem é válida' } });
+    expect(await verify(token, 'trip-border')).toMatchObject({ screen: `/triptic/trip/view/${id}` });
+    expect(await verify(token, 'customs-chief')).not.toHaveProperty('screen');
+    const forged = at.desk.trips.kit.signer.sign({ ...at.desk.trips.statement(await at.desk.stored(id)), k: 'departure-declaration' });
+    expect(await details(forged)).toEqual({ tripStatus: 'F' });
+    expect(await verify(forged)).toEqual({ genuine: false });
+  });
+
+  it('leave an audit record of staff who read them', async () => {
+    await details(await approved(), 'trip-border');
+    await at.desk.service.app.get(AuditSealer).seal(-60_000);
+    expect((await verifyAudit(at.desk.service.app.get(Database))).broken).toBeUndefined();
+  });
+});

@@ -1,0 +1,107 @@
+/** What the actions of officers change in a trip. */
+import type { ActionRule } from '@portal/service-kit';
+import {
+  type ApprovalInput,
+  authoriserShown,
+  type ConfirmationInput,
+  type MediaRow,
+  type ModificationInput,
+  type OwnershipInput,
+  type ReturnInput,
+  type TripDocument,
+  type TripDocumentStatus,
+  type TripMode,
+  type VerificationInput,
+} from '../../contract/index.ts';
+
+type Change = NonNullable<ActionRule<TripDocumentStatus, TripDocument>['change']>;
+
+/** The authoriser that the officer chose, where the form of this mode asks for one; otherwise the one there is. */
+const authoriserOf = (trip: TripDocument, mode: TripMode, chosen: TripDocument['authoriserDetails']): Pick<TripDocument, 'authoriserDetails'> =>
+  chosen?.code && authoriserShown(mode, trip) ? { authoriserDetails: chosen } : {};
+
+const filesOf = (trip: TripDocument, given: MediaRow[] | undefined): Pick<TripDocument, 'medias'> =>
+  given ? { medias: keepRegisteredFiles(trip.medias, given) } : {};
+
+/**
+ * Files of a registered trip are replaced, never lost: a row with the `id` of a stored one takes its place, a stored file that is not
+ * named stays, and a new one is added. The replaced file stays with the versions that have it.
+ */
+export function keepRegisteredFiles(stored: readonly MediaRow[] = [], given: readonly MediaRow[] = []): MediaRow[] {
+  const placed = new Set<MediaRow>();
+  const kept = stored.map((old) => {
+    const named = given.find((row) => !placed.has(row) && (row.id ? row.id === old.id : row.uid === old.uid));
+    if (!named) return old;
+    placed.add(named);
+    return { ...named, id: old.id };
+  });
+  return distinctFiles([...kept, ...given.filter((row) => !placed.has(row))]);
+}
+
+/** Each file once, whatever is said twice. */
+export const distinctFiles = (rows: readonly MediaRow[]): MediaRow[] => rows.filter(({ uid }, i) => rows.findIndex((row) => row.uid === uid) === i);
+
+const ticksOf = <Row extends { id?: string }>(rows: readonly Row[] | undefined, ticked: (row: Row) => boolean | undefined): Map<string | undefined, boolean> =>
+  new Map((rows ?? []).map((row) => [row.id, ticked(row) === true]));
+
+/** The verifier confirms requirements; the applicant's answers stay. */
+export const verify: Change = (trip, input) => {
+  const { requirements, authoriserDetails, medias } = input as VerificationInput;
+  const confirmed = ticksOf(requirements, (row) => row.confirmed);
+  return {
+    ...trip,
+    ...authoriserOf(trip, 'verification', authoriserDetails),
+    ...filesOf(trip, medias),
+    requirements: (trip.requirements ?? []).map((row) => (confirmed.has(row.id) ? { ...row, confirmed: confirmed.get(row.id) } : row)),
+  };
+};
+
+export const approve: Change = (trip, input) => ({ ...trip, ...authoriserOf(trip, 'approval', (input as ApprovalInput).authoriserDetails) });
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The vehicle crossed today unless the officer says otherwise. */
+export const confirmCrossing: Change = (trip, input, { now }) => {
+  const { crossingDate = dayOf(now), authoriserDetails } = input as ConfirmationInput;
+  return { ...trip, ...authoriserOf(trip, 'confirmation', authoriserDetails), crossingDate };
+};
+
+/** The vehicle came back today unless the officer says otherwise. */
+export const confirmReturn: Change = (trip, input, { now }) => ({ ...trip, actualDate: (input as ReturnInput).actualDate ?? dayOf(now) });
+
+export const modify: Change = (trip, input) => {
+  const { authoriserDetails, goods, requirements, medias, ...dates } = input as ModificationInput;
+  const provided = ticksOf(requirements, (row) => row.accepted);
+  return {
+    ...trip,
+    ...dates,
+    ...authoriserOf(trip, 'modification', authoriserDetails),
+    ...filesOf(trip, medias),
+    ...(goods ? { goods } : {}),
+    requirements: (trip.requirements ?? []).map((row) => (provided.has(row.id) ? { ...row, accepted: provided.get(row.id) } : row)),
+  };
+};
+
+/**
+ * The vehicle has a new owner. An owner who drives is a new driver too: nothing of the old driver's papers and addresses is theirs.
+ * Otherwise the driver stays.
+ */
+export const transferOwnership: Change = (trip, input) => {
+  const { ownerName, ownerAddress, ownerDriver = false, medias, ...driver } = input as OwnershipInput;
+  const { identityNumber, nationalityCode, nationalityName, licenseNumber, contactNumber, foreignAddress } = driver;
+  return {
+    ...trip,
+    ...filesOf(trip, medias),
+    ownerName,
+    ownerAddress,
+    ownerDriver,
+    ...(ownerDriver ? { identityNumber, nationalityCode, nationalityName, licenseNumber, contactNumber, foreignAddress } : {}),
+  };
+};
+
+/** While the owner drives, the driver's name and local address are the owner's. Changes the trip in place. */
+export function deriveDriver(trip: TripDocument): void {
+  if (trip.ownerDriver !== true) return;
+  trip.driverName = trip.ownerName;
+  trip.localAddress = trip.ownerAddress?.toUpperCase();
+}

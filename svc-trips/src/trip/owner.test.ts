@@ -1,0 +1,78 @@
+import { aTrip } from '../testing/bodies.ts';
+import { codesOf, describeTrips } from '../testing/desk.ts';
+
+const newOwner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
+const papers = { identityNumber: 'n-77', licenseNumber: 'nl-1', contactNumber: '+670 7711' };
+
+describeTrips('an owner who is the driver', (at) => {
+  const asDriver = { driverName: 'Maria da Silva', localAddress: 'RUA DE DILI 1' };
+
+  it('gives the driver name and address at the registration, whatever is sent of them', async () => {
+    for (const sent of [{}, { driverName: '', localAddress: '' }, { driverName: 'Somebody Else', localAddress: 'Elsewhere' }]) {
+      const { body } = await at.desk.register('public', 'TIBE', { ownerDriver: true, ...sent });
+      expect(body.model).toMatchObject({ ownerDriver: true, ...asDriver });
+    }
+  });
+
+  it('gives them in every later write', async () => {
+    const { id } = (await at.desk.register('public', 'TIBE', { ownerDriver: true })).body.model;
+    const edited = await at.desk.act('public', id, 'edit', aTrip('TIBE', { ownerDriver: true, ownerName: 'Ana Costa', driverName: 'Maria da Silva' }));
+    expect(edited.body.model).toMatchObject({ driverName: 'Ana Costa', localAddress: 'RUA DE DILI 1' });
+    const amended = await at.desk.act('public', id, 'amendment', aTrip('TIBE', { ownerDriver: false, driverName: 'Rui Dias', localAddress: 'Liquica' }));
+    expect(amended.body.model).toMatchObject({ ownerName: 'Maria da Silva', driverName: 'Rui Dias', localAddress: 'LIQUICA' });
+  });
+
+  it('gives them in a draft', async () => {
+    const draft = { documentDetails: { code: 'TIBE' }, ownerDriver: true, ownerName: 'Maria da Silva', ownerAddress: 'Rua de Dili 1' };
+    expect((await at.desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', draft)).body.model).toMatchObject(asDriver);
+  });
+});
+
+describeTrips('a transfer of ownership', (at) => {
+  it('asks for the new owner', async () => {
+    const id = await at.desk.lead('PAID FOR APPROVAL');
+    expect(codesOf(await at.desk.act('trip-approver', id, 'transfer-ownership'))).toEqual(['ownerName REQUIRED', 'ownerAddress REQUIRED']);
+  });
+
+  it('asks for the papers of an owner who drives', async () => {
+    const id = await at.desk.lead('PAID FOR APPROVAL');
+    expect(codesOf(await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true }))).toEqual([
+      'identityNumber REQUIRED',
+      'licenseNumber REQUIRED',
+      'contactNumber REQUIRED',
+    ]);
+  });
+
+  it("gives a new driver nothing of the old driver's", async () => {
+    const { id } = (await at.desk.register('public', 'TIBE', { nationalityCode: 'TL' })).body.model;
+    const { status, body } = await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true, ...papers });
+    expect([status, body.model]).toMatchObject([
+      200,
+      {
+        ...newOwner,
+        ownerDriver: true,
+        driverName: 'New Owner',
+        localAddress: 'BAUCAU',
+        identityNumber: 'N-77',
+        licenseNumber: 'NL-1',
+        contactNumber: '+670 7711',
+      },
+    ]);
+    for (const old of ['nationalityCode', 'nationalityName', 'foreignAddress']) expect(body.model).not.toHaveProperty(old);
+  });
+
+  it('leaves the driver alone while the owner does not drive', async () => {
+    const id = await at.desk.lead('PAID FOR APPROVAL');
+    const { model } = (await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ...papers })).body;
+    expect(model).toMatchObject({
+      documentStatus: 'PAID FOR APPROVAL',
+      ...newOwner,
+      ownerDriver: false,
+      driverName: 'Joao da Silva',
+      identityNumber: 'C123456',
+      licenseNumber: 'DL-9',
+      localAddress: 'RUA DE DILI 1',
+      vehicleNumber: 'TL 123-45',
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { workflowLines } from '@portal/service-kit';
+import { rolePrefix, tripPrints, tripWorkflow } from './trip.workflow.ts';
+
+/** Each action as it stands: name | from | to | whose | modes | kind | what else holds. A rule that is changed is changed here too. */
+const published = `
+  store | NEW, STORED | STORED | -submit owner | new register edit | submit | input TripBody; draft; hidden once submitted
+  register | NEW | SUBMITTED | new | register | submit | input TripBody; needs contract; hidden once submitted; begins print-form
+  direct-submit | NEW | SUBMITTED | new | new | submit | input TripBody; needs contract; hidden once submitted; begins print-form
+  submission | STORED | SUBMITTED | owner | submission edit | submit | input TripBody, partial; needs contract; hidden once submitted; begins print-form
+  edit | SUBMITTED | unchanged | owner | edit | submit | input TripBody; needs contract; begins print-form
+  amendment | SUBMITTED | unchanged | owner | amendment | submit | input TripBody; needs contract; begins print-form
+  verification | SUBMITTED | by its own rule | -verification | verification | submit | input VerificationInput; changes by its own rule; where available
+  payment | VERIFIED FOR EXIT, VERIFIED FOR ENTRY | by its own rule | -system |  | submit | input ReceiptInput; changes by its own rule; where available
+  approval | PAID FOR APPROVAL | by its own rule | -approval | approval | submit | input ApprovalInput; changes by its own rule; where available; not who did verification; begins print-form
+  exit-payment | APPROVED TO EXIT | by its own rule | -system |  | submit | input ReceiptInput; changes by its own rule; where available
+  receipt | * | unchanged | -system |  | submit | input ReceiptInput; changes by its own rule
+  validation | PAID TO EXIT, APPROVED TO ENTER | by its own rule | -validation | validation | submit | where available
+  confirmation | VALIDATED FOR EXIT, VALIDATED FOR ENTRY | by its own rule | -confirmation | confirmation | submit | input ConfirmationInput; changes by its own rule; where available
+  return-validation | CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY | by its own rule | -return-validation | return-validation | submit | where available
+  return-confirmation | VALIDATED FOR RETURN, VALIDATED FOR EXIT | by its own rule | -return-confirmation | return-confirmation | submit | input ReturnInput; changes by its own rule; where available
+  modification | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -modification | modification | submit | input ModificationInput, partial; changes by its own rule; where available; not who did approval; begins print-form
+  transfer-ownership | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -transfer-ownership | transfer-ownership | submit | input OwnershipInput; changes by its own rule; where available; not who did register, direct-submit, submission; begins print-form
+  termination | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | TERMINATED | -termination | termination | submit | where available; comment
+  print-form | * | unchanged | public | * | download |
+  print-invoice | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN, TERMINATED | unchanged | public | * | download |
+  print-validated-exit | VALIDATED FOR EXIT, CONFIRMED FOR EXIT, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -read -print owner | view return-view print confirmation return-confirmation | download |
+  print-confirmed-exit | CONFIRMED FOR EXIT, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -read -print owner | view return-view print return-validation return-confirmation | download |
+  print-validated-entry | VALIDATED FOR ENTRY, CONFIRMED FOR ENTRY, VALIDATED FOR EXIT, CONFIRMED FOR EXIT, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -read -print owner | view return-view print confirmation return-confirmation | download | where available
+  print-confirmed-entry | CONFIRMED FOR ENTRY, VALIDATED FOR EXIT, CONFIRMED FOR EXIT, CONFIRMED FOR RETURN | unchanged | -read -print owner | view return-view print return-validation return-confirmation | download | where available
+  open-submission | STORED | unchanged | owner | view | navigate |
+  open-edit | STORED, SUBMITTED | unchanged | owner | view | navigate |
+  open-amendment | SUBMITTED | unchanged | owner | view | navigate |
+  open-verification | SUBMITTED | unchanged | -verification | view | navigate | where available
+  open-approval | PAID FOR APPROVAL | unchanged | -approval | view | navigate | where available; not who did verification
+  open-validation | PAID TO EXIT, APPROVED TO ENTER | unchanged | -validation | view | navigate | where available
+  open-confirmation | VALIDATED FOR EXIT, VALIDATED FOR ENTRY | unchanged | -confirmation | view | navigate | where available
+  open-return-validation | CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY | unchanged | -return-validation | view | navigate | where available
+  open-return-confirmation | VALIDATED FOR RETURN, VALIDATED FOR EXIT | unchanged | -return-confirmation | view | navigate | where available
+  open-modification | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -modification | view | navigate | where available; not who did approval
+  open-transfer-ownership | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -transfer-ownership | view | navigate | where available; not who did register, direct-submit, submission
+  open-termination | SUBMITTED, VERIFIED FOR EXIT, VERIFIED FOR ENTRY, PAID FOR APPROVAL, APPROVED TO EXIT, APPROVED TO ENTER, PAID TO EXIT, VALIDATED FOR EXIT, VALIDATED FOR ENTRY, CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY, VALIDATED FOR RETURN, CONFIRMED FOR RETURN | unchanged | -termination | view | navigate | where available
+  view | * | unchanged | public | edit return-view verification approval validation confirmation return-validation return-confirmation modification submission amendment termination print transfer-ownership | navigate |
+`;
+
+it('the workflow of a trip is the one that is published', () => {
+  expect(workflowLines(tripWorkflow, rolePrefix)).toEqual(
+    published
+      .trim()
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+});
+
+it('the prints of a trip are those that are published', () => {
+  const downloads = Object.entries(tripWorkflow.actions).filter(([, { kind }]) => kind === 'download');
+  expect([...tripPrints]).toEqual([
+    'print-form',
+    'print-invoice',
+    'print-validated-exit',
+    'print-confirmed-exit',
+    'print-validated-entry',
+    'print-confirmed-entry',
+  ]);
+  expect(downloads.map(([name]) => name).sort()).toEqual([...tripPrints].sort());
+});
+
+it('the papers of an entry are there for a foreign vehicle on its way in, and for a national one on its way back', () => {
+  const has = (print: 'print-validated-entry' | 'print-confirmed-entry', movement: string, documentStatus: string): boolean | undefined =>
+    tripWorkflow.actions[print]?.available?.({ documentStatus, documentDetails: { movement } } as never);
+  expect([has('print-validated-entry', 'I', 'VALIDATED FOR ENTRY'), has('print-confirmed-entry', 'I', 'CONFIRMED FOR ENTRY')]).toEqual([true, true]);
+  expect(['CONFIRMED FOR EXIT', 'VALIDATED FOR RETURN', 'CONFIRMED FOR RETURN'].map((status) => has('print-validated-entry', 'E', status))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(['CONFIRMED FOR EXIT', 'VALIDATED FOR RETURN', 'CONFIRMED FOR RETURN'].map((status) => has('print-confirmed-entry', 'E', status))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
