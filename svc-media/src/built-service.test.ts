@@ -106,6 +106,45 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
   ).toContain('%%EOF');
 });
 
+it('inspects PDFs on threads with limits: bombs are refused while others upload', async () => {
+  const { deflateSync } = await import('node:zlib');
+  const { default: sharp } = await import('sharp');
+  const page =
+    '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R>>endobj\n';
+  const stream = (content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`${page}5 0 obj<</Type/ObjStm/N 1/First 5/Filter/FlateDecode/Length ${content.length}>>stream\n`),
+      content,
+      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    ]);
+  const bombs = [
+    stream(deflateSync(Buffer.alloc(200_000_000, ' '))),
+    stream(deflateSync(`10 0 [${'0 '.repeat(700_000)}]`)),
+    Buffer.from(`${page}4 0 obj[${'[] '.repeat(3_000_000)}]endobj\ntrailer<</Root 1 0 R>>\n%%EOF`),
+    Buffer.from(`${page}4 0 obj(${'a'.repeat(9_000_000)})endobj\ntrailer<</Root 1 0 R>>\n%%EOF`),
+    await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  ];
+  let left = 0;
+  const sent = bombs
+    .flatMap((bomb) => [bomb, bomb, bomb])
+    .map(async (bomb) => {
+      left++;
+      const { status } = await send(bomb);
+      left--;
+      return status;
+    });
+  const small = await aPdf();
+  for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
+  // The small ones came last and were served before the last of the bombs.
+  expect(left).toBeGreaterThan(0);
+  const answers = new Set(await Promise.all(sent));
+  expect([...answers].every((status) => status === 415 || status === 201)).toBe(true);
+  expect(answers.has(415)).toBe(true);
+  expect((await send(small)).status).toBe(201);
+});
+
 it('answers who sends far too much without reading it all', async () => {
   const size = 400 * 1024 * 1024;
   let sent = 0;
@@ -148,6 +187,6 @@ it('draws on threads of its own', async () => {
   expect(Buffer.compare(await pool.draw(aForm()), expected)).toBe(0);
   await pool.close();
   const slow = new RenderPool({ threads: 1, timeoutMs: 1 }, script);
-  await expect(slow.draw(aForm())).rejects.toThrow('not drawn within');
+  await expect(slow.draw(aForm())).rejects.toThrow('not done within');
   await slow.close();
 });

@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import multipart from '@fastify/multipart';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { MediaTables1700000002000 } from './database/media.migration.ts';
+import { UploadDays1700000002100 } from './database/upload-day.migration.ts';
 import { MediaFileRow, MediaHoldRow } from './files/media-file.entity.ts';
+import { UploadDayRow } from './files/upload-day.entity.ts';
 import { MediaModule } from './media.module.ts';
 import { MediaSettings } from './media.settings.ts';
 import { PrintFileRow } from './prints/print-file.entity.ts';
@@ -19,8 +21,8 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   settings: loadSettings(MediaSettings, environment),
   clock,
   module: MediaModule,
-  entities: [MediaFileRow, MediaHoldRow, PrintFileRow],
-  migrations: [MediaTables1700000002000],
+  entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
+  migrations: [MediaTables1700000002000, UploadDays1700000002100],
   // Prints were named after passports here.
   former: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {

@@ -1,12 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { HEALTH_NOTES, log, ServiceSettings, unavailable } from '@portal/service-kit';
-import { Admission, SCANNER } from './files/admission.ts';
+import { Admission, PDF_INSPECTOR, SCANNER } from './files/admission.ts';
 import { Cleaning } from './files/cleaning.service.ts';
 import { DescribeController } from './files/describe.controller.ts';
 import { Holds } from './files/holds.service.ts';
 import { ImageController } from './files/image.controller.ts';
 import { MediaController } from './files/media.controller.ts';
 import { MediaService } from './files/media.service.ts';
+import { Quotas } from './files/quotas.ts';
+import { Uploads } from './files/uploads.ts';
+import { createPdfInspector } from './inspection/pdf/pdf-inspector.ts';
+import { Turns } from './inspection/turns.ts';
 import { VirusScanner } from './inspection/virus-scan.ts';
 import { MediaSettings } from './media.settings.ts';
 import { PrintsController } from './prints/prints.controller.ts';
@@ -42,9 +46,13 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
     { provide: BLOBS, useFactory: openStore, inject: [MediaSettings] },
     { provide: TemporaryFiles, useFactory: openIncoming, inject: [MediaSettings] },
     { provide: SCANNER, useFactory: ({ clamdUrl }: MediaSettings) => (clamdUrl ? new VirusScanner(clamdUrl) : null), inject: [MediaSettings] },
+    { provide: PDF_INSPECTOR, useFactory: ({ inspectionThreads }: MediaSettings) => createPdfInspector(inspectionThreads), inject: [MediaSettings] },
+    { provide: Turns, useFactory: ({ inspectionThreads }: MediaSettings) => new Turns(inspectionThreads), inject: [MediaSettings] },
     { provide: RENDERER, useFactory: ({ renderThreads }: MediaSettings) => createRenderer({ threads: renderThreads }), inject: [MediaSettings] },
     { provide: HEALTH_NOTES, useFactory: healthNotes, inject: [MediaSettings, BLOBS, SCANNER] },
     Admission,
+    Quotas,
+    Uploads,
     MediaService,
     Holds,
     Cleaning,

@@ -11,9 +11,29 @@ export class MediaSettings extends ServiceSettings {
   @Setting('CLAMD_URL', {
     about: 'virus scanner, tcp://host:3310 or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
     optional: true,
+    production: 'required',
     url: ['tcp', 'unix'],
   })
   clamdUrl?: string;
+  @Setting('INSPECTION_THREADS', {
+    about: 'uploads inspected at the same time, at least 2: one place is kept free of large files',
+    default: 2,
+    integer: true,
+    min: 2,
+  })
+  inspectionThreads: number;
+  @Setting('UPLOADS_PER_CALLER', { about: 'files that one account, or one address without an account, may upload in a day', default: 5_000, ...kinds.count })
+  uploadsPerCaller: number;
+  @Setting('UPLOAD_MB_PER_CALLER', {
+    about: 'megabytes that one account, or one address without an account, may upload in a day',
+    default: 4_096,
+    ...kinds.count,
+  })
+  uploadMegabytesPerCaller: number;
+  @Setting('UPLOAD_MB_PER_DAY', { about: 'megabytes that all callers together may upload in a day', default: 102_400, ...kinds.count })
+  uploadMegabytesPerDay: number;
+  @Setting('DOCUMENT_FILES', { about: 'files that one document may hold', default: 50, ...kinds.count }) documentFiles: number;
+  @Setting('DOCUMENT_MB', { about: 'megabytes that the files of one document may have together', default: 50, ...kinds.count }) documentMegabytes: number;
   @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1, ...kinds.count }) renderThreads: number;
   @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24, ...kinds.positive }) orphanHours: number;
 }

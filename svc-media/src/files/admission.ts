@@ -1,40 +1,56 @@
 import { rename, rm, stat } from 'node:fs/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Bilingual, L } from '@portal/contract-kit';
 import { log, ProblemError, unavailable } from '@portal/service-kit';
-import { cleanImage, type ImageType, smallJpeg } from '../inspection/images.ts';
+import { cleanImage, type ImageType, pixelsOf, smallJpeg } from '../inspection/images.ts';
 import { type MediaType, mediaTypeOf } from '../inspection/media-type.ts';
-import { activeContentOf } from '../inspection/pdf-inspection.ts';
+import { REASONS } from '../inspection/pdf/active-content.ts';
+import type { PdfInspector } from '../inspection/pdf/pdf-inspector.ts';
+import { Turns } from '../inspection/turns.ts';
 import { ScannerUnavailable, type VirusScanner } from '../inspection/virus-scan.ts';
+import type { Upload } from './uploads.ts';
 
 export const SCANNER = Symbol('VirusScanner');
+export const PDF_INSPECTOR = Symbol('PdfInspector');
 
-const refused = (message: string): ProblemError => new ProblemError(415, [{ code: 'FILE_TYPE', field: 'file', message }]);
+/** A picture of more pixels takes longer than a moment to draw. */
+const LARGE_PIXELS = 16_000_000;
+
+const refused = (message: Bilingual): ProblemError => new ProblemError(415, [{ code: 'FILE_TYPE', field: 'file', message }]);
 
 /** Decides whether a file that has arrived may be kept, and in which form. */
 @Injectable()
-export class Admission {
-  constructor(@Inject(SCANNER) private readonly scanner: VirusScanner | null) {}
+export class Admission implements OnApplicationShutdown {
+  constructor(
+    @Inject(SCANNER) private readonly scanner: VirusScanner | null,
+    @Inject(PDF_INSPECTOR) private readonly pdfs: PdfInspector,
+    @Inject(Turns) private readonly turns: Turns,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pdfs.close();
+  }
 
   /**
    * Checks the file and makes it safe, at its path.
    * @throws 415 FILE_TYPE, 422 INFECTED, 503 while the scanner is away
    */
-  async admit(path: string): Promise<{ type: MediaType; size: number }> {
-    const type = await this.accept(path);
-    const kept = type === 'application/pdf' ? await this.admitPdf(path) : await this.admitImage(path, type);
-    return { type: kept, size: (await stat(path)).size };
+  async admit(upload: Upload): Promise<{ type: MediaType; size: number }> {
+    const type = await this.accept(upload.path);
+    const kept = type === 'application/pdf' ? await this.admitPdf(upload) : await this.admitImage(upload, type);
+    return { type: kept, size: (await stat(upload.path)).size };
   }
 
   /** The same for a picture that is kept small, as the bytes to keep. */
-  async admitSmall(path: string, box: { width: number; height: number }): Promise<Buffer> {
-    const type = await this.accept(path);
-    if (type === 'application/pdf') throw refused('Choose a PNG, JPEG or BMP picture');
-    return readable(() => smallJpeg(path, type, box));
+  async admitSmall(upload: Upload, box: { width: number; height: number }): Promise<Buffer> {
+    const type = await this.accept(upload.path);
+    if (type === 'application/pdf') throw refused(L('Choose a PNG, JPEG or BMP picture', 'Escolha uma imagem PNG, JPEG ou BMP'));
+    return this.draw(upload, type, () => smallJpeg(upload.path, type, box));
   }
 
   private async accept(path: string): Promise<MediaType> {
     const type = await mediaTypeOf(path);
-    if (!type) throw refused('Choose a PDF, PNG, JPEG or BMP file');
+    if (!type) throw refused(L('Choose a PDF, PNG, JPEG or BMP file', 'Escolha um ficheiro PDF, PNG, JPEG ou BMP'));
     await this.scan(path);
     return type;
   }
@@ -45,39 +61,60 @@ export class Admission {
       const verdict = await this.scanner.scan(path);
       if (!verdict.clean) {
         log().warn({ signature: verdict.signature }, 'infected upload refused');
-        throw new ProblemError(422, [{ code: 'INFECTED', field: 'file', message: 'The virus scanner refuses this file' }]);
+        throw new ProblemError(422, [
+          { code: 'INFECTED', field: 'file', message: L('The virus scanner refuses this file', 'O antivírus recusa este ficheiro') },
+        ]);
       }
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       log().error({ reason: error.message }, 'virus scanner');
-      throw unavailable('Files cannot be checked for viruses just now', 10);
+      throw unavailable(L('Files cannot be checked for viruses just now', 'De momento não é possível verificar os ficheiros quanto a vírus'), 10);
     }
   }
 
-  private async admitPdf(path: string): Promise<MediaType> {
-    const active = await activeContentOf(path);
-    if (active) throw refused(`The PDF holds ${active}. Save or print it as a plain PDF and send that`);
-    return 'application/pdf';
-  }
-
-  private async admitImage(path: string, type: ImageType): Promise<MediaType> {
+  private async admitPdf({ path, caller }: Upload): Promise<MediaType> {
     const clean = `${path}.clean`;
     try {
-      const result = await readable(() => cleanImage(path, type, clean));
-      await rename(clean, path);
+      const { size } = await stat(path);
+      // Nearly every file takes a moment; one that takes longer is inspected again, where it keeps nobody waiting.
+      const verdict =
+        (await this.turns.take({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
+        (await this.turns.take({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
+      if ('refused' in verdict) {
+        const { en, pt } = REASONS[verdict.refused];
+        throw refused(
+          L(
+            `The PDF holds ${en}. Save or print it as a plain PDF and send that`,
+            `O PDF contém ${pt}. Guarde-o ou imprima-o como PDF simples e envie esse ficheiro`,
+          ),
+        );
+      }
+      if (verdict.rewritten) await rename(clean, path);
+      return 'application/pdf';
+    } finally {
+      await rm(clean, { force: true });
+    }
+  }
+
+  private async admitImage(upload: Upload, type: ImageType): Promise<MediaType> {
+    const clean = `${upload.path}.clean`;
+    try {
+      const result = await this.draw(upload, type, () => cleanImage(upload.path, type, clean));
+      await rename(clean, upload.path);
       return result.type;
     } finally {
       await rm(clean, { force: true });
     }
   }
-}
 
-/** What the decoder refuses is no picture of ours; why it does is of no use to the sender. */
-async function readable<Result>(draw: () => Promise<Result>): Promise<Result> {
-  try {
-    return await draw();
-  } catch (error) {
-    log().info({ reason: error instanceof Error ? error.message : String(error) }, 'picture refused');
-    throw refused('The picture is damaged or too large');
+  /** What the header says is refused at once; what the decoder refuses is no picture of ours. Why it does is of no use to the sender. */
+  private async draw<Result>({ path, caller }: Upload, type: ImageType, draw: () => Promise<Result>): Promise<Result> {
+    try {
+      const pixels = await pixelsOf(path, type);
+      return await this.turns.take({ caller, large: pixels > LARGE_PIXELS }, draw);
+    } catch (error) {
+      log().info({ reason: error instanceof Error ? error.message : String(error) }, 'picture refused');
+      throw refused(L('The picture is damaged or too large', 'A imagem está danificada ou é demasiado grande'));
+    }
   }
 }

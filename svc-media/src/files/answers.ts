@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A file is never run in the page's origin: it is not interpreted as anything else, loads nothing and runs nothing. */
+/** A file is never run in the page's origin: it is not interpreted as anything else, loads nothing and runs nothing. No cache on the way keeps it. */
 export function guard(reply: FastifyReply): void {
   reply
+    .header('Cache-Control', 'no-store')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'")
     .header('Cross-Origin-Resource-Policy', 'same-origin');

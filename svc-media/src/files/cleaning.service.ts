@@ -6,6 +6,7 @@ import { PrintFileRow } from '../prints/print-file.entity.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
+import { Quotas } from './quotas.ts';
 
 const HOUR = 3_600_000;
 const FIRST_RUN_MS = 60_000;
@@ -23,12 +24,14 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(MediaSettings) private readonly settings: MediaSettings,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   onApplicationBootstrap(): void {
     this.timers = [
       setTimeout(() => this.start(() => this.all()), FIRST_RUN_MS),
       setInterval(() => this.start(() => this.removeOrphans()), HOUR),
+      setInterval(() => this.start(() => this.quotas.forget()), HOUR),
       setInterval(() => this.start(() => this.removeStrayBlobs()), 24 * HOUR),
     ];
     for (const timer of this.timers) timer.unref();
@@ -84,6 +87,7 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async all(): Promise<void> {
+    await this.quotas.forget();
     await this.removeOrphans();
     await this.removeStrayBlobs();
   }

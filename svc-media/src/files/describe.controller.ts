@@ -16,10 +16,10 @@ export class DescribeController {
   @Post('describe')
   @HttpCode(200)
   async describe(@Body() body: unknown): Promise<{ records: MediaDescription[]; totalRecords: number }> {
-    const uids = (body as { uids?: unknown } | null)?.uids;
+    const { uids, documentId } = (body ?? {}) as { uids?: unknown; documentId?: unknown };
     if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string'))
       throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
-    const records = await this.media.describe(uids);
+    const records = await this.media.describe(uids, typeof documentId === 'string' ? documentId : undefined);
     return { records, totalRecords: records.length };
   }
 }

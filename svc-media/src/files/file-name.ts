@@ -5,20 +5,29 @@ const EXTENSIONS: Record<MediaType, string[]> = { 'application/pdf': ['pdf'], 'i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffd<>:"/\\|?*%;]/gu;
 const LONGEST = 120;
+/** What is looked at of a name, at its end: the extension is there. */
+const LONGEST_GIVEN = 1_000;
 
 /** The name a file is kept and offered under: the client's without its path and what is not safe, with the extension of what the file really is. */
 export function safeFileName(given: string | undefined, type: MediaType): string {
-  const last = (given ?? '').normalize('NFC').split(/[/\\]/).pop() ?? '';
-  const plain = last
-    .replace(UNSAFE, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+  const last = (given ?? '').slice(-LONGEST_GIVEN).normalize('NFC').split(/[/\\]/).pop() ?? '';
+  const plain = withoutEdges(last.replace(UNSAFE, ' ').replace(/\s+/g, ' '));
   const dot = plain.lastIndexOf('.');
   const said = dot > 0 ? plain.slice(dot + 1).toLowerCase() : '';
   const accepted = EXTENSIONS[type];
   const known = Object.values(EXTENSIONS).flat().includes(said);
   const stem = [...(known ? plain.slice(0, dot) : plain)].slice(0, LONGEST).join('').trim() || 'file';
   return `${stem}.${accepted.includes(said) ? said : accepted[0]}`;
+}
+
+/** The text without dots and spaces before and behind it. A pattern for those at the end would look at each run of them again from every one of its places. */
+function withoutEdges(text: string): string {
+  const isEdge = (at: number) => text[at] === '.' || text[at] === ' ';
+  let start = 0;
+  let end = text.length;
+  while (start < end && isEdge(start)) start++;
+  while (end > start && isEdge(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 /** `Content-Disposition` for the name, readable by every browser (RFC 6266). */

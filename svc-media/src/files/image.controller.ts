@@ -2,11 +2,11 @@ import { Controller, Get, Inject, Param, Post, Req, Res, StreamableFile } from '
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TemporaryFiles } from '../storage/temporary-files.ts';
 import { fileModel, guard } from './answers.ts';
-import { type StagedFile, withUpload } from './incoming.ts';
+import type { StagedFile } from './incoming.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
+import { Uploads } from './uploads.ts';
 
 /** No photo has a longer side. */
 const LONGEST_SIDE = 150;
@@ -17,7 +17,7 @@ const SIGNATURE = { width: 300, height: LONGEST_SIDE };
 export class ImageController {
   constructor(
     @Inject(MediaService) private readonly media: MediaService,
-    @Inject(TemporaryFiles) private readonly incoming: TemporaryFiles,
+    @Inject(Uploads) private readonly uploads: Uploads,
   ) {}
 
   @Post('image/photoUpload')
@@ -29,8 +29,8 @@ export class ImageController {
   @ApiResponse({ status: 201, description: 'Kept as an upright JPEG inside the given size, without metadata', schema: uploadAnswer })
   @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
   photo(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
-    return withUpload(request, this.incoming, (staged) =>
-      this.media.uploadPicture(staged, { width: side(staged, 'width'), height: side(staged, 'height') }, call),
+    return this.uploads.receive(request, call, (upload) =>
+      this.media.uploadPicture(upload, { width: side(upload, 'width'), height: side(upload, 'height') }, call),
     );
   }
 
@@ -41,7 +41,7 @@ export class ImageController {
   @ApiResponse({ status: 201, description: 'Kept as a JPEG of at most 300 by 150 pixels on white', schema: uploadAnswer })
   @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
   signature(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
-    return withUpload(request, this.incoming, (staged) => this.media.uploadPicture(staged, SIGNATURE, call));
+    return this.uploads.receive(request, call, (upload) => this.media.uploadPicture(upload, SIGNATURE, call));
   }
 
   @Get('photo/:id/document')
@@ -62,7 +62,6 @@ export class ImageController {
     const file = await this.media.read(id, call);
     if (!accepts(file.type)) throw notFound('photo');
     guard(reply);
-    reply.header('Cache-Control', 'private, no-cache');
     return new StreamableFile(fileModel({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), {
       type: 'application/json; charset=utf-8',
     });

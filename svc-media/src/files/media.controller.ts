@@ -3,12 +3,11 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TemporaryFiles } from '../storage/temporary-files.ts';
 import { guard } from './answers.ts';
 import { disposition } from './file-name.ts';
-import { withUpload } from './incoming.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
+import { Uploads } from './uploads.ts';
 
 /** What uploads are for. Everything is kept alike; the scope says where a file came from. */
 export const SCOPES = ['default', 'trip', 'ope', 'professional', 'profile'] as const;
@@ -18,7 +17,7 @@ export const SCOPES = ['default', 'trip', 'ope', 'professional', 'profile'] as c
 export class MediaController {
   constructor(
     @Inject(MediaService) private readonly media: MediaService,
-    @Inject(TemporaryFiles) private readonly incoming: TemporaryFiles,
+    @Inject(Uploads) private readonly uploads: Uploads,
   ) {}
 
   @Post(':scope')
@@ -31,9 +30,10 @@ export class MediaController {
   @ApiResponse(problem(413, 'FILE_TOO_LARGE: more than 10 MB'))
   @ApiResponse(problem(415, 'FILE_TYPE: by its content no PDF, PNG, JPEG or BMP, or not a safe one'))
   @ApiResponse(problem(422, 'REQUIRED: no file; INFECTED: refused by the virus scanner'))
+  @ApiResponse(problem(429, 'The caller has uploaded as much as one may in a day'))
   upload(@Param('scope') scope: string, @Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
     if (!(SCOPES as readonly string[]).includes(scope)) throw notFound('scope');
-    return withUpload(request, this.incoming, (staged) => this.media.upload(scope, staged, call));
+    return this.uploads.receive(request, call, (upload) => this.media.upload(scope, upload, call));
   }
 
   @Put(':uid')
@@ -45,7 +45,7 @@ export class MediaController {
   @ApiResponse(problem(409, 'IN_USE: a submitted document holds it'))
   async replace(@Param('uid') uid: string, @Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
     await this.media.requireChangeable(uid, call);
-    return withUpload(request, this.incoming, (staged) => this.media.replace(uid, staged, call));
+    return this.uploads.receive(request, call, (upload) => this.media.replace(uid, upload, call));
   }
 
   @Get(':uid')
@@ -64,7 +64,7 @@ export class MediaController {
     const file = await this.media.read(uid, call);
     const tag = `"${file.blob}"`;
     guard(reply);
-    reply.header('ETag', tag).header('Cache-Control', 'private, no-cache');
+    reply.header('ETag', tag);
     if (request.headers['if-none-match'] === tag) {
       reply.status(304);
       return undefined;

@@ -1,18 +1,34 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { MediaDescription } from '@portal/contract-kit';
-import { Audit, type Call, Clock, conflict, Database, forbidden, Idempotency, Ids, isStaff, notFound, unauthenticated } from '@portal/service-kit';
+import { L, type MediaDescription } from '@portal/contract-kit';
+import {
+  Audit,
+  type Call,
+  Clock,
+  conflict,
+  Database,
+  forbidden,
+  Idempotency,
+  Ids,
+  isStaff,
+  notFound,
+  unauthenticated,
+  unprocessable,
+} from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
+import { MediaSettings } from '../media.settings.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { withRow } from '../storage/with-row.ts';
 import { Admission } from './admission.ts';
 import { safeFileName } from './file-name.ts';
-import type { StagedFile } from './incoming.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
+import { Quotas } from './quotas.ts';
+import type { Upload } from './uploads.ts';
 
 /** What an upload is answered with. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
 export interface UploadAnswer {
@@ -23,8 +39,8 @@ export interface UploadAnswer {
   data: string | null;
 }
 
-/** Writes what is answered to an upload's key, in the transaction of the upload. */
-type Remember = (tx: EntityManager, answer: UploadAnswer) => Promise<void>;
+/** Notes which file an upload's key has made, in the transaction of the upload. */
+type Remember = (tx: EntityManager, uid: string) => Promise<void>;
 
 const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
@@ -42,43 +58,66 @@ export class MediaService {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(Quotas) private readonly quotas: Quotas,
+    @Inject(MediaSettings) private readonly settings: MediaSettings,
   ) {}
 
-  async upload(scope: string, staged: StagedFile, call: Call): Promise<UploadAnswer> {
-    return this.once(staged, call, async (remember) => {
-      const { type, size } = await this.admission.admit(staged.path);
-      return this.store({ scope, type, name: safeFileName(staged.name, type), size }, createReadStream(staged.path), call, null, remember);
+  async upload(scope: string, upload: Upload, call: Call): Promise<UploadAnswer> {
+    const again = async () => null;
+    return this.once(upload, call, again, async (remember) => {
+      const { type, size } = await this.admission.admit(upload);
+      return this.store(
+        { scope, type, name: safeFileName(upload.name, type), size },
+        createReadStream(upload.path),
+        { call, caller: upload.caller },
+        null,
+        remember,
+      );
     });
   }
 
   /** Keeps a picture small, as JPEG that stands inside the box. */
-  async uploadPicture(staged: StagedFile, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
-    return this.once(staged, call, async (remember) => {
-      const bytes = await this.admission.admitSmall(staged.path, box);
-      const file = { scope: 'profile', type: 'image/jpeg', name: safeFileName(staged.name, 'image/jpeg'), size: bytes.length };
-      return this.store(file, Readable.from([bytes]), call, bytes.toString('base64'), remember);
+  async uploadPicture(upload: Upload, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
+    const again = async (row: MediaFileRow) => (await buffer(await this.content(row))).toString('base64');
+    return this.once(upload, call, again, async (remember) => {
+      const bytes = await this.admission.admitSmall(upload, box);
+      const file = { scope: 'profile', type: 'image/jpeg', name: safeFileName(upload.name, 'image/jpeg'), size: bytes.length };
+      return this.store(file, Readable.from([bytes]), { call, caller: upload.caller }, bytes.toString('base64'), remember);
     });
   }
 
-  /** One key, one file: the same key with the same name, fields and bytes is the same upload. */
-  private async once(staged: StagedFile, call: Call, work: (remember: Remember) => Promise<UploadAnswer>): Promise<UploadAnswer> {
+  /**
+   * One key, one file: the same key with the same name, fields and bytes is the same upload.
+   * @param dataOf gives `data` of a repeated upload's answer
+   */
+  private async once(
+    upload: Upload,
+    call: Call,
+    dataOf: (row: MediaFileRow) => Promise<string | null>,
+    work: (remember: Remember) => Promise<UploadAnswer>,
+  ): Promise<UploadAnswer> {
     if (!call.idempotencyKey) return work(async () => undefined);
     const digest = createHash('sha256');
-    await pipeline(createReadStream(staged.path), digest);
-    const sent = { name: staged.name, fields: staged.fields, digest: digest.digest('hex') };
-    const answer = await this.idempotency.once<UploadAnswer>(call, sent, async (remember) => ({
-      status: 201,
-      body: await work((tx, body) => remember(tx, { status: 201, body })),
-    }));
+    await pipeline(createReadStream(upload.path), digest);
+    const sent = { name: upload.name, fields: upload.fields, digest: digest.digest('hex') };
+    const answer = await this.idempotency.once<UploadAnswer>(
+      call,
+      sent,
+      async (remember) => ({ status: 201, body: await work((tx, uid) => remember(tx, { status: 201, documentId: uid, version: 1 })) }),
+      async ({ status, documentId }) => {
+        const row = await this.find(documentId);
+        return { status, body: { uid: row.id, id: row.id, name: row.name, size: row.size, data: await dataOf(row) } };
+      },
+    );
     return answer.body;
   }
 
   /** Puts new content in the place of a file's; the uid stays. */
-  async replace(uid: string, staged: StagedFile, call: Call): Promise<UploadAnswer> {
-    const { type, size } = await this.admission.admit(staged.path);
-    const name = safeFileName(staged.name, type);
+  async replace(uid: string, upload: Upload, call: Call): Promise<UploadAnswer> {
+    const { type, size } = await this.admission.admit(upload);
+    const name = safeFileName(upload.name, type);
     const blob = this.ids.next();
-    await this.blobs.put(blob, createReadStream(staged.path), type);
+    await this.blobs.put(blob, createReadStream(upload.path), type);
     const old = await this.write(blob, async (tx) => {
       const row = await this.lock(tx, uid, call);
       await tx.update(MediaFileRow, { id: uid }, { blob, name, type, size });
@@ -86,6 +125,7 @@ export class MediaService {
       return row.blob;
     });
     await this.blobs.delete(old);
+    await this.quotas.count(upload.caller, size);
     return { uid, id: uid, name, size, data: null };
   }
 
@@ -122,19 +162,42 @@ export class MediaService {
     }
   }
 
-  /** What other services check a document's uids against. A file described is kept for another day, so that it is still there when it is held. */
-  async describe(uids: string[]): Promise<MediaDescription[]> {
-    const ids = uids.filter(isUid);
+  /**
+   * What other services check a document's uids against. A file described is kept for another day, so that it is still there when it is held.
+   * @param documentId the document that is to hold them, where it has files already
+   * @throws 422 MAX_LENGTH `medias` where the document would hold too many files or bytes, those of its earlier versions included
+   */
+  async describe(uids: string[], documentId?: string): Promise<MediaDescription[]> {
+    const ids = [...new Set(uids.filter(isUid))];
     if (ids.length === 0) return [];
     await this.db.write((tx) => tx.update(MediaFileRow, { id: In(ids) }, { touchedAt: this.clock.now() }));
     const rows = await this.db.reader.findBy(MediaFileRow, { id: In(ids) });
+    await this.requireRoom(rows, documentId);
     return rows.map(({ id, name, size, type, scope }) => ({ uid: id, name, size, type, scope }));
+  }
+
+  private async requireRoom(rows: MediaFileRow[], documentId: string | undefined): Promise<void> {
+    const { documentFiles, documentMegabytes } = this.settings;
+    const ids = rows.map(({ id }) => id);
+    const holds = ids.length ? await this.db.reader.findBy(MediaHoldRow, { fileId: In(ids) }) : [];
+    const documents = [...new Set([...holds.map((hold) => hold.documentId), ...(documentId ? [documentId] : [])])];
+    const all = documents.length ? await this.db.reader.findBy(MediaHoldRow, { documentId: In(documents) }) : [];
+    const earlier = [...new Set(all.map(({ fileId }) => fileId))].filter((id) => !ids.includes(id));
+    const held = earlier.length ? await this.db.reader.find(MediaFileRow, { select: { id: true, size: true }, where: { id: In(earlier) } }) : [];
+    const files = [...rows, ...held];
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (files.length <= documentFiles && bytes <= documentMegabytes * 1024 * 1024) return;
+    const message = L(
+      `A document may hold ${documentFiles} files of ${documentMegabytes} MB together. Leave some out, or send smaller ones.`,
+      `Um documento pode ter ${documentFiles} ficheiros com ${documentMegabytes} MB no total. Retire alguns ou envie ficheiros mais pequenos.`,
+    );
+    throw unprocessable([{ code: 'MAX_LENGTH', field: 'medias', message }]);
   }
 
   private async store(
     file: { scope: string; type: string; name: string; size: number },
     content: Readable,
-    call: Call,
+    { call, caller }: { call: Call; caller: string },
     data: string | null,
     remember: Remember,
   ): Promise<UploadAnswer> {
@@ -144,10 +207,11 @@ export class MediaService {
     await this.blobs.put(blob, content, file.type);
     const now = this.clock.now();
     await this.write(blob, async (tx) => {
-      await remember(tx, answer);
+      await remember(tx, uid);
       await tx.insert(MediaFileRow, { ...file, id: uid, blob, uploadedBy: call.actor.sub, createdAt: now, touchedAt: now });
       await this.audit.add(tx, call, { action: 'upload', kind: 'file', documentId: uid });
     });
+    await this.quotas.count(caller, file.size);
     return answer;
   }
 

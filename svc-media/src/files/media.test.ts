@@ -58,6 +58,8 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
       expect(back.headers.get('content-type')).toBe('application/pdf');
       expect(back.headers.get('content-length')).toBe(String(bytes.length));
       expect(back.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(back.headers.get('cache-control')).toBe('no-store');
+      expect(back.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
       expect(back.headers.get('content-disposition')).toBe(
         `attachment; filename="certidao de nascimento.pdf"; filename*=UTF-8''certid%C3%A3o%20de%20nascimento.pdf`,
       );
@@ -125,6 +127,13 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
       const bytes = await aPdf((document) => document.addJavaScript('main', 'app.alert(1)'));
       const { status, json } = await media.upload('/v1/default', { name: 'a.pdf', bytes });
       expect([status, json.errors]).toEqual([415, [expect.objectContaining({ code: 'FILE_TYPE', message: expect.stringContaining('a script') })]]);
+    });
+
+    it('of a PDF is kept without what is not needed to show it', async () => {
+      const bytes = await aPdf((document) => document.setAuthor('ANA SOARES'));
+      const { status, json } = await media.upload('/v1/default', { name: 'a.pdf', bytes });
+      const kept = (await media.call(`/v1/${json.uid}`)).bytes;
+      expect([status, json.size, kept.includes('Author')]).toEqual([201, kept.length, false]);
     });
 
     it('of a picture is drawn anew, upright and without its metadata', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { aBitmap, aPhoto, aPicture } from '../testing/files.ts';
-import { cleanImage, smallJpeg } from './images.ts';
+import { cleanImage, pixelsOf as pixelCount, smallJpeg } from './images.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,6 +38,22 @@ describe('a picture drawn anew', () => {
     const bomb = await aPicture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
     await expect(cleanImage(kept(bomb), 'image/png', target)).rejects.toThrow(/pixel/i);
+  });
+
+  it('is refused by its header, before anything is decoded', async () => {
+    const of = (type: 'png' | 'jpeg', width: number, height: number) => aPicture(width, height)[type]().toBuffer();
+    const huge = (await of('png', 20, 20)).fill(0xff, 16, 18);
+    await expect(pixelCount(kept(huge), 'image/png')).rejects.toThrow();
+    await expect(pixelCount(kept(await of('png', 9_000, 9_000)), 'image/png')).rejects.toThrow('more pixels');
+    await expect(pixelCount(kept(await of('jpeg', 9_000, 9_000)), 'image/jpeg')).rejects.toThrow('more pixels');
+    // Small files of one colour that would need 100 MB.
+    await expect(pixelCount(kept(await of('png', 6_000, 6_000)), 'image/png')).rejects.toThrow('unpacks');
+    const bitmap = aBitmap(10, 10, () => [1, 2, 3]);
+    bitmap.writeInt32LE(40_000, 18);
+    bitmap.writeInt32LE(40_000, 22);
+    await expect(pixelCount(kept(bitmap), 'image/bmp')).rejects.toThrow('size');
+    expect(await pixelCount(kept(await of('jpeg', 4_000, 3_000)), 'image/jpeg')).toBe(12_000_000);
+    expect(await pixelCount(kept(await of('png', 2_480, 3_508)), 'image/png')).toBe(2_480 * 3_508);
   });
 
   it('stands inside the box it is made small for', async () => {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
@@ -16,12 +16,32 @@ export type ImageType = 'image/png' | 'image/jpeg' | 'image/bmp';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** One picture at a time is in memory, however many are sent. */
-let line: Promise<unknown> = Promise.resolve();
-function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = line.then(work);
-  line = mine.catch(() => undefined);
-  return mine;
+/** What a picture may unpack to when it is more than this: so many times its file. Scans and photos are far below, drawings of one colour above. */
+const MOST_TIMES = 200;
+const ALWAYS_UNPACKED = 48 * 1024 * 1024;
+/** Drawing a picture of the most pixels takes about two seconds. */
+const LONGEST_SECONDS = 20;
+
+/**
+ * Reads how many pixels a picture has, from its header alone.
+ * @throws when the header is damaged, or the picture would be too large to draw
+ */
+export async function pixelsOf(path: string, type: ImageType): Promise<number> {
+  if (type === 'image/bmp') {
+    const file = await open(path, 'r');
+    try {
+      const { width, height } = await readBitmap(file, MOST_BITMAP_PIXELS);
+      return width * height;
+    } finally {
+      await file.close();
+    }
+  }
+  const { width, height, channels = 4, depth } = await sharp(path, { limitInputPixels: false, sequentialRead: true }).metadata();
+  const pixels = width * height;
+  if (!(pixels > 0 && pixels <= MOST_PIXELS)) throw new Error('more pixels than any scan has');
+  const unpacked = pixels * channels * (depth === 'ushort' ? 2 : 1);
+  if (unpacked > ALWAYS_UNPACKED && unpacked > MOST_TIMES * (await stat(path)).size) throw new Error('unpacks to far more than any scan');
+  return pixels;
 }
 
 /**
@@ -29,25 +49,21 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
  * A bitmap becomes a PNG, a tenth of its size.
  * @throws when the file is no readable picture or holds too many pixels
  */
-export function cleanImage(path: string, type: ImageType, target: string): Promise<{ type: 'image/png' | 'image/jpeg' }> {
-  return inLine(async () => {
-    const kept = type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
-    const encode = (image: Sharp) => (kept === 'image/jpeg' ? image.jpeg({ quality: 90, mozjpeg: false }) : image.png({ compressionLevel: 7 }));
-    await drawn(path, type, (image) => encode(image).toFile(target));
-    return { type: kept };
-  });
+export async function cleanImage(path: string, type: ImageType, target: string): Promise<{ type: 'image/png' | 'image/jpeg' }> {
+  const kept = type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
+  const encode = (image: Sharp) => (kept === 'image/jpeg' ? image.jpeg({ quality: 90, mozjpeg: false }) : image.png({ compressionLevel: 7 }));
+  await drawn(path, type, (image) => encode(image).toFile(target));
+  return { type: kept };
 }
 
 /** A small upright JPEG that stands inside the box, transparent parts white. */
 export function smallJpeg(path: string, type: ImageType, box: { width: number; height: number }): Promise<Buffer> {
-  return inLine(() =>
-    drawn(path, type, (image) =>
-      image
-        .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: WHITE })
-        .jpeg({ quality: 88 })
-        .toBuffer(),
-    ),
+  return drawn(path, type, (image) =>
+    image
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: WHITE })
+      .jpeg({ quality: 88 })
+      .toBuffer(),
   );
 }
 
@@ -61,7 +77,7 @@ export const printJpeg = (bytes: Buffer): Promise<Buffer> =>
     .toBuffer();
 
 async function drawn<Result>(path: string, type: ImageType, finish: (image: Sharp) => Promise<Result>): Promise<Result> {
-  if (type !== 'image/bmp') return finish(sharp(path, OPTIONS).autoOrient());
+  if (type !== 'image/bmp') return finish(sharp(path, OPTIONS).timeout({ seconds: LONGEST_SECONDS }).autoOrient());
   const file = await open(path, 'r');
   try {
     const bitmap = await readBitmap(file, MOST_BITMAP_PIXELS);

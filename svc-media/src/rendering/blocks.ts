@@ -1,7 +1,7 @@
 import type { PrintBlock } from '@portal/contract-kit';
 import { type Cell, type CellText, gap, heading, type Pens, rowElements, rowOfCells, textBands } from './bands.ts';
 import { type Canvas, COLOURS } from './canvas.ts';
-import type { Band, Flow } from './flow.ts';
+import { type Band, type Flow, heightOf } from './flow.ts';
 import type { StructureElement } from './structure.ts';
 import { wrap } from './text.ts';
 
@@ -26,15 +26,16 @@ const LINES_IN_HALF = 3;
 const REPEATED_HEAD = 120;
 const NO_VALUE = '–';
 
-/** Draws one block where the flow stands. */
-export function placeBlock(block: PrintBlock, sheet: Sheet): void {
-  if (block.kind === 'section') placeSection(block, sheet);
-  else if (block.kind === 'table') placeTable(block, sheet);
+/** Draws one block where the flow stands. Signatures are never alone on a page: the end of the block before them comes along. */
+export function placeBlock(block: PrintBlock, sheet: Sheet, next?: PrintBlock): void {
+  const after = next?.kind === 'signatures' ? signaturesHeight(next) : 0;
+  if (block.kind === 'section') placeSection(block, sheet, after);
+  else if (block.kind === 'table') placeTable(block, sheet, after);
   else if (block.kind === 'paragraph') placeParagraph(block, sheet);
   else placeSignatures(block, sheet);
 }
 
-function placeSection(section: Section, { flow, pens, root, x, width }: Sheet): void {
+function placeSection(section: Section, { flow, pens, root, x, width }: Sheet, after: number): void {
   const bands: Band[] = section.title ? heading(section.title, x, width, pens, root) : [gap(8)];
   const half = (width - GUTTER) / 2;
   const fitsHalf = (value: string) => wrap(value, pens.regular.face, 10, half).length <= LINES_IN_HALF;
@@ -55,14 +56,21 @@ function placeSection(section: Section, { flow, pens, root, x, width }: Sheet): 
         index++;
       }
     }
-    bands.push(...rowOfCells(cells, { above: 3.5, below: 3 }));
+    const row = rowOfCells(cells, { above: 3.5, below: 3 });
+    bands.push(...(after > 0 && index === rows.length - 1 ? together(row) : row));
   }
-  flow.place(bands);
+  flow.place(bands, after);
 }
 
-function placeTable(table: Table, { flow, pens, root, x, width }: Sheet): void {
-  flow.place(table.title ? heading(table.title, x, width, pens, root) : [gap(8)]);
-  if (table.columns.length === 0) return;
+/** Lines of a row that stay on one page, unless there are too many. */
+const together = (row: Band[]): Band[] => (heightOf(row) <= REPEATED_HEAD ? row.map((band) => ({ ...band, keepWithNext: true })) : row);
+
+function placeTable(table: Table, { flow, pens, root, x, width }: Sheet, after: number): void {
+  const title = table.title ? heading(table.title, x, width, pens, root) : [gap(8)];
+  if (table.columns.length === 0) {
+    flow.place(title, after);
+    return;
+  }
   const element = root.add('Table');
   const columns = columnsOf(table, x, width);
   const cellsOf = (texts: string[], style: Pick<CellText, 'font' | 'colour'>, elements?: StructureElement[]): Cell[] =>
@@ -87,7 +95,7 @@ function placeTable(table: Table, { flow, pens, root, x, width }: Sheet): void {
     });
   const first = head(rowElements(element, 'TH', columns.length));
   const repeated = head();
-  const fits = repeated.reduce((sum, band) => sum + band.height, 0) <= REPEATED_HEAD;
+  const fits = heightOf(repeated) <= REPEATED_HEAD;
   const body = table.rows.flatMap((row) =>
     rowOfCells(cellsOf(row, { font: pens.regular, colour: COLOURS.text }, rowElements(element, 'TD', columns.length)), {
       above: 3.5,
@@ -95,15 +103,15 @@ function placeTable(table: Table, { flow, pens, root, x, width }: Sheet): void {
       background: line(0.4, COLOURS.rule),
     }),
   );
-  // The head is never the last line of a page.
-  if (body.length > 0) flow.ensure(first.reduce((sum, band) => sum + band.height, 0) + body[0].height);
-  flow.place(first);
+  const totalCells = table.total && cellsOf(table.total, { font: pens.bold, colour: COLOURS.text }, rowElements(element, 'TD', columns.length));
+  const total = totalCells ? rowOfCells(totalCells, { above: 5, below: 5, background: line(1.2, COLOURS.navy) }) : [];
+  // Neither the title nor the head is the last line of a page; a row that is the only one brings what follows along.
+  const firstLine = (body[0]?.height ?? 0) + (body.length <= 1 ? heightOf(total) + after : 0);
+  flow.place(title, heightOf(first) + firstLine);
+  flow.place(first, firstLine);
   flow.repeating(fits ? repeated : [], () => {
-    flow.place(body);
-    if (table.total) {
-      const total = cellsOf(table.total, { font: pens.bold, colour: COLOURS.text }, rowElements(element, 'TD', columns.length));
-      flow.place(rowOfCells(total, { above: 5, below: 5, background: line(1.2, COLOURS.navy) }));
-    }
+    flow.place(body, heightOf(total) + after);
+    flow.place(total, after);
   });
 }
 
@@ -129,6 +137,11 @@ function placeParagraph(paragraph: Paragraph, { flow, pens, root, x, width }: Sh
   const title = paragraph.title ? heading(paragraph.title, x, width, pens, root) : [gap(8)];
   flow.place([...title, gap(2, true), ...textBands(paragraph.text, x, width, { font: pens.regular, size: 9.5, colour: COLOURS.text }, root.add('P'))]);
 }
+
+const SIGNATURE_HEIGHT = 60;
+
+/** At least as high as the lines for signatures are drawn. */
+const signaturesHeight = ({ lines }: Signatures): number => 10 + Math.ceil(lines.length / 2) * SIGNATURE_HEIGHT;
 
 function placeSignatures(signatures: Signatures, { flow, pens, root, x, width }: Sheet): void {
   const half = (width - GUTTER) / 2;

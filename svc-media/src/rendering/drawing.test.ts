@@ -18,6 +18,25 @@ const textsOf = async (layout: PrintLayout) => (await readPdf(await drawLayout(l
 const joined = (texts: PlacedText[]) => texts.map(({ text }) => text).join(' ');
 
 describe('a printed form', () => {
+  it.each(Array.from({ length: 40 }, (_, i) => i + 1))('of %i rows has no title and no signature alone on a page', async (count) => {
+    const rows = Array.from({ length: count }, (_, i) => [`Question ${i + 1}`, 'No']);
+    const columns = [
+      { title: 'Asked', width: 4 },
+      { title: 'Answer', width: 1 },
+    ];
+    const texts = await textsOf(
+      aForm({
+        blocks: [
+          { kind: 'table', title: 'Questions', columns, rows },
+          { kind: 'table', title: 'Goods', columns, rows: [['Only row', '1']] },
+          { kind: 'signatures', lines: ['Driver', 'Officer'] },
+        ],
+      }),
+    );
+    const pageOf = (text: string): number | undefined => texts.find((placed) => placed.text === text)?.page;
+    expect([pageOf('Questions'), pageOf('Goods'), pageOf('Driver')]).toEqual([pageOf('Question 1'), pageOf('Only row'), pageOf('Only row')]);
+  });
+
   it('holds every text of its layout', async () => {
     const text = joined(
       await textsOf(

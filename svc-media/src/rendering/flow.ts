@@ -8,6 +8,12 @@ export interface Band {
   keepWithNext?: boolean;
 }
 
+/** More than this is not kept together: it would push what fits to a page of its own. */
+const MOST_TOGETHER = 240;
+
+/** The height of bands on top of each other. */
+export const heightOf = (bands: readonly Band[]): number => bands.reduce((sum, band) => sum + band.height, 0);
+
 /** Places bands from top to bottom and opens a page where the next one does not fit. */
 export class Flow {
   page: Canvas;
@@ -23,11 +29,16 @@ export class Flow {
     this.y = first.top;
   }
 
-  place(bands: Band[]): void {
+  /** @param after height of what has to stand on the page of the last band, as far as it can be kept together */
+  place(bands: Band[], after = 0): void {
     bands.forEach((band, index) => {
       let needed = band.height;
-      for (let next = index; bands[next]?.keepWithNext && bands[next + 1]; next++) needed += bands[next + 1].height;
-      this.ensure(needed);
+      let last = index;
+      while (bands[last]?.keepWithNext && bands[last + 1]) {
+        last += 1;
+        needed += bands[last].height;
+      }
+      this.ensure(needed + (last === bands.length - 1 ? Math.min(after, MOST_TOGETHER) : 0));
       this.draw(band);
     });
   }

@@ -83,14 +83,14 @@ function placeBlocks(layout: PrintLayout, drawing: Drawing, flow: Flow): void {
   }
   for (const [index, block] of layout.blocks.entries()) {
     if (!photo || index !== firstSection) {
-      placeBlock(block, sheet);
+      placeBlock(block, sheet, layout.blocks[index + 1]);
       continue;
     }
     flow.ensure(PHOTO.height + 20);
     const page = flow.page;
     const top = flow.y - 16;
     drawPhoto(page, top, drawing);
-    placeBlock(block, { ...sheet, width: WIDTH - PHOTO.width - 18 });
+    placeBlock(block, { ...sheet, width: WIDTH - PHOTO.width - 18 }, layout.blocks[index + 1]);
     if (flow.page === page) flow.skip(Math.max(0, flow.y - (top - PHOTO.height - 4)));
   }
 }
@@ -106,9 +106,10 @@ function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: Drawing): nu
   const baseline = PAGE.height - MARGIN - 8;
   const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font.face, size, width), 1, font.face, size, width)[0];
   const reference = one(layout.reference, WIDTH * 0.45, pens.bold);
+  const referenceWidth = pens.bold.face.widthOf(reference, size);
   canvas.decorate(() => {
-    canvas.text(one(layout.title, WIDTH * 0.5), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
-    canvas.text(reference, PAGE.width - MARGIN - pens.bold.face.widthOf(reference, size), baseline, pens.bold, size, COLOURS.navy);
+    canvas.text(one(layout.title, WIDTH - referenceWidth - 24), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
+    canvas.text(reference, PAGE.width - MARGIN - referenceWidth, baseline, pens.bold, size, COLOURS.navy);
     canvas.rule(MARGIN, baseline - 6, WIDTH, COLOURS.navy, 0.8);
   });
   return baseline - 12;

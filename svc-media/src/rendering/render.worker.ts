@@ -6,7 +6,7 @@ import { drawLayout, type PrintAssets } from './drawing.ts';
 parentPort?.on('message', async ({ layout, assets }: { layout: PrintLayout; assets: PrintAssets }) => {
   try {
     const pdf = await drawLayout(layout, assets);
-    parentPort?.postMessage({ pdf }, [pdf.buffer as ArrayBuffer]);
+    parentPort?.postMessage({ result: pdf }, [pdf.buffer as ArrayBuffer]);
   } catch (error) {
     parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
   }

@@ -1,24 +1,28 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import sharp from 'sharp';
 
 /** A small plain PDF. */
 export async function aPdf(
   prepare: (document: PDFDocument) => void | Promise<void> = () => undefined,
-  options: { useObjectStreams?: boolean } = {},
+  { useObjectStreams = false }: { useObjectStreams?: boolean } = {},
 ): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.addPage([200, 200]);
   await prepare(document);
-  return Buffer.from(await document.save(options));
+  return Buffer.from(await document.save({ useObjectStreams }));
 }
 
-/** A plain PDF of about that many bytes. */
+/** A plain PDF of that many bytes: its page draws a long text of nothing. */
 export async function aPdfOf(bytes: number): Promise<Buffer> {
-  const small = await aPdf();
-  const filler = Buffer.alloc(bytes - small.length, `% ${'0123456789abcdef'.repeat(4)}\n`);
-  // Comments behind the first line change nothing of a PDF but its length.
-  const firstLine = small.indexOf('\n') + 1;
-  return Buffer.concat([small.subarray(0, firstLine), filler, small.subarray(firstLine)]);
+  const withText = (length: number) => {
+    const text = Buffer.alloc(length, '0 0 m 9 9 l n\n').toString('latin1');
+    return aPdf((document) => {
+      const content = document.context.register(document.context.stream(text));
+      document.getPage(0).node.set(PDFName.of('Contents'), content);
+    });
+  };
+  const small = await withText(bytes);
+  return withText(2 * bytes - small.length);
 }
 
 export const aPicture = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#3070b0' } });

@@ -13,7 +13,7 @@ const script = (channel: string): URL =>
     parentPort.on('message', async ({ layout }) => {
       channel.postMessage('here');
       await released;
-      parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + layout.title) });
+      parentPort.postMessage({ result: new TextEncoder().encode('%PDF-' + layout.title) });
     });
   `)}`,
   );

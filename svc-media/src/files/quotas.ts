@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import { Clock, Database, isDuplicate, tooMany } from '@portal/service-kit';
+import { MediaSettings } from '../media.settings.ts';
+import { UploadDayRow } from './upload-day.entity.ts';
+
+const DAY_MS = 86_400_000;
+const TOTAL_FRESH_MS = 5_000;
+const callerFull = L(
+  'You have uploaded as much as one caller may in a day. Try again tomorrow.',
+  'Enviou tudo o que se pode enviar num dia. Tente de novo amanhã.',
+);
+const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje não podem ser recebidos mais ficheiros. Tente de novo amanhã.');
+
+/**
+ * Counts what each caller uploads in a day (UTC), and all of them together. Several instances count in one table. Who a row is about can
+ * only be told with the service's secret, and no longer when the day is over.
+ */
+@Injectable()
+export class Quotas {
+  private total?: { day: string; kilobytes: number; until: number };
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(MediaSettings) private readonly settings: MediaSettings,
+  ) {}
+
+  /** @throws 429 where the caller, or everybody together, has used up the day */
+  async require(caller: string): Promise<void> {
+    const { uploadsPerCaller, uploadMegabytesPerCaller, uploadMegabytesPerDay } = this.settings;
+    const mine = await this.db.reader.findOneBy(UploadDayRow, { id: this.idOf(caller) });
+    if (mine && (mine.files >= uploadsPerCaller || mine.kilobytes >= uploadMegabytesPerCaller * 1_024)) throw tooMany(callerFull, this.untilTomorrow());
+    if ((await this.totalOfDay()) >= uploadMegabytesPerDay * 1_024) throw tooMany(dayFull, this.untilTomorrow());
+  }
+
+  /** Notes a file that was kept. */
+  async count(caller: string, bytes: number): Promise<void> {
+    const kilobytes = Math.max(1, Math.ceil(bytes / 1_024));
+    const id = this.idOf(caller);
+    const add = () =>
+      this.db.write(async (tx) => {
+        const { affected } = await tx
+          .createQueryBuilder()
+          .update(UploadDayRow)
+          .set({ files: () => 'files + 1', kilobytes: () => `kilobytes + ${kilobytes}` })
+          .where({ id })
+          .execute();
+        return affected === 1;
+      });
+    if (this.total?.day === this.day()) this.total.kilobytes += kilobytes;
+    if (await add()) return;
+    await this.db
+      .write((tx) => tx.insert(UploadDayRow, { id, day: this.day(), files: 1, kilobytes }))
+      .catch(async (error: unknown) => {
+        // Another upload of the same caller was first.
+        if (!isDuplicate(error)) throw error;
+        await add();
+      });
+  }
+
+  /** Removes the counts of days that are over. */
+  async forget(): Promise<void> {
+    await this.db.write((tx) => tx.createQueryBuilder().delete().from(UploadDayRow).where('day < :day', { day: this.day() }).execute());
+  }
+
+  private async totalOfDay(): Promise<number> {
+    const now = this.clock.now().getTime();
+    if (this.total?.day === this.day() && now < this.total.until) return this.total.kilobytes;
+    const kilobytes = Number((await this.db.reader.sum(UploadDayRow, 'kilobytes', { day: this.day() })) ?? 0);
+    this.total = { day: this.day(), kilobytes, until: now + TOTAL_FRESH_MS };
+    return kilobytes;
+  }
+
+  private idOf(caller: string): string {
+    return createHmac('sha256', this.settings.internalToken).update(`${this.day()} ${caller}`).digest('hex');
+  }
+
+  private day = (): string => this.clock.now().toISOString().slice(0, 10);
+  private untilTomorrow = (): number => Math.ceil((DAY_MS - (this.clock.now().getTime() % DAY_MS)) / 1_000);
+}

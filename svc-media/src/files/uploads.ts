@@ -1,0 +1,35 @@
+import { isIPv6 } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Call } from '@portal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { TemporaryFiles } from '../storage/temporary-files.ts';
+import { type StagedFile, withUpload } from './incoming.ts';
+import { Quotas } from './quotas.ts';
+
+/** An upload, and who sends it. */
+export type Upload = StagedFile & { caller: string };
+
+/** Takes in the file of a request within the caller's quota. */
+@Injectable()
+export class Uploads {
+  constructor(
+    @Inject(TemporaryFiles) private readonly incoming: TemporaryFiles,
+    @Inject(Quotas) private readonly quotas: Quotas,
+  ) {}
+
+  /** @throws 429 before the file is read; otherwise as `withUpload` */
+  async receive<Result>(request: FastifyRequest, call: Call, use: (upload: Upload) => Promise<Result>): Promise<Result> {
+    const caller = callerOf(request, call);
+    await this.quotas.require(caller);
+    return withUpload(request, this.incoming, (staged) => use({ ...staged, caller }));
+  }
+}
+
+/** The signed-in account, otherwise the address the gateway forwards. A household has a whole /64 of IPv6 addresses: they count as one. */
+function callerOf({ ip }: FastifyRequest, { actor }: Call): string {
+  if (actor.sub !== null) return `account ${actor.sub}`;
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return `address ${ip}`;
+  const [first = [], last] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = last ? Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0') : [];
+  return `address ${[...first, ...zeros, ...(last ?? [])].slice(0, 4).join(':')}`;
+}

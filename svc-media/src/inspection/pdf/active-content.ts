@@ -1,0 +1,88 @@
+import { L } from '@portal/contract-kit';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+
+/** Why a PDF is refused, in words that complete "The PDF holds …". */
+export const REASONS = {
+  script: L('a script', 'um script'),
+  scriptForm: L('a form with scripts', 'um formulário com scripts'),
+  launch: L('a program start', 'o arranque de um programa'),
+  embeddedFile: L('an embedded file', 'um ficheiro incorporado'),
+  media: L('embedded media', 'multimédia incorporada'),
+  sends: L('a form that sends data', 'um formulário que envia dados'),
+  automatic: L('an action that starts by itself', 'uma ação que começa sozinha'),
+  elsewhere: L('a part that is kept in another file', 'uma parte guardada noutro ficheiro'),
+  encrypted: L('a password or encryption', 'uma palavra-passe ou cifra'),
+  unreadable: L('a part that cannot be inspected', 'uma parte que não pode ser inspecionada'),
+};
+export type Reason = keyof typeof REASONS;
+
+/** Names that no harmless PDF needs, as a key or as a value. */
+const ANYWHERE: Record<string, Reason> = {
+  JavaScript: 'script',
+  XFA: 'scriptForm',
+  Launch: 'launch',
+  EmbeddedFile: 'embeddedFile',
+  EmbeddedFiles: 'embeddedFile',
+  FileAttachment: 'embeddedFile',
+  GoToE: 'embeddedFile',
+  RichMedia: 'media',
+  Rendition: 'media',
+  ImportData: 'sends',
+  SubmitForm: 'sends',
+};
+const AS_KEY: Record<string, Reason> = { JS: 'script', EF: 'embeddedFile', Collection: 'embeddedFile', AA: 'automatic' };
+/** Kinds of actions and annotations. */
+const AS_KIND: Record<string, Reason> = { Movie: 'media', Sound: 'media', Screen: 'media', '3D': 'media', GoTo3DView: 'media', RichMediaExecute: 'media' };
+const KINDS = ['S', 'Subtype'].map((name) => PDFName.of(name));
+const [TYPE, CATALOG, OPEN_ACTION, FILE, FIRST, N, S, GO_TO] = ['Type', 'Catalog', 'OpenAction', 'F', 'First', 'N', 'S', 'GoTo'].map((name) =>
+  PDFName.of(name),
+);
+
+/** Looks for active content in every object that was read, whether the document leads there or not. */
+export function activeContentOf(context: PDFContext): Reason | undefined {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const reason = search(object);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function search(object: PDFObject): Reason | undefined {
+  const waiting: PDFObject[] = [object];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    let reason: Reason | undefined;
+    if (next instanceof PDFName) reason = reasonFor(ANYWHERE, next);
+    else if (next instanceof PDFArray) for (const item of next.asArray()) waiting.push(item);
+    else if (next instanceof PDFRawStream) {
+      // A stream without a type may be used as an object stream all the same; one with a file name has its content elsewhere.
+      if (next.dict.has(FILE)) reason = 'elsewhere';
+      else if (next.dict.has(FIRST) && next.dict.has(N)) reason = 'unreadable';
+      waiting.push(next.dict);
+    } else if (next instanceof PDFDict) {
+      reason = searchDict(next);
+      for (const value of next.values()) waiting.push(value);
+    }
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function searchDict(dict: PDFDict): Reason | undefined {
+  for (const [key, value] of dict.entries()) {
+    const reason =
+      reasonFor(ANYWHERE, key) ?? reasonFor(AS_KEY, key) ?? (KINDS.includes(key) && value instanceof PDFName ? reasonFor(AS_KIND, value) : undefined);
+    if (reason) return reason;
+  }
+  return dict.get(TYPE) === CATALOG && startsSomething(dict) ? 'automatic' : undefined;
+}
+
+/** Many writers say at which page a document opens; any other action is none of a document's business. */
+function startsSomething(catalog: PDFDict): boolean {
+  const action = catalog.lookup(OPEN_ACTION);
+  return action instanceof PDFDict && action.lookup(S) !== GO_TO;
+}
+
+const reasonFor = (reasons: Record<string, Reason>, name: PDFName): Reason | undefined => {
+  const text = name.decodeText();
+  return Object.hasOwn(reasons, text) ? reasons[text] : undefined;
+};

@@ -1,0 +1,53 @@
+import { isNothingBut } from './as-written.ts';
+
+const one = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n';
+const end = 'trailer<</Root 1 0 R>>\n%%EOF\n';
+const plain = (text: string, objects = 1) => isNothingBut(objects, Buffer.from(text, 'latin1'));
+
+it.each<[what: string, objects: number, text: string]>([
+  ['an object', 1, one + end],
+  ['two objects on one line', 2, `${one.trim()} 2 0 obj null endobj ${end}`],
+  [
+    'a cross-reference table and its place',
+    1,
+    `${one}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer<</Size 2/Root 1 0 R/ID[<0f><a0>]>>\nstartxref\n49\n%%EOF`,
+  ],
+  ['a short comment', 1, `${one}% made today\n${end}`],
+  ['the line that marks the file as binary', 1, one.replace('\n', '\n%\xe2\xe3\xcf\xd3\n') + end],
+  ['empty lines behind it', 1, one + end + '\n'.repeat(9_000)],
+])('sees that a file is nothing but %s', (_what, objects, text) => {
+  expect(plain(text, objects)).toBe(true);
+});
+
+it.each<[what: string, text: string]>([
+  ['text before it', `x${one}${end}`],
+  ['text between its parts', `${one}<html>${end}`],
+  ['text behind it', `${one}${end}<html>`],
+  ['an object in a comment', `${one}% 2 0 obj null\n${end}`],
+  ['an object in a string', one.replace('>>', '/A(2 0 obj)>>') + end],
+  ['an object in a stream', `%PDF-1.4\n1 0 obj<</Length 9>>stream\n2 0 obj 1\nendstream endobj\n${end}`],
+  ['an object that was not read', `${one}2 0 obj null endobj\n${end}`],
+  ['a comment in an object', one.replace('>>', '% x\n>>') + end],
+  ['many comments', one + '% made today\n'.repeat(100) + end],
+  ['a large gap', one + ' '.repeat(5_000) + one + end],
+  ['no trailer', one],
+])('sees that a file has more in it: %s', (_what, text) => {
+  expect(plain(text)).toBe(false);
+});
+
+it('looks at 1 MB of hostile text in time that grows with it', () => {
+  const timeOf = (text: string) =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const began = performance.now();
+        plain(text);
+        return performance.now() - began;
+      }),
+    );
+  for (const piece of ['%', '% ', '\n', '1 0 obj', '1 ', '9', 'endobj ', '% x\n', 'xref ', 'trailer<<', '<0', '<<', 'startxref 1 ', '\0', '%%EOF\n']) {
+    for (const around of [(text: string) => one + text + end, (text: string) => `%PDF-1.4\n${text}`, (text: string) => one + end + text]) {
+      const [short, long] = [1_000, 1_000_000].map((length) => timeOf(around(piece.repeat(length / piece.length))));
+      expect({ piece, linear: (long as number) < 100 + 30_000 * (short as number) }).toEqual({ piece, linear: true });
+    }
+  }
+});

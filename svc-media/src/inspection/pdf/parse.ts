@@ -1,0 +1,137 @@
+import { constants, inflateSync } from 'node:zlib';
+import {
+  PDFArray,
+  type PDFContext,
+  type PDFDict,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFObjectParser,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib';
+
+/** The file breaks the rules of the format, or unpacks to more than may be inspected. */
+export class Unreadable extends Error {}
+
+export interface ParsedPdf {
+  context: PDFContext;
+  /** Objects that stand in the file itself, not inside an object stream. */
+  directObjects: number;
+  /** The file has object streams or a cross-reference stream (PDF 1.5). */
+  packed: boolean;
+  /** Every object ends where it should. */
+  tidy: boolean;
+  encrypted: boolean;
+}
+
+/** Bytes that all object streams of a file may unpack to: so many times its length, and never more than 32 MB. */
+const MOST_TIMES = 40;
+const ALWAYS_UNPACKED = 1024 * 1024;
+const MOST_UNPACKED = 32 * 1024 * 1024;
+/** What may stand between two objects: the search for the next one is linear, whatever stands there. */
+const NEXT_SECTION = /(?:\d{1,10}\s{1,32}\d{1,5}\s{1,32}obj|xref|trailer|startxref)/g;
+const END_OF_OBJECT = [...'endobj'].map((letter) => letter.charCodeAt(0));
+
+/** The parts of pdf-lib's parser that are replaced or called here; it does not declare them as public. */
+interface ParserParts {
+  bytes: { offset(): number; moveTo(offset: number): void };
+  context: PDFContext;
+  parseIndirectObjectHeader(): PDFRef;
+  parseObject(): PDFObject;
+  skipWhitespaceAndComments(): void;
+  matchKeyword(keyword: number[]): boolean;
+  parseIndirectObject(): Promise<PDFRef>;
+  skipJibberish(): void;
+}
+
+/**
+ * Reads every object of a PDF, also those inside object streams, in time that grows with the file's length.
+ * Offsets that the file states are not used: an object exists when it was read, wherever the cross-reference table points.
+ * @throws Unreadable for a damaged object, an object stream with an unusual encoding, or one that unpacks to too much
+ */
+export async function parsePdf(bytes: Buffer): Promise<ParsedPdf> {
+  const parser = PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, true);
+  const parts = parser as unknown as ParserParts;
+  const parsed: ParsedPdf = { context: parts.context, directObjects: 0, packed: false, tidy: true, encrypted: false };
+  const text = bytes.toString('latin1');
+  const allowance = { bytes: Math.min(MOST_UNPACKED, ALWAYS_UNPACKED + MOST_TIMES * bytes.length) };
+
+  parts.parseIndirectObject = async () => {
+    const ref = parts.parseIndirectObjectHeader();
+    parts.skipWhitespaceAndComments();
+    const object = parts.parseObject();
+    parts.skipWhitespaceAndComments();
+    if (!parts.matchKeyword(END_OF_OBJECT)) parsed.tidy = false;
+    parsed.directObjects++;
+    const type = object instanceof PDFRawStream ? object.dict.lookup(PDFName.of('Type')) : undefined;
+    if (type === PDFName.of('ObjStm')) {
+      parsed.packed = true;
+      openContainer(object as PDFRawStream, parts.context, allowance);
+    } else if (type === PDFName.of('XRef')) {
+      parsed.packed = true;
+      readTrailer((object as PDFRawStream).dict, parts.context);
+    } else parts.context.assign(ref, object);
+    return ref;
+  };
+  parts.skipJibberish = () => {
+    parts.skipWhitespaceAndComments();
+    NEXT_SECTION.lastIndex = parts.bytes.offset();
+    parts.bytes.moveTo(NEXT_SECTION.exec(text)?.index ?? bytes.length);
+  };
+  try {
+    await parser.parseDocument();
+  } catch (error) {
+    throw new Unreadable(error instanceof Error ? error.message : String(error));
+  }
+  parsed.encrypted = parts.context.trailerInfo.Encrypt !== undefined;
+  return parsed;
+}
+
+/** A cross-reference stream is the trailer too. Its offsets are of no use here; that the file is encrypted is never forgotten. */
+function readTrailer(dict: PDFDict, context: PDFContext): void {
+  const { Root, Encrypt } = context.trailerInfo;
+  context.trailerInfo = { Root: dict.get(PDFName.of('Root')) ?? Root, Encrypt: dict.get(PDFName.of('Encrypt')) ?? Encrypt };
+}
+
+/** Reads the objects of an object stream. Each has its own slice of the content: objects that overlap cannot be read twice. */
+function openContainer(stream: PDFRawStream, context: PDFContext, allowance: { bytes: number }): void {
+  const content = contentOf(stream, allowance);
+  const first = wholeNumber(stream.dict, 'First');
+  const count = wholeNumber(stream.dict, 'N');
+  if (first > content.length) throw new Unreadable('object stream: the first object is outside');
+  const head = content.toString('latin1', 0, first).match(/\d{1,10}/g) ?? [];
+  if (head.length < 2 * count) throw new Unreadable('object stream: fewer objects than it says');
+  for (let index = 0; index < count; index++) {
+    const start = first + Number(head[2 * index + 1]);
+    const end = index + 1 < count ? first + Number(head[2 * index + 3]) : content.length;
+    if (!(start < end && end <= content.length)) throw new Unreadable('object stream: objects overlap');
+    const object = PDFObjectParser.forBytes(content.subarray(start, end), context).parseObject();
+    context.assign(PDFRef.of(Number(head[2 * index]), 0), object);
+  }
+}
+
+function contentOf({ dict, contents }: PDFRawStream, allowance: { bytes: number }): Buffer {
+  const parameters = dict.get(PDFName.of('DecodeParms'));
+  // A predictor or several filters could mean any encoding; writers of object streams use none of them.
+  if (parameters && parameters !== PDFNull) throw new Unreadable('object stream: parameters of a filter');
+  let filter = dict.lookup(PDFName.of('Filter'));
+  if (filter instanceof PDFArray && filter.size() === 1) filter = filter.lookup(0);
+  const flate = filter === PDFName.of('FlateDecode') || filter === PDFName.of('Fl');
+  if (!flate && dict.has(PDFName.of('Filter'))) throw new Unreadable('object stream: unknown filter');
+  const content = flate
+    ? inflateSync(contents, { maxOutputLength: Math.max(1, allowance.bytes), finishFlush: constants.Z_SYNC_FLUSH })
+    : Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength);
+  allowance.bytes -= content.length;
+  if (allowance.bytes < 0) throw new Unreadable('object streams unpack to too much');
+  return content;
+}
+
+function wholeNumber(dict: PDFDict, name: string): number {
+  const value = dict.lookup(PDFName.of(name));
+  const number = value instanceof PDFNumber ? value.asNumber() : -1;
+  if (!Number.isInteger(number) || number < 0) throw new Unreadable(`object stream: no ${name}`);
+  return number;
+}

@@ -1,0 +1,56 @@
+import { Turns } from './turns.ts';
+
+/** Work that ends when it is told to. */
+class Held {
+  readonly started: string[] = [];
+  private readonly ends = new Map<string, () => void>();
+
+  work = (name: string) => () => {
+    this.started.push(name);
+    return new Promise<void>((resolve) => this.ends.set(name, resolve));
+  };
+
+  async end(name: string): Promise<void> {
+    this.ends.get(name)?.();
+    await new Promise((done) => setImmediate(done));
+  }
+}
+const settled = () => new Promise((done) => setImmediate(done));
+
+describe('turns of inspections', () => {
+  it('keep a place free of large files, so that a small one is not delayed by twelve of them', async () => {
+    const turns = new Turns(2);
+    const held = new Held();
+    const large = Array.from({ length: 12 }, (_, n) => turns.take({ caller: 'a', large: true }, held.work(`large ${n}`)));
+    const small = turns.take({ caller: 'b', large: false }, held.work('small'));
+    await settled();
+    expect(held.started).toEqual(['large 0', 'small']);
+    await held.end('small');
+    expect(held.started).toEqual(['large 0', 'small']);
+    await small;
+    for (let n = 0; n < 12; n++) await held.end(`large ${n}`);
+    await Promise.all(large);
+    expect(held.started).toHaveLength(13);
+  });
+
+  it('go first to the caller who has the fewest under way', async () => {
+    const turns = new Turns(2);
+    const held = new Held();
+    const files = ['many 1', 'many 2', 'many 3'].map((name) => turns.take({ caller: 'many', large: false }, held.work(name)));
+    files.push(turns.take({ caller: 'one', large: false }, held.work('one')));
+    await settled();
+    await held.end('many 1');
+    expect(held.started).toEqual(['many 1', 'many 2', 'one']);
+    await held.end('one');
+    expect(held.started).toEqual(['many 1', 'many 2', 'one', 'many 3']);
+    await held.end('many 2');
+    await held.end('many 3');
+    await Promise.all(files);
+  });
+
+  it('are given back by work that fails', async () => {
+    const turns = new Turns(2);
+    const broken = () => turns.take({ caller: 'a', large: true }, async () => Promise.reject(new Error('broken')));
+    for (let n = 0; n < 5; n++) await expect(broken()).rejects.toThrow('broken');
+  });
+});

@@ -1,0 +1,149 @@
+import { Worker } from 'node:worker_threads';
+
+export interface WorkerPoolOptions {
+  /** Threads that work at the same time. */
+  threads: number;
+  /** Milliseconds one task may take, unless it says otherwise. */
+  timeoutMs: number;
+  /** Milliseconds after which a thread without work is ended and its memory freed. */
+  idleMs: number;
+  /** Largest heap of a thread, in megabytes. */
+  memoryMb: number;
+  /** What a task weighs, and how much one thread takes on before it is replaced by a fresh one. Without it a thread is kept. */
+  wear?: { of: (task: never) => number; most: number };
+}
+
+/** A task took longer than it may, needed more memory than it may, or its thread ended. */
+export class TaskStopped extends Error {
+  constructor(
+    message: string,
+    /** There was too little time. */
+    readonly late = false,
+  ) {
+    super(message);
+  }
+}
+
+interface Job<Task, Result> {
+  task: Task;
+  timeoutMs: number;
+  first: () => boolean;
+  resolve: (result: Result) => void;
+  reject: (reason: Error) => void;
+}
+
+interface Hand<Task, Result> {
+  worker: Worker;
+  worn: number;
+  job?: Job<Task, Result>;
+  timer?: NodeJS.Timeout;
+}
+
+interface Message<Result> {
+  result?: Result;
+  failure?: string;
+  code?: string;
+}
+
+/** Threads for work that would block the event loop. They start with the first task, and stay for a while. */
+export class WorkerPool<Task, Result> {
+  private readonly hands: Hand<Task, Result>[] = [];
+  private readonly waiting: Job<Task, Result>[] = [];
+  private closing = false;
+
+  constructor(
+    private readonly options: WorkerPoolOptions,
+    private readonly script: URL,
+  ) {}
+
+  /**
+   * Has a thread do the task.
+   * @param first whether the task goes before others that wait; it may become true later
+   * @throws TaskStopped beyond the limits; the failure of the task itself, with its code
+   */
+  run(task: Task, { first = () => false, timeoutMs = this.options.timeoutMs }: { first?: () => boolean; timeoutMs?: number } = {}): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ task, timeoutMs, first, resolve, reject });
+      this.assign();
+    });
+  }
+
+  /** What was asked for is still done. */
+  async close(): Promise<void> {
+    this.closing = true;
+    while (this.hands.some(({ job }) => job)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all(this.hands.splice(0).map((hand) => this.dismiss(hand, new TaskStopped('The pool was closed.'))));
+  }
+
+  private assign(): void {
+    while (this.waiting.length > 0) {
+      const index = Math.max(
+        this.waiting.findIndex((job) => job.first()),
+        0,
+      );
+      const weight = this.options.wear?.of(this.waiting[index]?.task as never) ?? 0;
+      const hand = this.handFor(weight);
+      if (!hand) return;
+      const [job] = this.waiting.splice(index, 1) as [Job<Task, Result>];
+      clearTimeout(hand.timer);
+      hand.job = job;
+      hand.worn += weight;
+      hand.worker.ref();
+      const { timeoutMs } = job;
+      hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The task was not done within ${timeoutMs} ms.`, true)), timeoutMs);
+      hand.worker.postMessage(job.task);
+    }
+  }
+
+  /** A thread without work that is fresh enough, or a new one where there is room. */
+  private handFor(weight: number): Hand<Task, Result> | undefined {
+    const most = this.options.wear?.most ?? Number.POSITIVE_INFINITY;
+    const idle = this.hands.filter(({ job }) => !job);
+    const fresh = idle.find(({ worn }) => worn === 0 || worn + weight <= most);
+    if (fresh) return fresh;
+    if (this.hands.length >= this.options.threads) {
+      const [worn] = idle;
+      if (!worn) return undefined;
+      this.hands.splice(this.hands.indexOf(worn), 1);
+      void this.dismiss(worn, new TaskStopped('The thread was replaced.'));
+    }
+    return this.hire();
+  }
+
+  private hire(): Hand<Task, Result> {
+    const resourceLimits = { maxOldGenerationSizeMb: this.options.memoryMb, maxYoungGenerationSizeMb: 8 };
+    const hand: Hand<Task, Result> = { worker: new Worker(this.script, { execArgv: [], resourceLimits }), worn: 0 };
+    hand.worker.on('message', (message: Message<Result>) => this.finish(hand, message));
+    hand.worker.on('error', (error) => this.remove(hand, new TaskStopped(error.message)));
+    hand.worker.on('exit', () => this.remove(hand, new TaskStopped('The thread ended.')));
+    this.hands.push(hand);
+    return hand;
+  }
+
+  private finish(hand: Hand<Task, Result>, { result, failure, code }: Message<Result>): void {
+    const { job } = hand;
+    clearTimeout(hand.timer);
+    hand.job = undefined;
+    hand.worker.unref();
+    hand.timer = setTimeout(() => this.remove(hand, new TaskStopped('The thread had no work.')), this.closing ? 0 : this.options.idleMs);
+    hand.timer.unref();
+    if (result !== undefined) job?.resolve(result);
+    else job?.reject(Object.assign(new Error(failure ?? 'The task failed.'), code ? { code } : {}));
+    this.assign();
+  }
+
+  private remove(hand: Hand<Task, Result>, reason: Error): void {
+    const index = this.hands.indexOf(hand);
+    if (index < 0) return;
+    this.hands.splice(index, 1);
+    void this.dismiss(hand, reason);
+    this.assign();
+  }
+
+  private async dismiss(hand: Hand<Task, Result>, reason: Error): Promise<void> {
+    clearTimeout(hand.timer);
+    hand.job?.reject(reason);
+    hand.job = undefined;
+    await hand.worker.terminate();
+  }
+}
