@@ -3,6 +3,7 @@ import { type Clock, type Environment, loadSettings, type RunningService, type S
 import { closedColumn } from './catalogue/closed-values.ts';
 import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow } from './database/payment.entities.ts';
+import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
 import { ReceiptBody } from './payments/receipt.contract.ts';
 import { ReferenceModule } from './reference.module.ts';
@@ -20,7 +21,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   clock,
   module: ReferenceModule,
   entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
-  migrations: [ReferenceTables1700000010000],
+  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100],
   sealed: [closedColumn],
   contracts: [ReceiptBody],
   plugins: async (fastify) => {

@@ -10,8 +10,10 @@ import { LookupController } from './lookups/lookup.controller.ts';
 import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
 import { OwnTablesSource } from './lookups/own-tables.source.ts';
 import { UpstreamSource } from './lookups/upstream.source.ts';
+import { FeeNames } from './payments/fee-names.ts';
 import { Invoices } from './payments/invoices.service.ts';
 import { ReceiptController } from './payments/receipt.controller.ts';
+import { ReceiptAccess } from './payments/receipt-access.ts';
 import { ReceiptLookup } from './payments/receipt-lookup.ts';
 import { Receipts } from './payments/receipts.service.ts';
 import { ReferenceSettings } from './reference.settings.ts';
@@ -28,6 +30,8 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     Seeder,
     CatalogueStore,
     CatalogueWriter,
+    FeeNames,
+    ReceiptAccess,
     Invoices,
     Receipts,
     ReceiptLookup,

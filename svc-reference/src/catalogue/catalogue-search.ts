@@ -54,6 +54,8 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
   return parseSearch(given, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { type: searchType(field) }])));
 }
 
+/** Nothing in a catalogue is longer; taking the accents off runs of them takes quadratic time. */
+const LONGEST_TEXT = 500;
 const fold = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** All that a person might type for a record. */
@@ -75,7 +77,10 @@ function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean 
   const { operation, fieldName, values } = criterion;
   if (operation === 'ANY') return () => true;
   if (fieldName === EVERYWHERE) {
-    const wanted = values.map((v) => fold(String(v)));
+    const wanted = values
+      .map(String)
+      .filter((value) => value.length <= LONGEST_TEXT)
+      .map(fold);
     const found = (record: CatalogueRecord) => everywhere(record).some((t) => wanted.some((w) => (operation === 'CONTAINS' ? t.includes(w) : t === w)));
     return operation === 'NEQ' ? (record) => !found(record) : found;
   }

@@ -1,7 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogueRecord, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
-import { Audit, badRequest, type Call, Clock, conflict, Database, DocumentKit, hasRole, isDuplicate, notFound, unprocessable } from '@portal/service-kit';
+import {
+  type Answer,
+  Audit,
+  badRequest,
+  type Call,
+  Clock,
+  conflict,
+  Database,
+  DocumentKit,
+  hasRole,
+  isDuplicate,
+  type Made,
+  notFound,
+  unprocessable,
+} from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { readCsv } from '../seed/pack.ts';
@@ -18,6 +32,8 @@ export interface ImportResult {
   unchanged: number;
   retired: number;
 }
+
+type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
 /** What an answer shows of a stored record. */
 type ShownRow = RecordContent & Pick<CatalogueRow, 'retired' | 'version'>;
@@ -49,18 +65,19 @@ export class CatalogueWriter {
     const held = this.store.open(name);
     const record = this.read(held, body);
     const taken = () => conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${record.code}`);
-    const answer = await this.kit.idempotency.once<DocumentEnvelope<CatalogueRecord>>(call, body, (remember) => {
+    const work = (remember: Remember) => {
       if (held.byCode.has(record.code)) throw taken();
       return this.change(name, async (tx) => {
         const created = { status: 201, body: this.envelope(held, { ...record, retired: false, version: 1 }, call) };
-        await remember(tx, created);
+        await remember(tx, { status: 201, documentId: record.code, version: 1 });
         await this.insert(tx, held, record, call).catch((error: unknown) => {
           throw isDuplicate(error) ? taken() : error;
         });
         await this.audit.add(tx, call, { action: 'create', kind: 'catalogue', reference: `${name}/${record.code}`.slice(0, 60), details: { after: record } });
         return created;
       });
-    });
+    };
+    const answer = await this.kit.idempotency.once(call, body, work, (made) => this.again(held, { ...record, retired: false }, made, call));
     return answer.body;
   }
 
@@ -173,12 +190,12 @@ export class CatalogueWriter {
     const version = isObject(body) ? body.version : undefined;
     if (typeof version !== 'number' || !Number.isInteger(version)) throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'version is missing' }]);
     const { name } = held;
-    const answer = await this.kit.idempotency.once<DocumentEnvelope<CatalogueRecord>>(call, body, (remember) =>
+    const work = (remember: Remember) =>
       this.change(name, async (tx) => {
         const before = await tx.findOneBy(CatalogueRow, { catalogue: name, code });
         if (!before) throw notFound('record');
         const changed = { status: 200, body: this.envelope(held, { ...before, ...content, version: version + 1 }, call) };
-        await remember(tx, changed);
+        await remember(tx, { status: 200, documentId: code, version: version + 1 });
         const done = await tx.update(
           CatalogueRow,
           { catalogue: name, code, version },
@@ -199,9 +216,21 @@ export class CatalogueWriter {
           details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content },
         });
         return changed;
-      }),
-    );
+      });
+    const answer = await this.kit.idempotency.once(call, body, work, (made) => this.again(held, content, made, call));
     return answer.body;
+  }
+
+  /** The answer to a repeated call: the record with what that call wrote and the version it made. */
+  private async again(
+    held: HeldCatalogue,
+    content: Partial<CatalogueRow>,
+    { status, documentId: code, version }: Made,
+    call: Call,
+  ): Promise<Answer<DocumentEnvelope<CatalogueRecord>>> {
+    const row = await this.db.reader.findOneBy(CatalogueRow, { catalogue: held.name, code });
+    if (!row) throw notFound('record');
+    return { status, body: this.envelope(held, { ...row, ...content, version }, call) };
   }
 
   private async change<Result>(name: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {

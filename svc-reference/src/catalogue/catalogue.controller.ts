@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, csvLine, csvStart, notFound, Search, TakesQuery } from '@portal/service-kit';
+import { AnswersList, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
@@ -63,7 +63,7 @@ export class CatalogueController {
   ): void {
     const held = this.store.open('documents');
     const agencies = call.actor.agencies.slice(0, 2);
-    const mine = (r: CatalogueRecord): boolean => r.removed === 0 && (agencies.length ? agencies.includes(String(r.agencyCode)) : r.accessLevel === 2);
+    const mine = (record: CatalogueRecord): boolean => mayApplyFor(record, call.actor, String(record.binder));
     const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${q ?? ''}`, () =>
       searchRecords(held.records.filter(mine), readQuery(q, held.definition)),
     );

@@ -95,6 +95,9 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
       errors: [{ code: 'UNKNOWN_FIELD', field: 'colour' }],
     });
     expect((await search('genders', { criteria: [EQ('code', 'F', 'DATE')] })).status).toBe(400);
+    expect((await search('genders', { criteria: [{ ...EQ('code', 'F'), expressionType: 'Other' }] })).body.errors[0]).toMatchObject({
+      field: 'expressionType',
+    });
     expect((await search('fees', { criteria: [EQ('amount', 'many', 'INTEGER')] })).body.errors[0]?.code).toBe('BAD_VALUE');
     expect((await search('genders', { paging: { page: 1, size: 201 } })).status).toBe(400);
     expect((await call('GET', '/v1/catalogue/genders/search?q={')).status).toBe(400);

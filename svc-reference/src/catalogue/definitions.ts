@@ -88,6 +88,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     fields: {
       bankCode: text(35, { required: true }),
       bankName: text(70, { required: true }),
+      bankName_pt: text(70),
       accountNumber: text(70, { required: true }),
       currencyCode: codeOf('currencies'),
     },
@@ -105,6 +106,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   authorisers: {
     fields: {
       title: text(70, { required: true }),
+      title_pt: text(70),
       serial: text(35, { required: true }),
       type: integer(true),
       documentCode: text(70, { required: true }),
@@ -114,7 +116,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   agencies: plain,
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
   'institution-categories': plain,
-  'medicine-items': { fields: { form: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
+  'medicine-items': { fields: { form: text(35), form_pt: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
   'product-declarations': {
     closed: true,
     fields: {

@@ -1,5 +1,5 @@
 /** The kinds of field a catalogue record may have beside its code and name, and how each is read and searched. */
-import { isDay, type SearchDataType } from '@portal/contract-kit';
+import { isDay, isWithin, type SearchDataType } from '@portal/contract-kit';
 
 export type FieldValue = string | number | boolean | string[];
 
@@ -36,7 +36,7 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
     const value = typeof raw === 'number' ? String(raw) : raw;
     if (typeof value !== 'string') return { code: 'TEXT', message: 'must be text' };
     const trimmed = value.trim();
-    return [...trimmed].length > (field.max ?? 200) ? { code: 'MAX_LENGTH', message: `must be ${field.max} characters or fewer` } : { value: trimmed };
+    return !isWithin(trimmed, field.max ?? 200) ? { code: 'MAX_LENGTH', message: `must be ${field.max} characters or fewer` } : { value: trimmed };
   },
   integer: (raw) => {
     const n = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;

@@ -1,5 +1,5 @@
 /** A catalogue record as it is kept, read from a file or a body, and published. */
-import type { CatalogueRecord, FieldError } from '@portal/contract-kit';
+import { type CatalogueRecord, type FieldError, isWithin } from '@portal/contract-kit';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type FieldValue, readField } from './field-kinds.ts';
 
@@ -24,7 +24,7 @@ function readName(raw: Record<string, unknown>, errors: FieldError[]): { name: s
     if (/^[a-z]{2}$/.test(language) && asText(value)) names[language] = asText(value);
   if (!name) errors.push({ code: 'REQUIRED', field: 'name', message: 'name is missing' });
   for (const [field, value] of [['name', name], ...Object.entries(names).map(([l, v]) => [`names.${l}`, v])] as [string, string][]) {
-    if ([...value].length > nameMax) errors.push({ code: 'MAX_LENGTH', field, message: `${field} must be ${nameMax} characters or fewer` });
+    if (!isWithin(value, nameMax)) errors.push({ code: 'MAX_LENGTH', field, message: `${field} must be ${nameMax} characters or fewer` });
   }
   return { name, names };
 }
@@ -61,11 +61,19 @@ export function brokenReferences(definition: CatalogueDefinition, record: Record
   });
 }
 
-/** The record as everyone reads it. */
+/** A field `nationality_pt` is the Portuguese text of `nationality`. */
+const TRANSLATION = /^(\w+)_([a-z]{2})$/;
+const pluralOf = (field: string): string => (field.endsWith('y') ? `${field.slice(0, -1)}ies` : `${field}s`);
+
+/** The record as everyone reads it: translations of a field stand by language under its plural, as `names` do: `nationalities: { pt }`. */
 export function publish(definition: CatalogueDefinition, { code, name, names, values }: RecordContent, retired: boolean): CatalogueRecord {
   const record: CatalogueRecord = { code, name };
   if (Object.keys(names).length) record.names = names;
   Object.assign(record, values);
+  for (const [key, value] of Object.entries(values)) {
+    const [, field, language] = TRANSLATION.exec(key) ?? [];
+    if (field && language) record[pluralOf(field)] = { ...(record[pluralOf(field)] as object | undefined), [language]: value };
+  }
   for (const [alias, source] of Object.entries(definition.also ?? {})) record[alias] = record[source];
   if (retired) record.retired = true;
   return record;

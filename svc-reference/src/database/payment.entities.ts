@@ -47,5 +47,7 @@ export class ReceiptRow {
   @CodeColumn(3) currencyCode: string;
   @JsonColumn() lines: DueLine[];
   @TextColumn(200) cashier: string;
+  /** Agency of the cashier: what the public is told in place of the name. */
+  @CodeColumn(70) office: string | null;
   @UtcColumn() createdAt: Date;
 }

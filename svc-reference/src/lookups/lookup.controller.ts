@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { ListResult } from '@portal/contract-kit';
+import { L, type ListResult } from '@portal/contract-kit';
 import { AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, notFound, sendPdf } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -27,13 +27,13 @@ export class LookupController {
   @ApiOperation({ summary: 'Medicine items whose name or code contains the text, 50 at most' })
   @AnswersList()
   medicines(@Param('text') text: string): Promise<ListResult<object>> {
-    if (text.trim().length < 2) throw badRequest('BAD_VALUE', 'text', 'Enter at least 2 characters');
+    if (text.trim().length < 2) throw badRequest('BAD_VALUE', 'text', L('Enter at least 2 characters', 'Introduza pelo menos 2 caracteres'));
     return this.lookups.medicinesByText(text.trim());
   }
 
   @Get(':product/declaration/:id/simpleDocument')
   @Header('Cache-Control', 'private, no-store')
-  @ApiOperation({ summary: 'A declaration of the product' })
+  @ApiOperation({ summary: 'A declaration of the product, by its id or its reference' })
   @ApiResponse({ status: 200, schema: { type: 'object', properties: { model: { type: 'object' } } } })
   productDeclaration(@Param('product') product: string, @Param('id') id: string, @CurrentCall() call: Call): Promise<{ model: object }> {
     this.requireProduct(product);
@@ -49,7 +49,7 @@ export class LookupController {
   }
 
   @Get('membership/registration/:id/contentData')
-  @ApiOperation({ summary: 'A registration of membership (PDF)' })
+  @ApiOperation({ summary: 'A registration of membership (PDF), by its id or the number of the member' })
   @AnswersPdf()
   async membership(@Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     sendPdf(reply, { fileName: 'registration.pdf', pdf: await this.lookups.membershipContent(id, call) });

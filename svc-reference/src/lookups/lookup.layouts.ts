@@ -1,52 +1,52 @@
-import type { CatalogueRecord, PrintLayout } from '@portal/contract-kit';
+import { type Bilingual, type CatalogueRecord, L, type Language, type PrintLayout } from '@portal/contract-kit';
+import { dayInWords } from '../words.ts';
 
 interface Names {
   portalName: string;
   productName: string;
 }
 
-const rows = (record: CatalogueRecord, labels: Record<string, string>): { label: string; value: string }[] =>
-  Object.entries(labels).flatMap(([field, label]) => (record[field] === undefined ? [] : [{ label, value: String(record[field]) }]));
+const declaration: Record<string, Bilingual> = {
+  name: L('Reference', 'Referência'),
+  declarant: L('Declarant', 'Declarante'),
+  regime: L('Regime', 'Regime'),
+  officeCode: L('Office', 'Estância'),
+  acceptedOn: L('Accepted on', 'Aceite em'),
+  standing: L('Standing', 'Situação'),
+  totalPackages: L('Packages', 'Volumes'),
+  grossMassKg: L('Gross mass (kg)', 'Massa bruta (kg)'),
+};
+const member: Record<string, Bilingual> = {
+  name: L('Name', 'Nome'),
+  memberNumber: L('Member number', 'Número de membro'),
+  category: L('Category', 'Categoria'),
+  registeredOn: L('Registered on', 'Inscrito em'),
+  validUntil: L('Valid until', 'Válido até'),
+};
+
+const rows = (record: CatalogueRecord, labels: Record<string, Bilingual>, language: Language): { label: string; value: string }[] =>
+  Object.entries(labels).flatMap(([field, label]) =>
+    record[field] === undefined ? [] : [{ label: label[language], value: dayInWords(String(record[field]), language) }],
+  );
 
 /** A declaration of the product, as the public may see it. */
-export const productLayout = (record: CatalogueRecord, names: Names): PrintLayout => ({
+export const productLayout = (record: CatalogueRecord, language: Language, names: Names): PrintLayout => ({
   page: 'form',
-  language: 'en',
+  language,
   issuer: names.portalName,
-  title: `${names.productName} declaration`,
+  title: L(`${names.productName} declaration`, `Declaração: ${names.productName}`)[language],
   reference: record.name,
-  blocks: [
-    {
-      kind: 'section',
-      title: 'Declaration',
-      rows: rows(record, {
-        name: 'Reference',
-        declarant: 'Declarant',
-        regime: 'Regime',
-        officeCode: 'Office',
-        acceptedOn: 'Accepted on',
-        standing: 'Standing',
-        totalPackages: 'Packages',
-        grossMassKg: 'Gross mass (kg)',
-      }),
-    },
-  ],
+  blocks: [{ kind: 'section', title: L('Declaration', 'Declaração')[language], rows: rows(record, declaration, language) }],
   footer: `${names.portalName} · ${record.name}`,
 });
 
 /** A member's registration. */
-export const membershipLayout = (record: CatalogueRecord, names: Names): PrintLayout => ({
+export const membershipLayout = (record: CatalogueRecord, language: Language, names: Names): PrintLayout => ({
   page: 'form',
-  language: 'en',
+  language,
   issuer: String(record.organisation ?? names.portalName),
-  title: 'Registration of membership',
+  title: L('Registration of membership', 'Inscrição de membro')[language],
   reference: String(record.memberNumber ?? ''),
-  blocks: [
-    {
-      kind: 'section',
-      title: 'Member',
-      rows: rows(record, { name: 'Name', memberNumber: 'Member number', category: 'Category', registeredOn: 'Registered on', validUntil: 'Valid until' }),
-    },
-  ],
+  blocks: [{ kind: 'section', title: L('Member', 'Membro')[language], rows: rows(record, member, language) }],
   footer: names.portalName,
 });

@@ -39,7 +39,8 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makePlace) => {
     around = await neighbours();
     other = source === 'an upstream' ? await upstream() : undefined;
     service = await createService({ ...place.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
-    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content`, Buffer.from('%PDF-1.7 sample'));
+    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content.en`, Buffer.from('%PDF-1.7 sample'));
+    around.renders.set(`reference/${declaration}/1/content-public.en`, Buffer.from('%PDF-1.7 public'));
   });
   afterAll(async () => {
     await service?.close();
@@ -68,6 +69,39 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makePlace) => {
   it('give a registration of membership as PDF', async () => {
     expect(await (await get(`/membership/registration/${member}/contentData`)).text()).toMatch(/^%PDF-/);
     expect((await get('/membership/registration/none/contentData')).status).toBe(404);
+  });
+
+  it('take the reference that stands on the paper as well as the id', async () => {
+    if (other) return;
+    const officer = { headers: { authorization: await around.token({ sub: 'bento', roles: ['reference-read'] }) } };
+    const ask = (path: string, init?: RequestInit) => fetch(`${service.url}/v1${path}`, init);
+    for (const reference of ['C-2026-0000101', 'c-2026-0000101', '%20C-2026-0000101%20']) {
+      const { model } = (await (await ask(`/customs/declaration/${reference}/simpleDocument`, officer)).json()) as { model: object };
+      expect(model).toMatchObject({ id: declaration, reference: 'C-2026-0000101', declarant: 'LORO SAE TRADING' });
+    }
+    expect(await (await ask('/customs/declaration/C-2026-0000101/contentData', officer)).text()).toBe('%PDF-1.7 sample');
+    expect(await (await ask('/membership/registration/M-00417/contentData', officer)).text()).toBe('%PDF-1.7 sample');
+    for (const path of [
+      '/customs/declaration/C-2026-0000999/simpleDocument',
+      '/membership/registration/M-99999/contentData',
+      '/membership/registration/ADELINA%20DA%20COSTA/contentData',
+    ])
+      expect([path, (await ask(path, officer)).status]).toEqual([path, 404]);
+  });
+
+  it('tell the public who holds only a reference, which can be guessed, no more than the standing', async () => {
+    if (other) return;
+    const { model } = (await (await get('/customs/declaration/C-2026-0000101/simpleDocument')).json()) as { model: object };
+    expect(model).toEqual({
+      id: 'C-2026-0000101',
+      version: 1,
+      reference: 'C-2026-0000101',
+      regime: 'IM4',
+      officeCode: 'CUST-TIB',
+      acceptedOn: '2026-02-11',
+      standing: 'RELEASED',
+    });
+    expect(await (await get('/customs/declaration/C-2026-0000101/contentData')).text()).toBe('%PDF-1.7 public');
   });
 
   it('say that the register does not answer', async () => {

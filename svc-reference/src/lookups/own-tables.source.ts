@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
+import { type CatalogueRecord, L, type ListResult, type PrintLayout } from '@portal/contract-kit';
 import { Audit, type Call, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
@@ -9,6 +9,9 @@ import type { LookupSource } from './lookup-source.ts';
 
 const waitMs = 10_000;
 const found = 50;
+
+/** What anybody is told of a declaration by its reference: references are numbered one after another, so the rest needs the id or a role. */
+const publicPart = ({ regime, officeCode, acceptedOn, standing }: CatalogueRecord): object => ({ regime, officeCode, acceptedOn, standing });
 
 /** Answers from the catalogues that this service keeps itself. */
 @Injectable()
@@ -32,38 +35,47 @@ export class OwnTablesSource implements LookupSource {
     });
   }
 
-  async productDeclaration(id: string, call: Call): Promise<{ model: object; actions: [] }> {
-    const record = this.find('product-declarations', id);
+  async productDeclaration(asked: string, call: Call): Promise<{ model: object; actions: [] }> {
+    const { record, byReference } = this.find('product-declarations', 'name', asked);
     await this.recordRead(call, 'simpleDocument', record);
     const { code, name, ...rest } = record;
-    return { model: { id: code, version: 1, reference: name, ...rest }, actions: [] };
+    if (isStaff(call.actor) || !byReference) return { model: { id: code, version: 1, reference: name, ...rest }, actions: [] };
+    return { model: { id: name, version: 1, reference: name, ...publicPart(record) }, actions: [] };
   }
 
-  async productDeclarationContent(id: string, call: Call): Promise<Buffer> {
-    const record = this.find('product-declarations', id);
+  async productDeclarationContent(asked: string, call: Call): Promise<Buffer> {
+    const { record, byReference } = this.find('product-declarations', 'name', asked);
     await this.recordRead(call, 'contentData', record);
-    return this.print(record, productLayout(record, this.settings), call);
+    const whole = isStaff(call.actor) || !byReference;
+    const layout = productLayout(whole ? record : { code: record.code, name: record.name, ...publicPart(record) }, call.language, this.settings);
+    return this.print(`${record.code}/1/content${whole ? '' : '-public'}`, layout, call);
   }
 
-  async membershipContent(id: string, call: Call): Promise<Buffer> {
-    const record = this.find('membership-registrations', id);
+  async membershipContent(asked: string, call: Call): Promise<Buffer> {
+    const { record } = this.find('membership-registrations', 'memberNumber', asked);
     await this.recordRead(call, 'contentData', record);
-    return this.print(record, membershipLayout(record, this.settings), call);
+    return this.print(`${record.code}/1/content`, membershipLayout(record, call.language, this.settings), call);
   }
 
-  private find(catalogue: string, id: string): CatalogueRecord {
-    const record = this.store.get(catalogue).byCode.get(id);
+  /** A record by its id, or by the reference that stands on the paper. @throws 404 */
+  private find(catalogue: string, referenceField: string, asked: string): { record: CatalogueRecord; byReference: boolean } {
+    const { byCode, records } = this.store.get(catalogue);
+    const byId = byCode.get(asked);
+    if (byId) return { record: byId, byReference: false };
+    const reference = asked.trim().toUpperCase();
+    const record = records.find((each) => String(each[referenceField] ?? '').toUpperCase() === reference);
     if (!record) throw notFound();
-    return record;
+    return { record, byReference: true };
   }
 
   private async recordRead(call: Call, action: string, record: CatalogueRecord): Promise<void> {
     if (isStaff(call.actor)) await this.audit.read(call, { action, kind: 'lookup', documentId: record.code.slice(0, 36) });
   }
 
-  private async print(record: CatalogueRecord, layout: PrintLayout, { requestId }: Call): Promise<Buffer> {
-    const pdf = await this.prints.fetch(`reference/${record.code}/1/content`, () => layout, waitMs, requestId);
-    if (!pdf) throw unavailable('The document is being prepared. Try again in a moment.', 2);
+  private async print(key: string, layout: PrintLayout, { requestId, language }: Call): Promise<Buffer> {
+    const pdf = await this.prints.fetch(`reference/${key}.${language}`, () => layout, waitMs, requestId);
+    if (!pdf)
+      throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo daqui a pouco.'), 2);
     return pdf;
   }
 }

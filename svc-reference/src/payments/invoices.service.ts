@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DOCUMENT_ERASED_TOPIC, type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue } from '@portal/contract-kit';
+import { DOCUMENT_ERASED_TOPIC, type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue, type Language } from '@portal/contract-kit';
 import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
+import { FeeNames } from './fee-names.ts';
 
 /** A document as the cashier's screens name it. */
 export interface SerialKey {
@@ -13,6 +14,7 @@ export interface SerialKey {
 }
 
 export interface DueInvoice {
+  /** Names the document to who pays for it: its reference. The document's id is its applicant's key and is told to nobody. */
   documentId: string;
   reference: string;
   payer: string;
@@ -22,6 +24,18 @@ export interface DueInvoice {
   lines: (DueLine & { status: 'DUE' | 'PAID' })[];
 }
 
+/** The parts of a reference, `<documentCode>-<year>-<number>`. */
+const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;
+
+/**
+ * Where an announcement is filed: under the reference that is printed on the document, which never changes, whatever else the document says
+ * of itself by now; and under the series its number was drawn from.
+ */
+function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): SerialKey {
+  const [, code, ofYear, drawn] = REFERENCE.exec(reference) ?? [];
+  return code ? { documentCode: code, year: Number(ofYear), serial, number: Number(drawn) } : { documentCode, year, serial, number };
+}
+
 /** Keeps what each document has to pay now, as its service announces it. */
 @Injectable()
 export class Invoices implements OnModuleInit {
@@ -29,6 +43,7 @@ export class Invoices implements OnModuleInit {
     @Inject(Database) private readonly db: Database,
     @Inject(Inbox) private readonly inbox: Inbox,
     @Inject(QUEUE) private readonly queue: JobQueue,
+    @Inject(FeeNames) private readonly fees: FeeNames,
   ) {}
 
   onModuleInit(): void {
@@ -38,8 +53,8 @@ export class Invoices implements OnModuleInit {
 
   /** Takes in an announcement: once, and never over a newer one. */
   async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
-    const { documentId, service, documentCode, year, serial, number, reference, payer, currencyCode, lines, version } = payload;
-    const due = { service, documentCode, year, serial, number, reference, payer, currencyCode, lines, version };
+    const { documentId, service, reference, payer, currencyCode, lines, version } = payload;
+    const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version };
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
       // The database compares at the moment it writes: what is read before may have been overtaken by then.
@@ -58,10 +73,10 @@ export class Invoices implements OnModuleInit {
   }
 
   /** What an invoice comes to: a fee that was paid before, in whatever version, is not due again. */
-  async due(invoice: InvoiceRow, from: EntityManager = this.db.reader): Promise<DueInvoice> {
+  async due(invoice: InvoiceRow, language: Language, from: EntityManager = this.db.reader): Promise<DueInvoice> {
     const paid = new Set((await from.findBy(PaidLineRow, { documentId: invoice.documentId })).map((p) => p.code));
-    const lines = invoice.lines.map((l) => ({ code: l.code, name: l.name, amount: l.amount, status: paid.has(l.code) ? ('PAID' as const) : ('DUE' as const) }));
+    const lines = this.fees.named(invoice.lines, language).map((line) => ({ ...line, status: paid.has(line.code) ? ('PAID' as const) : ('DUE' as const) }));
     const total = lines.reduce((sum, l) => sum + (l.status === 'DUE' ? l.amount : 0), 0);
-    return { documentId: invoice.documentId, reference: invoice.reference, payer: invoice.payer, currencyCode: invoice.currencyCode, total, lines };
+    return { documentId: invoice.reference, reference: invoice.reference, payer: invoice.payer, currencyCode: invoice.currencyCode, total, lines };
   }
 }

@@ -1,24 +1,11 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ListResult } from '@portal/contract-kit';
-import {
-  Audit,
-  applyCriteria,
-  badRequest,
-  type Call,
-  csvLine,
-  csvStart,
-  Database,
-  forbidden,
-  isStaff,
-  parseSearch,
-  pickColumns,
-  type SearchFields,
-  unauthenticated,
-} from '@portal/service-kit';
+import { type Bilingual, L, type ListResult } from '@portal/contract-kit';
+import { Audit, applyCriteria, badRequest, type Call, csvLine, csvStart, Database, parseSearch, pickColumns, type SearchFields } from '@portal/service-kit';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
-import { publishReceipt, RECEIPT_CODE, type Receipt } from './receipts.service.ts';
+import { ReceiptAccess } from './receipt-access.ts';
+import { RECEIPT_CODE, type Receipt, Receipts } from './receipts.service.ts';
 
 const fields: SearchFields = {
   reference: { column: 'reference', type: 'TEXT' },
@@ -36,47 +23,48 @@ const fields: SearchFields = {
   createdAt: { column: 'createdAt', type: 'DATE' },
 };
 
-const columns: [title: string, value: (r: Receipt) => unknown][] = [
-  ['Receipt', (r) => r.serialReference.reference],
-  ['Date', (r) => r.date],
-  ['Document', (r) => r.documentReference],
-  ['Payer', (r) => r.payer],
-  ['Total (minor units)', (r) => r.total],
-  ['Currency', (r) => r.currencyCode],
-  ['Cashier', (r) => r.cashier],
-  ['Created at', (r) => r.createdAt],
+const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
+  [L('Receipt', 'Recibo'), (r) => r.serialReference.reference],
+  [L('Date', 'Data'), (r) => r.date],
+  [L('Document', 'Documento'), (r) => r.documentReference],
+  [L('Payer', 'Pagador'), (r) => r.payer],
+  [L('Total (minor units)', 'Total (cêntimos)'), (r) => r.total],
+  [L('Currency', 'Moeda'), (r) => r.currencyCode],
+  [L('Cashier', 'Tesoureiro'), (r) => r.cashier],
+  [L('Created at', 'Criado em'), (r) => r.createdAt],
 ];
 const batch = 500;
 
-/** Finds what is due and what was paid. A serial reference can be guessed, so these answer staff only. */
+/** Finds what is due and what was paid. A serial reference can be guessed, so these answer those alone whose work it is. */
 @Injectable()
 export class ReceiptLookup {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Audit) private readonly audit: Audit,
     @Inject(Invoices) private readonly invoices: Invoices,
+    @Inject(Receipts) private readonly receipts: Receipts,
+    @Inject(ReceiptAccess) private readonly access: ReceiptAccess,
   ) {}
 
-  /** What the document has to pay now; no records where nothing is due. */
+  /** What the document has to pay now; no records where nothing is due. The role is asked for at the door. */
   async documentToPay(key: SerialKey, call: Call): Promise<ListResult<DueInvoice>> {
-    this.staffOnly(call);
     const invoice = await this.invoices.find(key);
-    const due = invoice && (await this.invoices.due(invoice));
-    await this.audit.read(call, { action: 'document-to-pay', kind: 'invoice', documentId: due?.documentId, reference: due?.reference });
+    const due = invoice && (await this.invoices.due(invoice, call.language));
+    await this.audit.read(call, { action: 'document-to-pay', kind: 'invoice', documentId: invoice?.documentId, reference: due?.reference });
     const records = due?.lines.some((l) => l.status === 'DUE') ? [due] : [];
     return { records, totalRecords: records.length };
   }
 
   /** The receipts of a document, newest first; or the one receipt, where the code is the receipts' own. */
   async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
-    this.staffOnly(call);
+    this.access.requireReader(key.documentCode, call);
     const where =
       key.documentCode === RECEIPT_CODE
         ? { receiptYear: key.year, receiptNumber: key.number }
         : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
     const rows = await this.db.reader.find(ReceiptRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
     await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
-    return { records: rows.map(publishReceipt), totalRecords: rows.length };
+    return { records: rows.map((row) => this.receipts.published(row, call)), totalRecords: rows.length };
   }
 
   /** The staff list, newest first. The role is asked for at the door. */
@@ -91,37 +79,32 @@ export class ReceiptLookup {
       .take(size)
       .getManyAndCount();
     await this.audit.read(call, { action: 'search', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
-    return { records: rows.map((row) => pickColumns(publishReceipt(row), query.viewColumns)), totalRecords };
+    return { records: rows.map((row) => pickColumns(this.receipts.published(row, call), query.viewColumns)), totalRecords };
   }
 
   /** The same search as CSV, all rows, streamed. */
   async csv(q: string | undefined, call: Call): Promise<Readable> {
     const query = parseSearch(q, fields);
     await this.audit.read(call, { action: 'export', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName) } });
-    const { db } = this;
+    const { db, receipts } = this;
     async function* lines(): AsyncGenerator<string> {
-      yield csvStart + csvLine(columns.map(([title]) => title));
+      yield csvStart + csvLine(columns.map(([title]) => title[call.language]));
       let after: ReceiptRow | undefined;
       for (;;) {
         const builder = applyCriteria(db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
         if (after) builder.andWhere('(r.createdAt < :at or (r.createdAt = :at and r.id < :afterId))', { at: after.createdAt, afterId: after.id });
         const rows = await builder.orderBy('r.createdAt', 'DESC').addOrderBy('r.id', 'DESC').limit(batch).getMany();
-        yield rows.map((row) => csvLine(columns.map(([, value]) => value(publishReceipt(row))))).join('');
+        yield rows.map((row) => csvLine(columns.map(([, value]) => value(receipts.published(row, call))))).join('');
         if (rows.length < batch) return;
         after = rows[rows.length - 1];
       }
     }
     return Readable.from(lines());
   }
-
-  private staffOnly(call: Call): void {
-    if (isStaff(call.actor)) return;
-    throw call.actor.sub === null ? unauthenticated() : forbidden();
-  }
 }
 
 const wholeNumber = (raw: string, name: string): number => {
-  if (!/^\d{1,9}$/.test(raw)) throw badRequest('BAD_VALUE', name, `${name} must be a whole number`);
+  if (!/^\d{1,9}$/.test(raw)) throw badRequest('BAD_VALUE', name, L(`${name} must be a whole number`, `${name} deve ser um número inteiro`));
   return Number(raw);
 };
 

@@ -5,6 +5,7 @@ import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repea
 import type { FastifyReply } from 'fastify';
 import type { DueInvoice } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
+import { CASHIER_ROLES } from './receipt-access.ts';
 import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
 import { type Receipt, Receipts } from './receipts.service.ts';
 
@@ -44,6 +45,7 @@ export class ReceiptController {
   }
 
   @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')
+  @Roles(...CASHIER_ROLES)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'What a document has to pay now' })
   @AnswersList()

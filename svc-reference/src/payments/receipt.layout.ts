@@ -1,42 +1,60 @@
-import type { PrintLayout } from '@portal/contract-kit';
-import type { ReceiptRow } from '../database/payment.entities.ts';
-import { money } from './money.ts';
+import { L, type Language, type PrintLayout } from '@portal/contract-kit';
+import { dayInWords, money } from '../words.ts';
+import type { Receipt } from './receipts.service.ts';
 
-/** The printed receipt. */
-export function receiptLayout(row: ReceiptRow, names: { portalName: string }): PrintLayout {
+const words = {
+  title: L('Receipt', 'Recibo'),
+  paid: L('PAID', 'PAGO'),
+  payment: L('Payment', 'Pagamento'),
+  number: L('Receipt number', 'Número do recibo'),
+  date: L('Date', 'Data'),
+  payer: L('Received from', 'Recebido de'),
+  document: L('For document', 'Referente ao documento'),
+  office: L('Received by', 'Recebido por'),
+  fees: L('Fees', 'Taxas'),
+  code: L('Code', 'Código'),
+  fee: L('Fee', 'Taxa'),
+  amount: L('Amount', 'Montante'),
+  total: L('Total', 'Total'),
+  signature: L('For the cashier’s office', 'Pela tesouraria'),
+};
+
+/** The printed receipt, wholly in one language. @param receipt as the public sees it: it names the office, not the person */
+export function receiptLayout(receipt: Receipt, language: Language, { portalName }: { portalName: string }): PrintLayout {
+  const w = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text[language]])) as Record<keyof typeof words, string>;
+  const { reference } = receipt.serialReference;
   return {
     page: 'form',
-    language: 'en',
-    issuer: names.portalName,
-    title: 'Receipt',
-    subtitle: 'Recibo',
-    reference: row.reference,
-    badge: { text: 'PAID', tone: 'good' },
+    language,
+    issuer: portalName,
+    title: w.title,
+    reference,
+    badge: { text: w.paid, tone: 'good' },
     blocks: [
       {
         kind: 'section',
-        title: 'Payment',
+        title: w.payment,
         rows: [
-          { label: 'Receipt number', value: row.reference },
-          { label: 'Date', value: row.date },
-          { label: 'Received from', value: row.payer },
-          { label: 'For document', value: row.documentReference },
-          { label: 'Received by', value: row.cashier },
+          { label: w.number, value: reference },
+          { label: w.date, value: dayInWords(receipt.date, language) },
+          { label: w.payer, value: receipt.payer },
+          { label: w.document, value: receipt.documentReference },
+          { label: w.office, value: receipt.cashier },
         ],
       },
       {
         kind: 'table',
-        title: 'Fees',
+        title: w.fees,
         columns: [
-          { title: 'Code', width: 2 },
-          { title: 'Fee', width: 5 },
-          { title: 'Amount', width: 2, align: 'right' },
+          { title: w.code, width: 2 },
+          { title: w.fee, width: 5 },
+          { title: w.amount, width: 2, align: 'right' },
         ],
-        rows: row.lines.map((l) => [l.code, l.name, money(l.amount, row.currencyCode)]),
-        total: ['', 'Total', money(row.total, row.currencyCode)],
+        rows: receipt.lines.map((line) => [line.code, line.name, money(line.amount, receipt.currencyCode, language)]),
+        total: ['', w.total, money(receipt.total, receipt.currencyCode, language)],
       },
-      { kind: 'signatures', lines: ['Cashier'] },
+      { kind: 'signatures', lines: [w.signature] },
     ],
-    footer: `${names.portalName} · ${row.reference}`,
+    footer: `${portalName} · ${reference}`,
   };
 }

@@ -1,26 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type DocumentEnvelope,
-  type FieldError,
+  L,
+  type Language,
   type OfferedAction,
+  type PrintLayout,
   type ReceiptRecorded,
   receiptTopic,
   type SerialReference,
   validateContract,
 } from '@portal/contract-kit';
-import { type Call, DocumentKit, isDuplicate, isStaff, notFound, type PrintedForm, unavailable, unprocessable } from '@portal/service-kit';
+import {
+  type Call,
+  DocumentKit,
+  type Fault,
+  isDuplicate,
+  isStaff,
+  type Made,
+  notFound,
+  type PrintedForm,
+  publicActor,
+  unavailable,
+  unprocessable,
+} from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
+import { money } from '../words.ts';
+import { FeeNames } from './fee-names.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
-import { money } from './money.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
+import { ReceiptAccess } from './receipt-access.ts';
 
 interface Answer {
   status: number;
   body: DocumentEnvelope<Receipt>;
 }
-type Remember = (tx: EntityManager, answer: Answer) => Promise<void>;
+type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
 /** Code of the receipts' own series. */
 export const RECEIPT_CODE = 'REC';
@@ -40,10 +56,23 @@ export interface Receipt extends SerialKey {
   createdAt: string;
 }
 
-const nothingDue = (reference: string): FieldError => ({ code: 'CHOICE', field: 'number', message: `Nothing is due for ${reference}` });
+const nothingDue = (reference: string): Fault => ({
+  code: 'CHOICE',
+  field: 'number',
+  message: L(`Nothing is due for ${reference}`, `Nada é devido por ${reference}`),
+});
 
-export const publishReceipt = (row: ReceiptRow): Receipt => {
-  const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode, lines, cashier } = row;
+const inFigures: Fault = {
+  code: 'INTEGER',
+  field: 'total',
+  message: L(
+    'Give the total as a number of the smallest unit of the currency: 1250 for 12.50 USD',
+    'Indique o total como número da menor unidade da moeda: 1250 para 12,50 USD',
+  ),
+};
+
+const publish = (row: ReceiptRow, lines: ReceiptRow['lines'], cashier: string): Receipt => {
+  const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode } = row;
   return {
     id,
     version: 1,
@@ -82,35 +111,54 @@ export class Receipts {
   constructor(
     @Inject(DocumentKit) private readonly kit: DocumentKit,
     @Inject(Invoices) private readonly invoices: Invoices,
+    @Inject(FeeNames) private readonly names: FeeNames,
+    @Inject(ReceiptAccess) private readonly access: ReceiptAccess,
   ) {}
+
+  /** The receipt for its reader, in the reader's language. */
+  published(row: ReceiptRow, call: Call): Receipt {
+    const office = this.names.office(row.office, call.language) ?? this.kit.settings.portalName;
+    return publish(row, this.names.named(row.lines, call.language), this.access.seesPerson(row.documentCode, call) ? row.cashier : office);
+  }
 
   /** @throws 422 where the document is unknown, owes nothing, or owes another amount */
   async record(body: unknown, call: Call): Promise<Answer> {
     const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
-    if (errors.length) throw unprocessable(errors);
-    return this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, async (remember) => {
+    if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
+    const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope(await this.rowOf(documentId), call) });
+    const work = async (remember: Remember): Promise<Answer> => {
       const invoice = await this.invoices.find(asked as SerialKey);
       if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);
-      const due = await this.invoices.due(invoice);
-      this.check(asked, due);
+      const due = await this.invoices.due(invoice, call.language);
+      this.check(asked, due, call.language);
       const row = this.rowFor(asked, invoice, due, await this.kit.serials.next(RECEIPT_CODE), call);
       return this.store(asked, row, invoice.service, call, remember);
-    });
+    };
+    return this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, work, again);
   }
 
-  private check(asked: ReceiptBody, due: DueInvoice): void {
+  private check(asked: ReceiptBody, due: DueInvoice, language: Language): void {
     const open = due.lines.filter((l) => l.status === 'DUE');
     if (open.length === 0) throw unprocessable([nothingDue(due.reference)]);
-    const errors: FieldError[] = [];
-    const expected = `${money(due.total, due.currencyCode)} (${due.total})`;
-    if (asked.total !== due.total) errors.push({ code: 'CHOICE', field: 'total', message: `The amount due for ${due.reference} is ${expected}` });
+    const errors: Fault[] = [];
+    const expected = money(due.total, due.currencyCode, language);
+    if (asked.total !== due.total)
+      errors.push({
+        code: 'CHOICE',
+        field: 'total',
+        message: L(`The amount due for ${due.reference} is ${expected}`, `O montante devido por ${due.reference} é ${expected}`),
+      });
     if (asked.currencyCode && asked.currencyCode !== due.currencyCode)
-      errors.push({ code: 'CHOICE', field: 'currencyCode', message: `The amount is due in ${due.currencyCode}` });
+      errors.push({
+        code: 'CHOICE',
+        field: 'currencyCode',
+        message: L(`The amount is due in ${due.currencyCode}`, `O montante é devido em ${due.currencyCode}`),
+      });
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
-      if (wrong)
-        errors.push({ code: 'CHOICE', field: 'lines', message: `Due are: ${open.map((l) => `${l.code} ${money(l.amount, due.currencyCode)}`).join(', ')}` });
+      const fees = open.map((l) => `${l.code} ${money(l.amount, due.currencyCode, language)}`).join(', ');
+      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: L(`Due are: ${fees}`, `São devidos: ${fees}`) });
     }
     if (errors.length) throw unprocessable(errors);
   }
@@ -133,25 +181,26 @@ export class Receipts {
       payer: asked.payer || invoice.payer,
       total: due.total,
       currencyCode: due.currencyCode,
-      lines: due.lines.filter((l) => l.status === 'DUE').map(({ code, name, amount }) => ({ code, name, amount })),
+      lines: invoice.lines.filter(({ code }) => due.lines.some((line) => line.code === code && line.status === 'DUE')),
       cashier: call.actor.name,
+      office: call.actor.agencies[0] ?? null,
       createdAt: this.kit.clock.now(),
     };
   }
 
   private async store(asked: ReceiptBody, row: ReceiptRow, service: string, call: Call, remember: Remember): Promise<Answer> {
-    const answer = { status: 201, body: this.envelope(row) };
+    const answer = { status: 201, body: this.envelope(row, call) };
     let mine = false;
     try {
       await this.kit.db.write(async (tx) => {
-        await remember(tx, answer);
+        await remember(tx, { status: 201, documentId: row.id, version: 1 });
         mine = true;
         const invoice = await this.invoices.find(row, tx);
         // Asked again here: another receipt or announcement may have come in between.
-        if (invoice) this.check(asked, await this.invoices.due(invoice, tx));
+        if (invoice) this.check(asked, await this.invoices.due(invoice, call.language, tx), call.language);
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
         await tx.insert(ReceiptRow, row);
-        await this.kit.prints.begin(tx, this.printKey(row), receiptLayout(row, this.kit.settings), call.requestId);
+        await this.kit.prints.begin(tx, this.printKey(row, call), this.layout(row, call), call.requestId);
         await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
         await this.kit.audit.add(tx, call, {
           action: 'record',
@@ -172,16 +221,18 @@ export class Receipts {
   /** @throws 404 */
   async load(id: string, call: Call): Promise<DocumentEnvelope<Receipt>> {
     const row = await this.rowOf(id);
+    this.access.requireHolder(row.documentCode, call);
     if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'document', kind: 'receipt', documentId: id, reference: row.reference });
-    return this.envelope(row);
+    return this.envelope(row, call);
   }
 
   /** The printed receipt. @throws 404; 503 with Retry-After while it is not ready */
   async print(id: string, call: Call, waitMs = 10_000): Promise<PrintedForm> {
     const row = await this.rowOf(id);
+    this.access.requireHolder(row.documentCode, call);
     if (isStaff(call.actor)) await this.kit.audit.read(call, { action: 'print-form', kind: 'receipt', documentId: id, reference: row.reference });
-    const pdf = await this.kit.prints.fetch(this.printKey(row), () => receiptLayout(row, this.kit.settings), waitMs, call.requestId);
-    if (!pdf) throw unavailable('The receipt is being prepared. Try again in a moment.', 2);
+    const pdf = await this.kit.prints.fetch(this.printKey(row, call), () => this.layout(row, call), waitMs, call.requestId);
+    if (!pdf) throw unavailable(L('The receipt is being prepared. Try again in a moment.', 'O recibo está a ser preparado. Tente de novo daqui a pouco.'), 2);
     return { fileName: `${row.reference}.pdf`, pdf };
   }
 
@@ -191,12 +242,17 @@ export class Receipts {
     return row;
   }
 
-  private printKey = (row: ReceiptRow): string => `reference/${row.id}/1/receipt`;
+  private printKey = (row: ReceiptRow, { language }: Call): string => `reference/${row.id}/1/receipt.${language}`;
 
-  private envelope(row: ReceiptRow): DocumentEnvelope<Receipt> {
+  /** One print for every reader of a language: as the public sees it. */
+  private layout(row: ReceiptRow, call: Call): PrintLayout {
+    return receiptLayout(this.published(row, { ...call, actor: publicActor }), call.language, this.kit.settings);
+  }
+
+  private envelope(row: ReceiptRow, call: Call): DocumentEnvelope<Receipt> {
     const print: OfferedAction = {
       name: 'print-form',
-      label: 'Print receipt',
+      label: L('Print receipt', 'Imprimir o recibo')[call.language],
       method: 'GET',
       url: `/v1/payment/receipt/${row.id}/print-form`,
       modes: ['*'],
@@ -204,6 +260,6 @@ export class Receipts {
       hideOnSubmit: false,
       commentRequired: false,
     };
-    return { model: publishReceipt(row), actions: [print] };
+    return { model: this.published(row, call), actions: [print] };
   }
 }

@@ -64,7 +64,7 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
     place = await makePlace();
     around = await neighbours();
     service = await createService({ ...place.env, ...around.env });
-    cashier = await around.token({ sub: 'celia', name: 'Celia', roles: ['payment-receipt-create', 'payment-receipt-search'] });
+    cashier = await around.token({ sub: 'celia', name: 'Celia', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-search'] });
   });
   afterAll(async () => {
     await service?.close();
@@ -75,7 +75,14 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
   it('shows what is due, takes the money once and announces it', async () => {
     await announce(anInvoice(1));
     expect(await due(1)).toEqual([
-      { documentId: 'trip-1', reference: 'TIBE-2026-0000001', payer: 'ANA SOARES', currencyCode: 'USD', total: 1000, lines: [{ ...permit, status: 'DUE' }] },
+      {
+        documentId: 'TIBE-2026-0000001',
+        reference: 'TIBE-2026-0000001',
+        payer: 'ANA SOARES',
+        currencyCode: 'USD',
+        total: 1000,
+        lines: [{ ...permit, status: 'DUE' }],
+      },
     ]);
     const paid = await pay(1, 1000);
     expect(paid.status).toBe(201);
@@ -96,12 +103,19 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
     await announce(anInvoice(2, { lines: [permit, exit] }));
     expect((await pay(2, 1000)).body).toMatchObject({
       status: 422,
-      errors: [{ field: 'total', message: 'The amount due for TIBE-2026-0000002 is 15.00 USD (1500)' }],
+      errors: [{ field: 'total', message: 'The amount due for TIBE-2026-0000002 is 15.00 USD' }],
     });
     expect((await pay(999, 1000)).body).toMatchObject({ status: 422, errors: [{ field: 'number' }] });
     const lines = await call('POST', '/', { ...key(2), total: 1500, lines: [{ code: permit.code, amount: 1500 }] });
     expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'Due are: TIBE-PERMIT 10.00 USD, TIBE-EXIT 5.00 USD' });
     expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
+    for (const [language, said] of [
+      ['en', '1250 for 12.50 USD'],
+      ['pt', '1250 para 12,50 USD'],
+    ] as const) {
+      const { body } = await call('POST', '/', { ...key(2), total: 'abc' }, { 'accept-language': language });
+      expect(body.errors).toEqual([{ code: 'INTEGER', field: 'total', message: expect.stringContaining(said) }]);
+    }
     expect(await due(2)).toHaveLength(1);
   });
 
@@ -167,6 +181,13 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
 
   it('is for those who hold the roles', async () => {
     const applicant = { authorization: await around.token({ sub: 'ana' }) };
+    const officer = { authorization: await around.token({ sub: 'bento', agencies: ['CUSTOMS'], roles: ['traveller-declaration-read'] }) };
+    for (const path of ['/TIBE/2026/E/1/searchDocumentToPay', '/TIBE/2026/E/1/searchReceiptDetails', '/REC/2026/A/1/searchReceiptDetails', '/search'])
+      expect([path, (await call('GET', path, undefined, officer)).status, (await call('GET', path, undefined, { authorization: '' })).status]).toEqual([
+        path,
+        403,
+        401,
+      ]);
     expect((await call('POST', '/', key(1), applicant)).status).toBe(403);
     expect((await call('GET', '/search', undefined, applicant)).status).toBe(403);
     expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, applicant)).status).toBe(403);
@@ -175,9 +196,59 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
 
   it('gives the printed receipt once it is drawn', async () => {
     const [receipt] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records;
-    around.renders.set(`reference/${receipt?.id}/1/receipt`, Buffer.from('%PDF-receipt'));
+    around.renders.set(`reference/${receipt?.id}/1/receipt.en`, Buffer.from('%PDF-receipt'));
+    around.renders.set(`reference/${receipt?.id}/1/receipt.pt`, Buffer.from('%PDF-recibo'));
     const printed = await call<string>('GET', `/${receipt?.id}/print-form`);
-    expect(printed.status).toBe(200);
-    expect(printed.headers.get('content-type')).toBe('application/pdf');
+    expect([printed.status, printed.headers.get('content-type'), printed.body]).toEqual([200, 'application/pdf', '%PDF-receipt']);
+    expect((await call<string>('GET', `/${receipt?.id}/print-form?language=pt`)).body).toBe('%PDF-recibo');
+  });
+
+  it('lets officers who may read the document see its receipts, by the role of its kind and its agency', async () => {
+    const of = async (agency: string, role: string) => ({ authorization: await around.token({ sub: 'rita', agencies: [agency], roles: [role] }) });
+    const [{ id }] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records as [Receipt];
+    const statuses = async (headers: Record<string, string>) => [
+      (await call('GET', '/TIBE/2026/E/1/searchReceiptDetails', undefined, headers)).status,
+      (await call('GET', `/${id}/document`, undefined, headers)).status,
+    ];
+    expect(await statuses(await of('DNTT', 'triptic-trip-read'))).toEqual([200, 200]);
+    expect(await statuses(await of('CUSTOMS', 'triptic-trip-read'))).toEqual([403, 403]);
+    expect(await statuses(await of('DNTT', 'professional-license-read'))).toEqual([403, 403]);
+    expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, await of('DNTT', 'triptic-trip-read'))).status).toBe(403);
+  });
+
+  it('tells nobody the id of a document', async () => {
+    await announce(anInvoice(7, { documentId: 'the-key-of-its-applicant' }));
+    const said = [await due(7), await pay(7, 1000), await call('GET', '/TIBE/2026/E/7/searchReceiptDetails'), await call('GET', '/search')];
+    expect(JSON.stringify(said)).toContain('TIBE-2026-0000007');
+    expect(JSON.stringify(said)).not.toContain('the-key-of-its-applicant');
+  });
+
+  it('names the office to the public in place of the person', async () => {
+    const [receipt] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records;
+    const nobody = { authorization: '' };
+    const shown = async (path: string) => (await call<DocumentEnvelope<Receipt>>('GET', path, undefined, nobody)).body.model.cashier;
+    expect(receipt?.cashier).toBe('Celia');
+    expect(await shown(`/${receipt?.id}/document`)).toBe('Treasury');
+    expect(await shown(`/${receipt?.id}/document?language=pt`)).toBe('Tesouro');
+  });
+
+  it('is printed wholly in the language asked for, with dates and amounts as people write them', async () => {
+    await announce(anInvoice(8, { lines: [{ ...permit, amount: 125_050 }] }));
+    const paid = await pay(8, 125_050, { 'accept-language': 'pt' });
+    const jobs = (await messagesOf<{ key: string; layout: object }>(service, 'media.render')).filter(({ key: of }) => of.includes(paid.body.model.id));
+    expect(jobs.map(({ key: of }) => of)).toEqual([`reference/${paid.body.model.id}/1/receipt.pt`]);
+    const text = JSON.stringify(jobs[0]?.layout);
+    const today = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${paid.body.model.date}T00:00:00Z`));
+    for (const expected of ['Recibo', 'PAGO', 'Pagamento', 'Recebido por', 'Tesouro', 'Licença', '1250,50 USD', today]) expect(text).toContain(expected);
+    for (const other of ['Receipt', 'PAID', 'Payment', 'Received', 'Permit', 'Celia', paid.body.model.date]) expect(text).not.toContain(other);
+    expect((await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/8/searchReceiptDetails')).body.records[0]?.lines[0]?.name).toBe('Permit');
+  });
+
+  it('files what is due under the reference of the document, whatever the document says of itself by now', async () => {
+    await announce(anInvoice(9));
+    await announce(anInvoice(9, { version: 2, documentCode: 'TIBI', number: 99, year: 2025 }));
+    expect(await due(9)).toMatchObject([{ reference: 'TIBE-2026-0000009', total: 1000 }]);
+    expect((await pay(9, 1000)).status).toBe(201);
+    expect((await call<ListResult<DueInvoice>>('GET', '/TIBI/2025/E/99/searchDocumentToPay')).body.records).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { catalogues } from '../catalogue/definitions.ts';
 import { packFolders } from './folders.ts';
 import { type PackError, packHash, readPack } from './pack.ts';
 
@@ -31,6 +32,15 @@ describe('the country pack', () => {
     expect(count('airports')).toBeGreaterThan(3_000);
     expect(count('commodities')).toBeGreaterThan(100);
     expect(count('membership-registrations')).toBeGreaterThan(0);
+  });
+
+  it('has a Portuguese name for everything that people read', () => {
+    const pack = readPack([common, country]);
+    const read = Object.entries(catalogues).filter(([, { closed }]) => !closed);
+    expect(read.flatMap(([name]) => (pack.get(name) ?? []).filter(({ names }) => !names.pt).map(({ code }) => `${name} ${code}`))).toEqual([]);
+    const translated = { countries: 'nationality', 'bank-accounts': 'bankName', authorisers: 'title', 'medicine-items': 'form' };
+    for (const [name, field] of Object.entries(translated))
+      expect((pack.get(name) ?? []).filter(({ values }) => values[field] && !values[`${field}_pt`]).map(({ code }) => `${name} ${code}`)).toEqual([]);
   });
 
   it('has the codes the specification names', () => {

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DueLine, Language } from '@portal/contract-kit';
+import { textIn } from '@portal/service-kit';
+import { CatalogueStore } from '../catalogue/catalogue-store.ts';
+
+/** Names of fees and offices in the reader's language, as the catalogues have them now. */
+@Injectable()
+export class FeeNames {
+  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+
+  /** The lines with the catalogue's names; a fee that no catalogue holds keeps the name it was announced with. */
+  named(lines: readonly DueLine[], language: Language): DueLine[] {
+    return lines.map(({ code, name, amount }) => ({ code, name: this.nameOf('fees', code, language) ?? name, amount }));
+  }
+
+  /** The office that took the money. */
+  office(agencyCode: string | null, language: Language): string | undefined {
+    return agencyCode === null ? undefined : this.nameOf('agencies', agencyCode, language);
+  }
+
+  private nameOf(catalogue: string, code: string, language: Language): string | undefined {
+    const record = this.store.get(catalogue).byCode.get(code);
+    return record && textIn(record, 'name', language);
+  }
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Actor, type Call, forbidden, hasRole, isOfAgency, isStaff, unauthenticated } from '@portal/service-kit';
+import { CatalogueStore } from '../catalogue/catalogue-store.ts';
+
+/** Who works at a counter. */
+export const CASHIER_ROLES = ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'] as const;
+/** Role that reads the documents of a binder. */
+const READERS: Record<string, string> = { PROFESSIONAL: 'professional-license-read', TRIPTIC: 'triptic-trip-read' };
+
+/**
+ * Who may read what was paid for a document: the cashier, and officers who may read the document itself, by the role of its kind and its agency.
+ * Whoever has no role reads a receipt by its id, which cannot be guessed, and sees the office in place of the person.
+ */
+@Injectable()
+export class ReceiptAccess {
+  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+
+  /** Asks for a receipt by the reference of its document, which can be guessed. @throws 401, 403 */
+  requireReader(documentCode: string, { actor }: Call): void {
+    if (this.isReader(documentCode, actor)) return;
+    throw actor.sub === null ? unauthenticated() : forbidden();
+  }
+
+  /** Asks for a receipt by its id. @throws 403 for officers of other documents */
+  requireHolder(documentCode: string, { actor }: Call): void {
+    if (isStaff(actor) && !this.isReader(documentCode, actor)) throw forbidden();
+  }
+
+  /** Whether the reader sees who took the money. */
+  seesPerson(documentCode: string, { actor }: Call): boolean {
+    return this.isReader(documentCode, actor);
+  }
+
+  private isReader(documentCode: string, actor: Actor): boolean {
+    if (hasRole(actor, ...CASHIER_ROLES)) return true;
+    const document = this.store.get('documents').byCode.get(documentCode);
+    const reader = READERS[String(document?.binder)];
+    return reader !== undefined && hasRole(actor, reader) && isOfAgency(actor, String(document?.agencyCode));
+  }
+}
