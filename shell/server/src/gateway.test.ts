@@ -88,7 +88,8 @@ describe('the gateway', () => {
       });
       request.on('end', () => {
         seen.push({ method: request.method, url: request.url, headers: request.headers, body: body.slice(0, 200) });
-        response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'leak=1', server: 'inside', 'x-powered-by': 'inside' });
+        const caching = request.url === '/v1/kept' ? { 'cache-control': 'public, max-age=60' } : {};
+        response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'leak=1', server: 'inside', 'x-powered-by': 'inside', ...caching });
         response.end(JSON.stringify({ length: body.length, filler: 'x'.repeat(2000) }));
       });
     });
@@ -147,6 +148,11 @@ describe('the gateway', () => {
       }
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    });
+
+    it('lets no cache keep what may be somebody’s, whatever its service says, and catalogues be kept', async () => {
+      const kept = async (area: string): Promise<string | null> => (await fetch(`${origin}/api/${area}/v1/kept`)).headers.get('cache-control');
+      expect(await Promise.all(['declarations', 'media', 'reference'].map(kept))).toEqual(['no-store', 'no-store', 'public, max-age=60']);
     });
 
     it('compresses long answers on their way', async () => {
@@ -283,7 +289,7 @@ describe('the gateway', () => {
     it('is in the language that was chosen or that the browser asks for', async () => {
       expect(await (await open('/', { 'accept-language': 'pt-PT,en;q=0.5' })).text()).toContain('<html class="t" lang="pt"');
       expect(await (await open('/', { 'accept-language': 'tet' })).text()).toContain('lang="en"');
-      expect(await (await open('/', { cookie: 'lang=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
+      expect(await (await open('/', { cookie: 'portal.language=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
     });
 
     it('is not sent again unchanged', async () => {
@@ -366,6 +372,40 @@ describe('the gateway', () => {
       for (const word of ['find', '%66ind', 'fin%64', 'find#', 'find#?q=1'])
         codes.push(await statusOf(limited, `/api/declarations/v1/departure/declaration/${word}`));
       expect(codes).toEqual([200, 429, 429, 429, 429]);
+      await limited.close();
+    });
+
+    it('counts searches by POST, one-time codes and looking up trips, each for themselves', async () => {
+      const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const limited = await start({ RATE_LIMIT_FIND: '3', RATE_LIMIT_CODE: '2', TRIPS_URL: serviceUrl, DATA_DIR: join(folder, 'data-7') });
+      const post = async (path: string): Promise<number> =>
+        (await limited.inject({ method: 'POST', url: `/api/declarations/v1/traveller/declaration/${path}`, payload: {} })).statusCode;
+      const several = async (count: number, call: (number: number) => Promise<number>): Promise<number[]> => {
+        const codes: number[] = [];
+        for (let number = 0; number < count; number++) codes.push(await call(number));
+        return codes;
+      };
+      expect(await several(4, () => post('find'))).toEqual([200, 200, 200, 429]);
+      expect(await several(3, () => post('find/code'))).toEqual([200, 200, 429]);
+      expect(await several(3, () => post('find/open'))).toEqual([200, 200, 429]);
+      const details = async (number: number): Promise<number> =>
+        (await limited.inject(`/api/trips/v1/triptic/trip/TRP-2026-000000${number}/details`)).statusCode;
+      expect(await several(4, details)).toEqual([200, 200, 200, 429]);
+      await limited.close();
+    });
+
+    it('lets one trip be looked up so often a minute, by however many callers', async () => {
+      const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const limited = await start({ RATE_LIMIT_TARGET: '2', TRIPS_URL: serviceUrl, TRUSTED_PROXIES: 'loopback', DATA_DIR: join(folder, 'data-8') });
+      const codes: number[] = [];
+      for (const [caller, trip] of [
+        ['192.0.2.1', 'A-1'],
+        ['192.0.2.2', 'a%2D1'],
+        ['192.0.2.3', 'A-1'],
+        ['192.0.2.4', 'B-1'],
+      ])
+        codes.push((await limited.inject({ url: `/api/trips/v1/triptic/trip/${trip}/details`, headers: { 'x-forwarded-for': caller } })).statusCode);
+      expect(codes).toEqual([200, 200, 429, 200]);
       await limited.close();
     });
 

@@ -1,19 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { hkdfSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import { Metrics, measureCalls, openRedis, openTraces, patience, refuseOnSocket, serveMetrics, watchDisk } from '@portal/service-kit';
+import { limitTransferTime, Metrics, measureCalls, openRedis, openTraces, patience, refuseOnSocket, serveMetrics, watchDisk } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
+import { AreaTokens } from './areas/area-tokens.ts';
 import { StandIns } from './development.ts';
+import { developmentMail } from './development-mail.ts';
 import { healthRoutes } from './health.ts';
-import { limitRates } from './limits.ts';
-import { loggerOptions, maskPath } from './logging.ts';
+import { limitConnections, limitRates } from './limits.ts';
+import { loggerOptions, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { Files, FolderFiles } from './page/files.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { openRemotes } from './page/remotes.ts';
 import { sendProblem } from './problems.ts';
-import { apiProxy } from './proxy/api-proxy.ts';
+import { apiProxy, services } from './proxy/api-proxy.ts';
 import { identityProxy } from './proxy/identity-proxy.ts';
 import { apiPolicy, commonHeaders } from './security-headers.ts';
 import { authRoutes } from './session/auth-routes.ts';
@@ -37,6 +39,8 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     }
     reply.header('x-request-id', request.id);
   };
+  // The same caller has the same name in every instance's log, and nobody without the secret makes an address of it.
+  const logKey = Buffer.from(hkdfSync('sha256', settings.sessionSecret, '', 'portal log of refused calls', 32));
   const app = Fastify({
     logger: loggerOptions(settings.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,9 +71,13 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     ? new RedisSessionStore(redis, settings.sessionPrefix)
     : new FileSessionStore(join(settings.dataDir, 'gateway', `sessions-${new URL(settings.publicUrl).port || 'default'}.json`));
   const provider = new SignInProvider(settings);
-  const sessions = new Sessions(store, provider, settings);
+  const sessions = new Sessions(store, provider, settings, Date.now, ({ user }) => {
+    metrics.sessionsStolen.inc();
+    app.log.warn({ event: 'session-theft', user: user.sub }, 'an id of a session came back after it was replaced: the session has ended');
+  });
   const standIns = new StandIns(settings);
   const guard = new SessionGuard(sessions, settings.publicUrl);
+  const areas = new AreaTokens(settings, Object.keys(services(settings)));
   const telemetry = new Telemetry(metrics.registry);
   const remotes = await openRemotes(settings, app.log, telemetry, (canary, by) => metrics.canariesEnded.inc(canary, by));
 
@@ -80,7 +88,9 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   app.addHook('onRequest', async (request, reply) => addHeaders(request, reply));
   app.addHook('onResponse', async (request, reply) => {
     const milliseconds = Math.round(reply.elapsedTime);
-    request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status: reply.statusCode, milliseconds }, 'request');
+    const { statusCode: status } = reply;
+    const refused = refusalFacts(request, status, logKey);
+    request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status, milliseconds, ...refused }, 'request');
   });
   app.addHook('onClose', async () => {
     await store.close();
@@ -90,17 +100,28 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   });
 
   await app.register(cookie);
+  limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
+  limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
   await app.register(healthRoutes, { settings, standIns });
   // This port is the internet's: figures are shown to who brings the token, or to anybody in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
-  await app.register(authRoutes, { settings, sessions, store, provider, guard, metrics });
-  await app.register(apiProxy, { settings, guard, metrics, standIns });
+  await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
+  await app.register(apiProxy, { settings, guard, areas, metrics, standIns });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });
   }
-  await app.register(operationsRoutes, { guard, registry: remotes.registry, store: remotes.store, telemetry });
+  await app.register(developmentMail, { settings });
+  await app.register(operationsRoutes, { guard, areas, registry: remotes.registry, store: remotes.store, telemetry });
   await app.register(telemetryRoutes, { settings, registry: remotes.registry, telemetry });
-  await pageRoutes(app, { settings, web: new Files(new FolderFiles(settings.webDir)), remotes: remotes.files, registry: remotes.registry, standIns });
+  await pageRoutes(app, {
+    settings,
+    web: new Files(new FolderFiles(settings.webDir)),
+    remotes: remotes.files,
+    registry: remotes.registry,
+    standIns,
+    guard,
+    areas,
+  });
   return app;
 }

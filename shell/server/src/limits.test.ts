@@ -1,4 +1,4 @@
-import { callerKey } from './limits.ts';
+import { bucketOf, callerKey } from './limits.ts';
 
 it.each([
   ['2001:db8::1', '2001:db8::2:3:4:5'],
@@ -12,3 +12,23 @@ it.each([
   ['192.0.2.1', '192.0.2.2'],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
 ])('%s and %s are two', (one, other) => expect(callerKey(one)).not.toBe(callerKey(other)));
+
+it.each([
+  ['GET', '/api/declarations/v1/departure/declaration/find?q=x', 'find'],
+  ['POST', '/api/declarations/v1/departure/declaration/find', 'find'],
+  ['POST', '/api/licences/v1/professional/find/', 'find'],
+  ['POST', '/api/licences/v1/professional/find/code', 'code'],
+  ['POST', '/api/licences/v1/professional/fin%64/%6fpen', 'code'],
+  ['GET', '/api/trips/v1/triptic/trip/TRP-2026-0000001/details', 'find'],
+  ['HEAD', '/api/trips/v1/triptic/trip/TRP-2026-0000001/detail%73/', 'find'],
+  ['GET', '/api/trips/v1/triptic/trip/x/document', 'general'],
+  ['GET', '/api/licences/v1/professional/finder', 'general'],
+])('%s %s counts as %s', (method, url, kind) => expect(bucketOf(method, url)?.kind).toBe(kind));
+
+it('a finder counts its searches together, however they are sent, and its codes for themselves', () => {
+  const name = (method: string, url: string) => bucketOf(method, `/api/declarations/v1/${url}`)?.name;
+  expect(name('POST', 'traveller/declaration/find')).toBe(name('GET', 'traveller/declaration/find?q=1'));
+  expect(name('POST', 'traveller/declaration/find')).not.toBe(name('POST', 'departure/declaration/find'));
+  expect(name('POST', 'traveller/declaration/find/code')).not.toBe(name('POST', 'traveller/declaration/find'));
+  expect(bucketOf('GET', '/api/trips/v1/triptic/trip/A/details')?.name).toBe(bucketOf('GET', '/api/trips/v1/triptic/trip/B/details')?.name);
+});

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,12 +16,28 @@ function decoded(path: string): string {
   }
 }
 
-/** What a call counts against: a finder counts by its own address, everything else by its kind. */
-export function bucketOf(method: string, url: string): { name: string; kind: 'general' | 'find' | 'signIn' | 'upload' | 'telemetry' } | undefined {
+type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
+
+/** Tells of a trip to whoever has its reference, and references follow one another. */
+const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
+
+/** Whom or what a search names in its address, where it does. */
+function targetOf(url: string): string | undefined {
+  return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
+}
+
+/** What a call counts against: a finder counts by its own address, by GET and POST together; everything else by its kind. */
+export function bucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
   const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
   if (path.startsWith('/api/')) {
     if (path.endsWith('/find')) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
+    }
+    if (/\/find\/(code|open)$/.test(path)) {
+      return { kind: 'code', name: `find:${path.toLowerCase()}` };
+    }
+    if (tripDetails.test(path)) {
+      return { kind: 'find', name: 'find:trip-details' };
     }
     if (path.startsWith('/api/media/') && (method === 'POST' || method === 'PUT')) {
       return { kind: 'upload', name: 'upload' };
@@ -45,6 +63,27 @@ export function callerKey(ip: string): string {
   return [...first, ...zeros, ...(last ?? [])].slice(0, 4).join(':');
 }
 
+/** Limits the connections that one address holds. Behind load balancers every connection is theirs: they count, and this does not. */
+export function limitConnections({ server }: FastifyInstance, settings: Pick<GatewaySettings, 'rateLimit' | 'trustedProxies' | 'openConnections'>): void {
+  if (!settings.rateLimit || settings.trustedProxies) {
+    return;
+  }
+  const held = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const caller = callerKey(socket.remoteAddress ?? '');
+    const count = held.get(caller) ?? 0;
+    if (count >= settings.openConnections) {
+      socket.destroy();
+      return;
+    }
+    held.set(caller, count + 1);
+    socket.once('close', () => {
+      const left = (held.get(caller) ?? 1) - 1;
+      left > 0 ? held.set(caller, left) : held.delete(caller);
+    });
+  });
+}
+
 /** Limits by address and minute; shared by all instances where there is Redis. Pages and their files are not counted. */
 export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
   if (!settings.rateLimit) {
@@ -53,6 +92,7 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
   const limits = {
     general: settings.rateLimitGeneral,
     find: settings.rateLimitFind,
+    code: settings.rateLimitCode,
     signIn: settings.rateLimitSignIn,
     upload: settings.rateLimitUpload,
     telemetry: settings.rateLimitTelemetry,
@@ -70,5 +110,24 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     // A limiter that cannot count lets people through.
     skipOnError: true,
     ...(redis ? { redis, nameSpace: `${settings.sessionPrefix}:rate:` } : {}),
+  });
+  // However many callers ask: who is asked for is found so often a minute, and no more.
+  const countTarget = app.createRateLimit({
+    max: settings.rateLimitTarget,
+    timeWindow: 60_000,
+    keyGenerator: ({ url }: FastifyRequest) =>
+      `target:${createHash('sha256')
+        .update(targetOf(url) ?? '')
+        .digest('base64url')}`,
+  });
+  app.addHook('onRequest', async (request) => {
+    if (targetOf(request.url) === undefined) {
+      return;
+    }
+    const counted = await countTarget(request);
+    if (!counted.isAllowed && counted.isExceeded) {
+      metrics.rateLimited.inc({ limit: 'target' });
+      throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
+    }
   });
 }

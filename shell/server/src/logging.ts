@@ -1,12 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { logOptions } from '@portal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { callerKey } from './limits.ts';
 
 /** What may stand in a log line of a path: document ids, tokens and search texts may not. */
 
 const identifier = /^(?=.*\d)[A-Za-z0-9_-]{16,}$/;
+/** A number plate, a reference or a part of one: letters and digits, or a long number. Versions of the API and short numbers name nobody. */
+const reference = /^(?!v\d+$)(?=.*\d)(?=.*[A-Za-z]|\d{5})/;
 
 /** The path without its query, ids and tokens masked: `/other/departure/declaration/view/:id`. */
 export function maskPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0];
+  const isApi = path.startsWith('/api/');
   return path
     .split('/')
     .map((segment, index, all) => {
@@ -14,9 +20,25 @@ export function maskPath(url: string): string {
         return ':token';
       }
       // A decoded address could hide an id from the pattern.
-      return identifier.test(segment) || segment.includes('%') || segment.includes('.', 40) ? ':id' : segment;
+      const names = identifier.test(segment) || segment.includes('%') || segment.includes('.', 40) || (isApi && reference.test(segment));
+      return names || (isApi && all[index + 1] === 'details') ? ':id' : segment;
     })
     .join('/');
+}
+
+/** The network an address belongs to: enough to see where attempts come from, and not who lives there. */
+export function networkOf(ip: string): string {
+  const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(ip);
+  return v4 ? `${v4[1]}.${v4[2]}.${v4[3]}.0/24` : `${callerKey(ip).split(':').slice(0, 3).join(':')}::/48`;
+}
+
+/** Fields of the line about a call that was refused: who asked, under which name the same caller is found again, and from which network. */
+export function refusalFacts({ ip, portalSession }: Pick<FastifyRequest, 'ip' | 'portalSession'>, status: number, key: Buffer): object {
+  if (status !== 401 && status !== 403 && status !== 429) {
+    return {};
+  }
+  const caller = createHmac('sha256', key).update(callerKey(ip)).digest('base64url').slice(0, 16);
+  return { event: 'refused', user: portalSession?.user.sub ?? null, caller, network: networkOf(ip) };
 }
 
 /** pino's options: no address of the caller, no header, no whole path. */

@@ -10,7 +10,10 @@ export const serviceUnavailable = (retryAfter = 2): ProblemError =>
 export const bodyTooLarge = (limit: number): ProblemError => one(413, 'FILE_TOO_LARGE', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`);
 export const tooManyRequests = (seconds: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`, seconds);
 export const csrfRefused = (): ProblemError => one(403, 'FORBIDDEN', 'This call does not carry the token of your session. Reload the page and try again.');
+export const areaRefused = (): ProblemError =>
+  one(403, 'FORBIDDEN', 'This call does not come from the part of the portal that it belongs to. Reload the page and try again.');
 export const sessionEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Your session has ended. Sign in again, or send it once more without signing in.');
+export const signInEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Your sign-in has ended. Sign in again.');
 export const signInNeeded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Sign in to see this');
 export const notPermitted = (): ProblemError => one(403, 'FORBIDDEN', 'Your roles do not open this');
 export const foreignReport = (): ProblemError => one(403, 'FORBIDDEN', 'Reports are taken from pages of this portal only');

@@ -64,6 +64,24 @@ export class GatewaySettings {
   })
   requestTimeoutSeconds: number;
 
+  @Setting('BODY_TIMEOUT_SECONDS', { about: 'longest wait for the body of a request that is no upload', default: 15, ...kinds.seconds })
+  bodyTimeoutSeconds: number;
+  @Setting('LEAST_BYTES_PER_SECOND', {
+    about: 'an upload, or the reading of an answer, that stays below this rate for the time of a body is ended',
+    default: 2048,
+    ...kinds.count,
+  })
+  leastBytesPerSecond: number;
+  @Setting('OPEN_BODIES', { about: 'bodies that one caller may be sending at once; beyond that the oldest is ended', default: 32, ...kinds.count })
+  openBodies: number;
+  @Setting('OPEN_UPLOADS', { about: 'uploads that one caller may be sending at once', default: 16, ...kinds.count }) openUploads: number;
+  @Setting('OPEN_CONNECTIONS', {
+    about: 'connections that one caller may hold; not counted behind the load balancers of TRUSTED_PROXIES, which count them',
+    default: 2000,
+    ...kinds.count,
+  })
+  openConnections: number;
+
   @Setting('OIDC_ISSUER', { about: 'issuer of the sign-in', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
   oidcIssuer: string;
   @Setting('OIDC_INTERNAL_URL', { about: 'address of the issuer from here, where it is another than the public one', optional: true, ...kinds.web })
@@ -96,7 +114,12 @@ export class GatewaySettings {
 
   @Setting('RATE_LIMIT', { about: 'limits calls by address', default: true }) rateLimit: boolean;
   @Setting('RATE_LIMIT_GENERAL', { about: 'calls a minute; an airport shares one address', default: 6000, ...kinds.count }) rateLimitGeneral: number;
-  @Setting('RATE_LIMIT_FIND', { about: 'searches a minute in each public finder', default: 60, ...kinds.count }) rateLimitFind: number;
+  @Setting('RATE_LIMIT_FIND', { about: 'searches a minute in each public finder, and of trips by reference', default: 60, ...kinds.count })
+  rateLimitFind: number;
+  @Setting('RATE_LIMIT_CODE', { about: 'one-time codes a minute, asked for or tried, in each public finder', default: 10, ...kinds.count })
+  rateLimitCode: number;
+  @Setting('RATE_LIMIT_TARGET', { about: 'times a minute that one trip is looked up by its reference, by all callers together', default: 60, ...kinds.count })
+  rateLimitTarget: number;
   @Setting('RATE_LIMIT_SIGN_IN', { about: 'sign-ins a minute', default: 300, ...kinds.count }) rateLimitSignIn: number;
   @Setting('RATE_LIMIT_UPLOAD', { about: 'uploads a minute', default: 300, ...kinds.count }) rateLimitUpload: number;
   @Setting('RATE_LIMIT_TELEMETRY', { about: 'reports of pages a minute', default: 3000, ...kinds.count }) rateLimitTelemetry: number;
@@ -116,8 +139,8 @@ export class GatewaySettings {
     production: 'required',
   })
   remotesKeys?: string;
-  @Setting('CANARY_LOADS', { about: 'loads of a canary before it is judged', default: 20, ...kinds.count }) canaryLoads: number;
-  @Setting('CANARY_FAILURES', { about: 'failed loads of a canary before it is judged', default: 3, ...kinds.count }) canaryFailures: number;
+  @Setting('CANARY_LOADS', { about: 'visitors to a canary before it is judged', default: 20, ...kinds.count }) canaryLoads: number;
+  @Setting('CANARY_FAILURES', { about: 'visitors it failed for before it is judged', default: 3, ...kinds.count }) canaryFailures: number;
   @Setting('REMOTE_ORIGINS', { about: 'other origins remotes are loaded from', optional: true, ...kinds.web, list: true }) remoteOrigins?: string;
 }
 

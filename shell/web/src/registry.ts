@@ -17,6 +17,17 @@ export interface MenuEntry {
   waiting?: string;
 }
 
+/** A kind of documents that people own, as the area's service answers for it. */
+export interface DocumentKind {
+  /** Path below the area's api: `/v1/triptic/trip`. */
+  path: string;
+  title: Title;
+  /** What the roles of these documents begin with: `triptic-trip`. */
+  roles: string;
+  /** The officers' page of a document, without its id. */
+  screen: string;
+}
+
 /** A deployed remote as the registry describes it. */
 export interface Area {
   name: string;
@@ -27,6 +38,7 @@ export interface Area {
   kit: number;
   menu: MenuEntry[];
   verification?: string[];
+  kinds: DocumentKind[];
   version: string;
   /** Name under which the entry registers itself in the page. */
   global: string;
@@ -75,7 +87,8 @@ function asArea(value: Partial<Area> | null): Area[] {
   const { name, prefixes } = value ?? {};
   if (!isText(name) || !Array.isArray(prefixes) || !prefixes.every(isText)) return [];
   const menu = Array.isArray(value?.menu) ? value.menu.filter((entry) => isText(entry?.path) && isTitle(entry.title)) : [];
-  return [{ ...(value as Area), menu, title: isTitle(value?.title) ? value.title : { en: name, pt: name }, integrity: value?.integrity ?? {} }];
+  const kinds = Array.isArray(value?.kinds) ? value.kinds.filter((kind) => isText(kind?.path) && isTitle(kind.title)) : [];
+  return [{ ...(value as Area), menu, kinds, title: isTitle(value?.title) ? value.title : { en: name, pt: name }, integrity: value?.integrity ?? {} }];
 }
 
 /** A registry can be used when it lists areas; one area that is not whole does not cost the others. */

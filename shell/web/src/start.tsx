@@ -1,4 +1,4 @@
-import { addTexts, BrowserRouter, initI18n, KitProviders, refreshSession, setPortalName } from '@portal/web-kit';
+import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, refreshSession, setPortalName } from '@portal/web-kit';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAreas } from './areas/applications.ts';
@@ -18,6 +18,7 @@ addTexts('shell', { en, pt });
 initI18n(document.documentElement.lang);
 setPortalName(portalName());
 takeOverride();
+guardDrafts();
 void refreshSession();
 if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
 

@@ -4,6 +4,7 @@ import { Metrics } from '@portal/service-kit';
 export class GatewayMetrics extends Metrics {
   /** A sign-in that came to its end, well or not. */
   readonly signIns = this.counter({ name: 'portal_sign_ins_total', help: 'Sign-ins by how they ended', labelNames: ['outcome'] });
+  readonly sessionsStolen = this.counter({ name: 'portal_stolen_sessions_total', help: 'Sessions ended because an id came back that was replaced before' });
   readonly rateLimited = this.counter({
     name: 'portal_rate_limited_calls_total',
     help: 'Calls answered 429, by what they counted against',

@@ -48,8 +48,8 @@ describe('the share of a canary', () => {
 
 describe('a canary', () => {
   const canary = { name: 'mf-trips', version: 'new' };
-  const limits = { loads: 20, failures: 3 };
-  const loads = (version: string, all: number, failures: number, area = 'mf-trips') => ({ area, version, loads: all, failures });
+  const limits = { visitors: 20, failed: 3 };
+  const loads = (version: string, all: number, failures: number, area = 'mf-trips') => ({ area, version, visitors: all, failed: failures });
 
   it.each([
     ['fails over twice as often as the others', [loads('new', 100, 21), loads('old', 1000, 100)], true],
@@ -66,6 +66,8 @@ describe('a canary', () => {
   });
 
   it('ends with the numbers that ended it', () => {
-    expect(abortReason(canary, [loads('new', 100, 21), loads('old', 1000, 100)], limits)).toBe('21 of 100 loads failed; of the other versions 100 of 1000');
+    expect(abortReason(canary, [loads('new', 100, 21), loads('old', 1000, 100)], limits)).toBe(
+      'it failed for 21 of 100 visitors; the other versions for 100 of 1000',
+    );
   });
 });

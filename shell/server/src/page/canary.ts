@@ -1,17 +1,17 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Loads of a version of an area that browsers have told of; `failures` are those of the loads that did not succeed. */
-export interface AreaLoads {
+/** Visitors whose browsers have told of a version of an area; `failed` are those of them for whom it did not load at least once. */
+export interface AreaVisitors {
   area: string;
   version: string;
-  loads: number;
-  failures: number;
+  visitors: number;
+  failed: number;
 }
 
-/** Least numbers before a canary is judged: a few failures may be a visitor's own network. */
+/** Least numbers of visitors before a canary is judged: a few failures may be a visitor's own network. */
 export interface CanaryLimits {
-  loads: number;
-  failures: number;
+  visitors: number;
+  failed: number;
 }
 
 /** Holds a random number from 0 to 99 and nothing else; it is needed to give a visitor the same version on every page. */
@@ -32,21 +32,23 @@ export function getsCanary(bucket: number, canary: { name: string; version: stri
   return (bucket + shift) % 100 < (canary.share ?? 0);
 }
 
-type Counts = Pick<AreaLoads, 'loads' | 'failures'>;
+type Counts = Pick<AreaVisitors, 'visitors' | 'failed'>;
 
 const total = (some: Counts[]): Counts => ({
-  loads: some.reduce((sum, { loads }) => sum + loads, 0),
-  failures: some.reduce((sum, { failures }) => sum + failures, 0),
+  visitors: some.reduce((sum, { visitors }) => sum + visitors, 0),
+  failed: some.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Why a canary has to end: its loads fail more than twice as often as those of the area's other versions. Undefined when it may go on. */
-export function abortReason(canary: { name: string; version: string }, all: AreaLoads[], limits: CanaryLimits): string | undefined {
+/** Why a canary has to end: it fails for more than twice the share of visitors that the area's other versions fail for. Undefined when it may go on. */
+export function abortReason(canary: { name: string; version: string }, all: AreaVisitors[], limits: CanaryLimits): string | undefined {
   const ofArea = all.filter(({ area }) => area === canary.name);
   const own = total(ofArea.filter(({ version }) => version === canary.version));
   const others = total(ofArea.filter(({ version }) => version !== canary.version));
-  if (own.loads < limits.loads || own.failures < limits.failures) {
+  if (own.visitors < limits.visitors || own.failed < limits.failed) {
     return undefined;
   }
-  const rate = ({ loads, failures }: Counts): number => (loads ? failures / loads : 0);
-  return rate(own) > 2 * rate(others) ? `${own.failures} of ${own.loads} loads failed; of the other versions ${others.failures} of ${others.loads}` : undefined;
+  const rate = ({ visitors, failed }: Counts): number => (visitors ? failed / visitors : 0);
+  return rate(own) > 2 * rate(others)
+    ? `it failed for ${own.failed} of ${own.visitors} visitors; the other versions for ${others.failed} of ${others.visitors}`
+    : undefined;
 }

@@ -9,6 +9,7 @@ import { aBuild, aShellManifest } from '@portal/remotes/a-build';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway } from '../gateway.ts';
 import { gatewaySettings } from '../settings.ts';
+import { getsCanary } from './canary.ts';
 
 const script = join(__dirname, '../../../../infra/remotes/remote.mjs');
 const run = promisify(execFile);
@@ -107,7 +108,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
       preloads: one,
       agree: true,
       caching: ['no-cache', 'no-cache'],
-      vary: ['accept-encoding, accept-language, cookie', 'accept-encoding, cookie'],
+      vary: ['accept-encoding, accept-language, cookie, sec-fetch-dest, sec-fetch-mode', 'accept-encoding, cookie'],
       setCookie: null,
     });
     const file = await fetch(`${origin}/remotes/mf-trips/${one}/remoteEntry.11112222.js`);
@@ -139,22 +140,37 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     expect((await remote(['list'])).said).toContain(`(${three} for 50 %)`);
   });
 
-  it('ends the canary when its loads fail, by itself', async () => {
+  it('ends the canary when it fails for many visitors, by itself, and not for what one of them reports', async () => {
     const report = (version: string, failed?: string) => ({ kind: 'load', area: 'mf-trips', version, ...(failed ? { failed } : {}) });
-    const events = [...Array(20).fill(report(three, 'mount')), ...Array(20).fill(report(two))];
-    const answer = await fetch(`${origin}/telemetry`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify({ events }),
-    });
-    expect(answer.status).toBe(204);
+    const tell = async (bucket: number | undefined, ...events: object[]): Promise<void> => {
+      const answer = await fetch(`${origin}/telemetry`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          ...(bucket === undefined ? {} : { cookie: `portal.bucket=${bucket}` }),
+        },
+        body: JSON.stringify({ events }),
+      });
+      expect(answer.status).toBe(204);
+    };
+    const inIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => getsCanary(bucket, { name: 'mf-trips', version: three, share: 50 }));
+    const notInIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => !inIt.includes(bucket));
+    for (const bucket of inIt.slice(0, 20)) await tell(bucket, report(two));
+    // One visitor's word does not end it, nor that of visitors who do not get it.
+    await tell(undefined, ...Array(40).fill(report(three, 'mount')));
+    await tell(inIt[0], ...Array(40).fill(report(three, 'mount')));
+    for (const bucket of notInIt) await tell(bucket, report(three, 'mount'));
+    await new Promise((done) => setTimeout(done, 300));
+    expect((await visit(`portal.bucket=${inIt[0]}`)).version).toBe(three);
+    for (const bucket of inIt.slice(1, 20)) await tell(bucket, report(three, 'mount'));
     for (const end = Date.now() + 5000; (await visit('portal.bucket=1')).caching[0] !== 'no-cache'; await new Promise((done) => setTimeout(done, 50)))
       if (Date.now() > end) throw new Error('The canary was not aborted within 5 s.');
     for (const bucket of [0, 25, 50, 75, 99]) expect((await visit(`portal.bucket=${bucket}`)).version).toBe(two);
     for (const end = Date.now() + 5000; !(await remote(['history', 'mf-trips'])).said.includes('abort'); )
       if (Date.now() > end) throw new Error('The history does not tell of the abort.');
     expect((await remote(['history', 'mf-trips'])).said).toMatch(
-      /abort 50 %\s+mf-trips 1\.0\.0-cccccccc → 1\.0\.0-bbbbbbbb {2}gateway {2}20 of 20 loads failed/,
+      /abort 50 %\s+mf-trips 1\.0\.0-cccccccc → 1\.0\.0-bbbbbbbb {2}gateway {2}it failed for 20 of 20 visitors/,
     );
   });
 

@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import type { StandIns } from '../development.ts';
 import { noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
+import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { type Files, forever, sendFile } from './files.ts';
 import { PackedFile } from './packed-file.ts';
 import { areaOf, type Registry, type RegistryState } from './registry.ts';
-import { languageOf, type PageSettings, renderPage } from './render.ts';
+import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
 
 /** Screens of the shell itself. */
-const shellScreens = /^\/(staff|staff\/areas|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
-const notScreens = /^\/(api|auth|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
+const shellScreens = /^\/(my|staff|staff\/areas|staff\/erasure|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
+const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
+const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
 
@@ -26,10 +29,12 @@ export interface PageParts {
   /** Files of the remotes. */
   remotes: Files;
   standIns: StandIns;
+  guard: SessionGuard;
+  areas: AreaTokens;
 }
 
 /** The page, its files, the registry and the remotes' files. */
-export async function pageRoutes(app: FastifyInstance, { settings, registry, web, remotes, standIns }: PageParts): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, { settings, registry, web, remotes, standIns, guard, areas }: PageParts): Promise<void> {
   const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...standIns.origins()].join(',') });
   const pages = new Map<string, PackedFile>();
   const registryFiles = new WeakMap<RegistryState, PackedFile>();
@@ -90,7 +95,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
       return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up. Try again in a moment.');
     }
     const area = areaOf(path, state.document.areas);
-    const language = languageOf(request.cookies.lang, request.headers['accept-language'], languages);
+    const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
     const key = [template.etag, state.etag, area?.name, language].join(' ');
     let page = pages.get(key);
     if (!page) {
@@ -108,7 +113,22 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
       .code(area || shellScreens.test(path) ? 200 : 404)
       .header('content-security-policy', policy())
       .header('content-language', language);
-    return sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: 'accept-language, cookie' });
+    return isNavigation(request)
+      ? sendFile(request, reply, await personalPage(request, reply, page), { cacheControl: 'no-store', vary: PAGE_VARIES })
+      : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
+  }
+
+  /**
+   * The page with the tokens of the areas, for a browser that opens it. A script that reads the page's address gets none of them, neither
+   * from here nor from the browser's cache.
+   */
+  async function personalPage(request: FastifyRequest, reply: FastifyReply, page: PackedFile): Promise<PackedFile> {
+    await guard.load(request, reply).catch((error: unknown) => {
+      // The page is there for everybody; what needs the session says itself that it is not known just now.
+      request.log.warn({ err: error, requestId: request.id }, 'the session of a page cannot be read');
+    });
+    const tokens = areas.issue(areas.pageId(request, reply));
+    return new PackedFile('index.html', Buffer.from(withAreaTokens(page.bytes.toString('utf8'), tokens)), 4);
   }
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -6,7 +6,7 @@ import { putRegistry, signedEntry } from '@portal/remotes/a-registry';
 import { newKey } from '@portal/remotes/keys';
 import { type Area, type Purpose, publicText } from '@portal/remotes/signing';
 import { gatewaySettings } from '../settings.ts';
-import type { AreaLoads } from './canary.ts';
+import type { AreaVisitors } from './canary.ts';
 import type { Registry, RegistryState } from './registry.ts';
 import { openRemotes } from './remotes.ts';
 
@@ -18,14 +18,14 @@ describe('the registry', () => {
   let folder: string;
   let registry: Registry;
   let log: string[];
-  let loads: AreaLoads[];
+  let counted: AreaVisitors[];
   let ended: string[];
 
   const open = async (settings: Record<string, string> = {}): Promise<Registry> => {
     const remotes = await openRemotes(
       gatewaySettings({ REMOTES_DIR: join(folder, 'remotes'), REMOTES_KEYS: join(folder, 'trusted.json'), DATA_DIR: join(folder, 'data'), ...settings }),
       { error: (fields, message) => log.push(`${message}: ${Object.values(fields).join(' ')}`) },
-      { areaLoads: () => loads },
+      { areaVisitors: () => counted },
       ({ area, version }, by) => ended.push(`${area} ${version} ${by}`),
     );
     return remotes.registry;
@@ -49,7 +49,7 @@ describe('the registry', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'portal-registry-'));
     log = [];
-    loads = [];
+    counted = [];
     ended = [];
     trust({ 'mf-trips': ['mf-trips'], 'mf-licences': ['mf-licences'] });
     registry = await open();
@@ -216,14 +216,14 @@ describe('the registry', () => {
 
     it('ends it when it fails too often, and writes why', async () => {
       put(1, { ...stable, canary: share(50) });
-      loads = [
-        { area: 'mf-trips', version: '2.0.0', loads: 19, failures: 19 },
-        { area: 'mf-trips', version: '1.0.0', loads: 500, failures: 1 },
+      counted = [
+        { area: 'mf-trips', version: '2.0.0', visitors: 19, failed: 19 },
+        { area: 'mf-trips', version: '1.0.0', visitors: 500, failed: 1 },
       ];
       // What was counted before it became a canary is not held against it.
       expect(await served()).toBe(50);
       expect(ended).toEqual(['mf-trips 2.0.0 0']);
-      loads[0] = { ...loads[0], loads: 39, failures: 39 };
+      counted[0] = { ...counted[0], visitors: 39, failed: 39 };
       await until(async () => (await served()) === 0);
       await until(async () => (await registry.current()).document.generation === 2);
       expect((await registry.current()).document.notice).toBeUndefined();
@@ -238,7 +238,7 @@ describe('the registry', () => {
         from: '2.0.0',
         version: '1.0.0',
         by: 'gateway',
-        why: '20 of 20 loads failed; of the other versions 1 of 500',
+        why: 'it failed for 20 of 20 visitors; the other versions for 1 of 500',
       });
     });
   });

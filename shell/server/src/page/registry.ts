@@ -4,7 +4,7 @@ import { parseRegistry } from '@portal/remotes/registry';
 import type { Entry } from '@portal/remotes/signing';
 import type { Store } from '@portal/remotes/store';
 import type { Accepted } from './accepted.ts';
-import { type AreaLoads, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
+import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
 import { type InForce, judge } from './judge.ts';
 import type { TrustFile } from './trust.ts';
 
@@ -35,7 +35,7 @@ export interface RegistryParts {
   accepted: Accepted;
   log: { error(fields: object, message: string): void };
   /** How the areas fared with visitors lately. */
-  loads: () => AreaLoads[];
+  visitors: () => AreaVisitors[];
   limits: CanaryLimits;
   /** Counts canaries that were ended; told of each one with 0 when it begins. */
   ended: (canary: { area: string; version: string }, by: 0 | 1) => void;
@@ -61,8 +61,8 @@ export class Registry {
   private asking?: Promise<void>;
   /** Canaries this gateway has aborted, by signature: they are not served from then on, whatever the store says. */
   private readonly aborted = new Set<string>();
-  /** Loads of a canary's version from before it became one. */
-  private readonly baselines = new Map<string, AreaLoads>();
+  /** Visitors of a canary's version from before it became one. */
+  private readonly baselines = new Map<string, AreaVisitors>();
 
   constructor(private readonly parts: RegistryParts) {
     this.inForce = parts.accepted.load();
@@ -162,9 +162,9 @@ export class Registry {
       if (!canary) {
         this.baselines.delete(name);
       } else if (baseline?.version !== canary.version) {
-        const before = this.parts.loads().find(({ area, version }) => area === name && version === canary.version);
+        const before = this.parts.visitors().find(({ area, version }) => area === name && version === canary.version);
         this.parts.ended({ area: name, version: canary.version }, 0);
-        this.baselines.set(name, before ?? { area: name, version: canary.version, loads: 0, failures: 0 });
+        this.baselines.set(name, before ?? { area: name, version: canary.version, visitors: 0, failed: 0 });
       }
     }
     try {
@@ -181,14 +181,14 @@ export class Registry {
       return;
     }
     this.judgedAt = Date.now();
-    const loads = this.parts.loads().map((one) => {
+    const counted = this.parts.visitors().map((one) => {
       const before = this.baselines.get(one.area);
       return before?.version === one.version
-        ? { ...one, loads: Math.max(0, one.loads - before.loads), failures: Math.max(0, one.failures - before.failures) }
+        ? { ...one, visitors: Math.max(0, one.visitors - before.visitors), failed: Math.max(0, one.failed - before.failed) }
         : one;
     });
     for (const canary of canaries) {
-      const why = abortReason(canary, loads, this.parts.limits);
+      const why = abortReason(canary, counted, this.parts.limits);
       if (why) {
         void this.abort(canary, why);
       }

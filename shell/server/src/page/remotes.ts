@@ -3,7 +3,7 @@ import { developmentTrustFile } from '@portal/remotes/keys';
 import { openStore, type Store } from '@portal/remotes/store';
 import type { GatewaySettings } from '../settings.ts';
 import { Accepted } from './accepted.ts';
-import type { AreaLoads } from './canary.ts';
+import type { AreaVisitors } from './canary.ts';
 import { Files, FolderFiles } from './files.ts';
 import { Registry, type RegistryParts } from './registry.ts';
 import { StoredFiles } from './stored-files.ts';
@@ -22,7 +22,7 @@ interface Remotes {
 export async function openRemotes(
   settings: GatewaySettings,
   log: RegistryParts['log'],
-  telemetry: { areaLoads(): AreaLoads[] },
+  telemetry: { areaVisitors(): AreaVisitors[] },
   ended: RegistryParts['ended'] = () => undefined,
 ): Promise<Remotes> {
   const store = await openStore(
@@ -46,9 +46,9 @@ export async function openRemotes(
     trust,
     log,
     accepted: new Accepted(join(settings.dataDir, 'gateway', 'remotes-in-force.json')),
-    loads: () => telemetry.areaLoads(),
+    visitors: () => telemetry.areaVisitors(),
     ended,
-    limits: { loads: settings.canaryLoads, failures: settings.canaryFailures },
+    limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },
   });
   return { registry, store, files: new Files(settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir)) };
 }

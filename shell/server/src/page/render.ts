@@ -53,7 +53,7 @@ export function renderPage(
   kit: readonly string[],
 ): string {
   const head = settingTags(settings) + preloads(area, kit);
-  const registryBlock = `<script type="application/json" id="registry">${embeddable(registry.document)}</script>`;
+  const registryBlock = `${REGISTRY_TAG}${embeddable(registry.document)}</script>`;
   // Functions, because `$&` in a replacement text has a meaning.
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
@@ -61,6 +61,15 @@ export function renderPage(
     .replace('<!--REGISTRY-->', () => registryBlock)
     .replace('<!--PRELOAD-->', () => head);
 }
+
+const REGISTRY_TAG = '<script type="application/json" id="registry">';
+
+/** Puts the tokens of the areas before the registry; the shell takes them out again before anything else runs. */
+export const withAreaTokens = (html: string, tokens: Record<string, string>): string =>
+  html.replace(REGISTRY_TAG, (tag) => `<script type="application/json" id="area-tokens">${embeddable(tokens)}</script>${tag}`);
+
+/** Keeps the language a reader has chosen. */
+export const LANGUAGE_COOKIE = 'portal.language';
 
 /** The language of the page: chosen before, or the first one the browser asks for that there is, or the portal's own. */
 export function languageOf(chosen: string | undefined, accepted: string | undefined, languages: string[]): string {

@@ -1,14 +1,17 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { StandIns } from '../development.ts';
 import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
+import { LANGUAGE_COOKIE } from '../page/render.ts';
 import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
-import { type GatewaySettings, pairsOf } from '../settings.ts';
-import { heardOut, limited, limitFor } from './body-limit.ts';
+import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
+import { bodyFor, heardOut } from './body-limit.ts';
 import { compressed } from './compress.ts';
-import { isPublicPath, toCaller, toService } from './headers.ts';
+import { chosenLanguage, isPublicPath, sandboxed, toCaller, toService } from './headers.ts';
+import { OpenBodies } from './open-bodies.ts';
 
 /** The areas of the API and the services behind them. */
 export const services = (settings: GatewaySettings): Record<string, string> => ({
@@ -20,29 +23,40 @@ export const services = (settings: GatewaySettings): Record<string, string> => (
   ...Object.fromEntries(pairsOf(settings.serviceUrls)),
 });
 
+/** The description of a service and the files of its page are the same for everybody. */
+const isDescription = (path: string): boolean => /^\/docs(\/|$)/.test(path);
+
 interface ApiParts {
   settings: GatewaySettings;
   guard: SessionGuard;
+  areas: AreaTokens;
   metrics: GatewayMetrics;
   standIns: StandIns;
 }
 
-/** `/api/<area>/*`: each call goes on to its service, as a stream, with the caller's token in place of his cookie. */
-export async function apiProxy(app: FastifyInstance, { settings, guard, metrics, standIns }: ApiParts): Promise<void> {
+/** `/api/<area>/*`: each call goes on to its service with the caller's token in place of the cookie. */
+export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, standIns }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
+  const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
+  const bodies = new OpenBodies(app, settings);
   const added = { ...commonHeaders(settings), 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
 
   for (const [area, upstream] of Object.entries(services(settings))) {
     const prefix = `/api/${area}`;
+    // Catalogues may be kept; everything else holds somebody's data, whatever its service says of caches.
+    const isPersonal = area !== 'reference';
     await app.register(async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
-        if (!isPublicPath(request.url.slice(prefix.length).split('?', 1)[0])) {
+        const path = request.url.slice(prefix.length).split('?', 1)[0];
+        if (!isPublicPath(path)) {
           throw noSuchAddress();
         }
+        bodies.begin(request);
         await guard.protect(request, reply);
+        if (!isDescription(path)) areas.require(request, reply, area);
       });
-      scope.addHook('preParsing', async (request, _reply, payload) => limited(request, payload, limitFor(area, request.headers['content-type'])));
+      scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
       scope.addHook('onSend', async (request, reply, payload) => {
         await heardOut(request, reply);
         return compressed(request, reply, payload);
@@ -59,10 +73,11 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, metrics,
           // What failed is answered at once: the caller decides whether to try again.
           retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => {
-            const { id: requestId, ip, portalSession } = request as FastifyRequest;
-            return toService(headers, headers.host, { requestId, ip, publicUrl, accessToken: portalSession?.accessToken });
+            const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
+            const language = chosenLanguage(request.headers, cookies[LANGUAGE_COOKIE], languages);
+            return toService(headers, headers.host, { requestId, ip, publicUrl, language, accessToken: portalSession?.accessToken });
           },
-          rewriteHeaders: (headers) => toCaller(headers, added),
+          rewriteHeaders: (headers) => sandboxed(toCaller(isPersonal ? { ...headers, 'cache-control': 'no-store' } : headers, added)),
           onError: (reply, { error }) => {
             if (answerFailure(reply as FastifyReply, error)) metrics.upstreamFailures.inc({ upstream: area, reason: reasonOf(error) });
           },

@@ -1,6 +1,7 @@
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
+import { isUpload } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyTooLarge } from '../problems.ts';
+import { bodyTooLarge, serviceUnavailable } from '../problems.ts';
 
 const MB = 1024 * 1024;
 
@@ -11,17 +12,67 @@ declare module 'fastify' {
   }
 }
 
-const isJson = (contentType = 'application/json'): boolean => /^application\/(.+\+)?json/i.test(contentType);
-
 /** JSON may have 1 MB; a file 10 MB and what its form adds. */
-export const limitFor = (area: string, contentType: string | undefined): number => (area !== 'media' && isJson(contentType) ? MB : 11 * MB);
+const limitFor = (contentType: string | undefined): number => (isUpload(contentType) ? 11 * MB : MB);
+
+/** Bodies that are being read, of all callers together: a flood of them must not take the memory of everything else. */
+const MOST_BUFFERED = 128 * MB;
+let buffered = 0;
+
+/**
+ * The body on its way to a service. JSON is read whole first, so that nobody holds a connection to a service by sending slowly; an upload is
+ * passed on as it comes.
+ * @throws ProblemError 413 for a body over the limit, 503 while too much is being read
+ */
+export async function bodyFor(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<NodeJS.ReadableStream> {
+  const type = request.headers['content-type'];
+  return isUpload(type) ? limited(request, payload, limitFor(type)) : whole(request, payload, limitFor(type));
+}
+
+/** Reads all of a body. Its length is then known, also where the caller did not say it. */
+async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Promise<Readable> {
+  const { raw } = request;
+  if (Number(raw.headers['content-length']) > limit) {
+    throw bodyTooLarge(limit);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const refuse = (problem: Error): void => {
+        payload.removeListener('data', take);
+        // What still comes is read and forgotten, so that the caller sees the answer.
+        payload.resume();
+        reject(problem);
+      };
+      const take = (chunk: Buffer): void => {
+        length += chunk.length;
+        buffered += chunk.length;
+        if (length > limit) {
+          request.bodyOverLimit = limit;
+          refuse(bodyTooLarge(limit));
+        } else if (buffered > MOST_BUFFERED) {
+          refuse(serviceUnavailable());
+        } else {
+          chunks.push(chunk);
+        }
+      };
+      payload.on('data', take).once('end', resolve).once('error', reject);
+      raw.once('close', () => reject(new Error('the caller went away')));
+    });
+  } finally {
+    buffered -= length;
+  }
+  raw.headers['content-length'] = String(length);
+  return Readable.from(length ? [Buffer.concat(chunks)] : [], { objectMode: false });
+}
 
 /**
  * The body on its way to a service, counted. It is a stream of its own: when the service breaks off, its end of the body is destroyed, and
  * with the caller's own stream the caller's connection would be, who then never sees an answer.
  * @throws ProblemError 413 when its declared length is over the limit
  */
-export function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Transform {
+function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Transform {
   if (Number(request.headers['content-length']) > limit) {
     throw bodyTooLarge(limit);
   }

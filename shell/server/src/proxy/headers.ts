@@ -27,10 +27,16 @@ export interface Caller {
   /** The token of the session, where there is one. */
   accessToken?: string;
   publicUrl: string;
+  /** The language that the reader has chosen, for what a browser asks for by itself. */
+  language?: string;
 }
 
 /** Headers of the call to a service. Without a session a bearer token of an API client goes through as it came. */
-export function toService(incoming: IncomingHttpHeaders, host: string | undefined, { requestId, ip, accessToken, publicUrl }: Caller): IncomingHttpHeaders {
+export function toService(
+  incoming: IncomingHttpHeaders,
+  host: string | undefined,
+  { requestId, ip, accessToken, publicUrl, language }: Caller,
+): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = Object.fromEntries(passed.filter((name) => incoming[name] !== undefined).map((name) => [name, incoming[name]]));
   if (host !== undefined) {
     headers.host = host;
@@ -41,6 +47,9 @@ export function toService(incoming: IncomingHttpHeaders, host: string | undefine
   headers['x-forwarded-for'] = ip;
   headers['x-forwarded-host'] = publicHost;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  if (language) {
+    headers['accept-language'] = language;
+  }
   if (accessToken) {
     headers.authorization = `Bearer ${accessToken}`;
   } else if (/^bearer /i.test(incoming.authorization ?? '')) {
@@ -51,6 +60,11 @@ export function toService(incoming: IncomingHttpHeaders, host: string | undefine
 
 /** A service says so of a stored file: this portal's own pages may show it in a frame, no other site may. */
 const framedByUs = /(^|;)\s*frame-ancestors 'self'\s*(;|$)/;
+
+/** The language chosen in this browser, for pages, images and downloads: they are asked for without a script that could say it. */
+export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, chosen: string | undefined, languages: readonly string[]): string | undefined {
+  return (mode === 'navigate' || mode === 'no-cors') && chosen !== undefined && languages.includes(chosen) ? chosen : undefined;
+}
 
 /** Headers of the answer to the caller. */
 export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
@@ -65,6 +79,17 @@ export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, st
     headers['x-frame-options'] = 'SAMEORIGIN';
   }
   return headers;
+}
+
+/**
+ * An answer that is opened as a page belongs to no origin: a window that one area's script has opened on another's answer cannot be read. A
+ * browser shows no PDF so, and gives no script its content; HTML comes with a policy of its own.
+ */
+export function sandboxed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'content-security-policy': policy, 'content-type': type = '' } = headers;
+  return typeof policy === 'string' && !/^(application\/pdf|text\/html)\b/i.test(type)
+    ? { ...headers, 'content-security-policy': `${policy}; sandbox` }
+    : headers;
 }
 
 /** Whether a path below a service's prefix is for callers from outside. Looks at it as the service's URL parser will. */

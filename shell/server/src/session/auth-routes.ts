@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { csrfRefused, logoutTokenRefused } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
-import type { Handshake, SignInProvider } from './provider.ts';
+import type { Handshake, SignedOut, SignInProvider } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import { digest, newSecret, Sealer } from './sealing.ts';
 import type { SessionStore } from './session-store.ts';
@@ -24,11 +25,12 @@ export interface AuthParts {
   store: SessionStore;
   provider: SignInProvider;
   guard: SessionGuard;
+  areas: AreaTokens;
   metrics: GatewayMetrics;
 }
 
 /** `/auth/*`: sign-in, sign-out and who is signed in. */
-export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard, metrics }: AuthParts): Promise<void> {
+export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard, areas, metrics }: AuthParts): Promise<void> {
   const { publicUrl } = settings;
   const sealer = new Sealer(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
@@ -108,8 +110,9 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       await guard.load(request, reply);
       if (request.portalSession) {
         await sessions.end(request.portalSession);
+        request.portalSession = null;
       }
-      guard.setCookie(reply, await sessions.begin(tokens));
+      guard.setCookie(reply, await sessions.begin(tokens, isNavigation(request) ? areas.pageId(request, reply) : undefined));
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
       metrics.signIns.inc({ outcome: 'failed' });
@@ -130,10 +133,11 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       }
       await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
       guard.clearCookie(reply);
+      // What pages of this session have kept in the browser goes with it.
+      void reply.header('clear-site-data', '"cache", "storage"');
       try {
-        const target = await provider.signOutUrl(session.idToken, home);
-        await provider.signOut(target, session.refreshToken);
-        redirectTo = target ?? '/';
+        await provider.signOut(session);
+        redirectTo = (await provider.signOutUrl(home)) ?? '/';
       } catch (error) {
         // Signed out here in any case; the provider's own session ends by itself.
         request.log.warn({ err: error, requestId: request.id }, 'the identity provider did not hear of a sign-out');
@@ -144,14 +148,24 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
 
   // The provider's server calls this, without a browser: its signature stands for the cookie and the CSRF token.
   app.post<{ Body: { logout_token?: string } | null }>('/auth/backchannel-logout', async (request, reply) => {
-    let ended: { sid?: string; sub?: string };
+    let ended: SignedOut;
     try {
       ended = await provider.signedOut(String(request.body?.logout_token));
     } catch (error) {
       request.log.warn({ code: (error as NodeJS.ErrnoException).code, requestId: request.id }, 'a logout token was refused');
       throw logoutTokenRefused();
     }
-    await sessions.endAtProvidersWord(ended);
+    const mark = `logout-token:${digest(ended.token)}`;
+    if (!(await store.claim(mark, ended.goodFor))) {
+      throw logoutTokenRefused();
+    }
+    try {
+      await sessions.endAtProvidersWord(ended);
+    } catch (error) {
+      // The provider may say it again.
+      await store.delete(mark).catch(() => undefined);
+      throw error;
+    }
     return reply.code(200).send();
   });
 

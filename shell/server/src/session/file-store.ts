@@ -48,6 +48,16 @@ export class FileSessionStore implements SessionStore {
     return true;
   }
 
+  async claim(key: string, milliseconds: number): Promise<boolean> {
+    // Without a wait between the look and the change.
+    const entry = this.entries.get(key);
+    if (entry && entry.expiresAt > Date.now()) {
+      return false;
+    }
+    await this.set(key, '1', milliseconds);
+    return true;
+  }
+
   async take(key: string): Promise<string | undefined> {
     const entry = this.entries.get(key);
     await this.delete(key);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { csrfRefused, sessionEnded } from '../problems.ts';
+import { csrfRefused, sessionEnded, signInEnded } from '../problems.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -70,6 +70,14 @@ export class SessionGuard {
     }
   }
 
+  /** An access token outlives its session by minutes: brought by a caller himself, it is worth nothing from then on. */
+  private async refuseRevoked(authorization: string | undefined): Promise<void> {
+    const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+    if (token && (await this.sessions.isRevoked(token))) {
+      throw signInEnded();
+    }
+  }
+
   /**
    * As `load`, for calls that go on to a service. A change asked for with a session that has ended is refused once, so
    * that nothing is registered as nobody's which its sender believes to be his own.
@@ -81,6 +89,7 @@ export class SessionGuard {
       if (change && request.cookies[this.name]) {
         throw sessionEnded();
       }
+      await this.refuseRevoked(request.headers.authorization);
       return;
     }
     if (change && !carriesCsrfToken(request, request.portalSession)) {

@@ -18,10 +18,22 @@ export interface Handshake {
   redirectUri: string;
 }
 
+/** What a logout token says. */
+export interface SignedOut {
+  /** Names the token itself, which is good once. */
+  token: string;
+  /** Milliseconds for which it could be brought again. */
+  goodFor: number;
+  sid?: string;
+  sub?: string;
+}
+
 const TIMEOUT_SECONDS = 10;
+const LOGOUT_TOKEN_SECONDS = 300;
+const CLOCK_SECONDS = 120;
 
 /** Claims of a JWT that came straight from the provider; the services verify it, here it is only read. */
-function claimsIn(token: string): Record<string, unknown> {
+export function claimsIn(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
   } catch {
@@ -61,19 +73,29 @@ export class SignInProvider {
     return tokensOf(await oidc.refreshTokenGrant(await this.configured(), refreshToken));
   }
 
-  /** Where the browser ends its session at the provider; undefined when the provider has no such page. */
-  async signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+  /**
+   * Where the browser ends its session at the provider; undefined when the provider has no such page. Without an ID token: addresses are kept
+   * in histories and logs. A provider that still has the session asks its user whether to end it.
+   */
+  async signOutUrl(returnTo: string): Promise<string | undefined> {
     const configuration = await this.configured();
     return configuration.serverMetadata().end_session_endpoint
-      ? oidc.buildEndSessionUrl(configuration, { ...(idToken ? { id_token_hint: idToken } : {}), post_logout_redirect_uri: returnTo }).href
+      ? oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href
       : undefined;
   }
 
-  /** Ends the session at the provider from here too: a browser may never follow the redirect. */
-  async signOut(signOutUrl: string | undefined, refreshToken: string | undefined): Promise<void> {
+  /** Ends the session at the provider from here, in bodies and not in addresses: there the ID token says which one it is. */
+  async signOut({ idToken, refreshToken }: { idToken?: string; refreshToken?: string }): Promise<void> {
     const configuration = await this.configured();
+    const { end_session_endpoint: endSession } = configuration.serverMetadata();
     await Promise.allSettled([
-      signOutUrl && this.fetchIssuer(signOutUrl, { redirect: 'manual' }),
+      endSession &&
+        idToken &&
+        this.fetchIssuer(endSession, {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams({ id_token_hint: idToken, client_id: this.settings.oidcClientId }),
+        }),
       refreshToken &&
         configuration.serverMetadata().revocation_endpoint &&
         oidc.tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
@@ -84,22 +106,23 @@ export class SignInProvider {
    * Whose sign-in has ended, by the provider's signed word (OpenID Connect Back-Channel Logout 1.0).
    * @throws Error when it is not the provider's, not for this portal, too old, or no logout token
    */
-  async signedOut(logoutToken: string): Promise<{ sid?: string; sub?: string }> {
+  async signedOut(logoutToken: string): Promise<SignedOut> {
     const { issuer, jwks_uri } = (await this.configured()).serverMetadata();
     this.keys ??= createRemoteJWKSet(new URL(String(jwks_uri)), { [customFetch]: (url, options) => this.fetchIssuer(url, options as RequestInit) });
     const { payload } = await jwtVerify(logoutToken, this.keys, {
       issuer,
       audience: this.settings.oidcClientId,
       requiredClaims: ['iat', 'jti', 'events'],
-      maxTokenAge: '5m',
-      clockTolerance: 120,
+      maxTokenAge: LOGOUT_TOKEN_SECONDS,
+      clockTolerance: CLOCK_SECONDS,
     });
-    const { sid, sub, events, nonce } = payload;
+    const { sid, sub, events, nonce, jti, iat = 0 } = payload;
     // An ID token is signed by the same key; it has a nonce and no such event.
     if (nonce !== undefined || !Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')) {
       throw new Error('not a logout token');
     }
-    return { ...(typeof sid === 'string' ? { sid } : {}), ...(sub ? { sub } : {}) };
+    const goodFor = (iat + LOGOUT_TOKEN_SECONDS + 2 * CLOCK_SECONDS) * 1000 - Date.now();
+    return { token: String(jti), goodFor, ...(typeof sid === 'string' ? { sid } : {}), ...(sub ? { sub } : {}) };
   }
 
   /** True when the provider itself said no, rather than being out of reach. */

@@ -31,6 +31,10 @@ export class RedisSessionStore implements SessionStore {
     return (await this.redis.eval(swapScript, 1, this.key(key), before, value, lasting(milliseconds))) === 1;
   }
 
+  async claim(key: string, milliseconds: number): Promise<boolean> {
+    return (await this.redis.set(this.key(key), '1', 'PX', lasting(milliseconds), 'NX')) === 'OK';
+  }
+
   async take(key: string): Promise<string | undefined> {
     return (await this.redis.getdel(this.key(key))) ?? undefined;
   }

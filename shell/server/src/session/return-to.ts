@@ -1,13 +1,43 @@
-/** The path after sign-in: one of this portal, or the home page. Another origin, a backslash or a control character is none. */
+const HOME = '/';
+const LONGEST = 2000;
+
+/** Path prefixes that are no screens: a sign-in never leads there. */
+const notScreens = /^\/(auth|identity|api|dev|operations|telemetry|metrics|health)(\/|$)/i;
+
+/** A path as the last of several decoders would read it; nothing where it cannot be decoded. */
+function decoded(path: string): string | undefined {
+  let text = path;
+  for (let times = 0; times < 5; times++) {
+    try {
+      const next = decodeURIComponent(text);
+      if (next === text) return text;
+      text = next;
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends from an address
+const controls = /[\u0000-\u001f\u007f]/;
+/** What a browser, or a server that decodes once more, may take for the beginning of another host. */
+const ambiguous = /\/\/|\\|(^|\/)\.\.?(\/|$)/;
+
+/**
+ * Where a sign-in leads: the path that was asked for, where it is a screen of this portal, or the home page. What counts is the address a
+ * browser would make of it, and not how it is written: `/.//elsewhere` is another host's.
+ */
 export function safeReturnTo(wanted: unknown, publicUrl: string): string {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || wanted.length > 2000) {
-    return '/';
+  const { origin } = new URL(publicUrl);
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || wanted.length > LONGEST || controls.test(wanted) || !URL.canParse(wanted, origin)) {
+    return HOME;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends from an address
-  if (wanted.startsWith('//') || /[\\\u0000-\u001f]/.test(wanted) || !URL.canParse(wanted, publicUrl)) {
-    return '/';
+  const target = new URL(wanted, origin);
+  const path = decoded(target.pathname);
+  if (target.origin !== origin || path === undefined || controls.test(path) || ambiguous.test(path) || notScreens.test(path.trim())) {
+    return HOME;
   }
-  const target = new URL(wanted, publicUrl);
-  const own = target.origin === publicUrl && !/^\/(auth|identity|api)(\/|$)/.test(target.pathname);
-  return own ? target.pathname + target.search + target.hash : '/';
+  const result = target.pathname + target.search + target.hash;
+  return new URL(result, origin).href === target.href ? result : HOME;
 }

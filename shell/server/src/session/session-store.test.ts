@@ -92,6 +92,15 @@ describe.each(drivers)('a session store in %s', (_name, create) => {
     expect(taken.filter(Boolean)).toEqual(['one']);
   });
 
+  it('lets one caller set a mark, until its time is over, and over a restart', async () => {
+    const claimed = await Promise.all([driver.store.claim('m', 60_000), driver.store.claim('m', 60_000), driver.store.claim('m', 60_000)]);
+    expect(claimed.filter(Boolean)).toHaveLength(1);
+    expect(await (await driver.again()).claim('m', 60_000)).toBe(false);
+    expect(await driver.store.claim('short', 40)).toBe(true);
+    await wait(80);
+    expect(await driver.store.claim('short', 40)).toBe(true);
+  });
+
   it('swaps a record for who has seen it as it is, once, and brings none back', async () => {
     await driver.store.set('a', 'one', 60_000, 'ana');
     const swapped = await Promise.all(['two', 'three'].map((value) => driver.store.swap('a', 'one', value, 60_000, 'ana')));

@@ -5,6 +5,8 @@ export interface SessionStore {
   set(key: string, value: string, milliseconds: number, owner?: string): Promise<void>;
   /** Puts `value` in the place of `before`; nothing happens where something else, or nothing, stands there by now. @returns whether it did */
   swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean>;
+  /** Keeps a mark of this name for `milliseconds`. @returns false where it was there already: of two callers one sets it */
+  claim(key: string, milliseconds: number): Promise<boolean>;
   /** Gets and removes in one step: of two callers one gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;

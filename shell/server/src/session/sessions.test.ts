@@ -111,9 +111,31 @@ describe('a session', () => {
     pass(20_000);
     const again = (await sessions.find(first))?.nextId;
     expect(await subOf(String(again))).toBe('ana');
-    pass(50_000);
+  });
+
+  it('ends when an id comes back that was replaced more than a minute ago, and is told of as stolen', async () => {
+    const stolen: string[] = [];
+    sessions = new Sessions(
+      store,
+      provider,
+      settings,
+      () => now,
+      ({ user }) => stolen.push(user.sub),
+    );
+    const first = await sessions.begin(tokens());
+    pass(16 * MINUTE);
+    const next = (await sessions.find(first))?.nextId;
+    pass(20 * MINUTE);
+    const later = (await sessions.find(String(next)))?.nextId;
+    pass(20 * MINUTE);
+    expect(await subOf(String(later))).toBe('ana');
+    expect(stolen).toEqual([]);
     expect(await subOf(first)).toBeUndefined();
-    expect(await subOf(String(again))).toBe('ana');
+    expect(stolen).toEqual(['ana']);
+    expect([await subOf(String(next)), await subOf(String(later))]).toEqual([undefined, undefined]);
+    // Only the session itself is known to be stolen: somebody's next sign-in is not ended by it.
+    const again = await sessions.begin(tokens());
+    expect([await subOf(first), await subOf(again)]).toEqual([undefined, 'ana']);
   });
 
   it('ends under all of its ids', async () => {
@@ -204,6 +226,39 @@ describe('a session', () => {
     expect([await subOf(one), await subOf(other)]).toEqual([undefined, 'ana']);
     await sessions.endAtProvidersWord({ sub: 'ana' });
     expect(await subOf(other)).toBeUndefined();
+  });
+
+  /** What an access token says of itself; its signature is the services' matter. */
+  const accessToken = (claims: object): string => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
+  const seconds = (): number => Math.floor(now / 1000);
+
+  it('takes its access tokens with it, those from before a renewal too', async () => {
+    const [old, fresh, other] = ['old', 'fresh', 'other'].map((jti) => accessToken({ sub: 'ana', iat: seconds(), jti }));
+    const id = await sessions.begin({ ...tokens(), accessToken: old, accessExpiresAt: now + 4 * MINUTE, refreshToken: 'first' });
+    await sessions.begin({ ...tokens(), accessToken: other });
+    jest.spyOn(provider, 'renew').mockImplementation(async () => ({ ...tokens(), accessToken: fresh }));
+    pass(4 * MINUTE - 20_000);
+    const before = (await sessions.find(id)) as NonNullable<Awaited<ReturnType<typeof sessions.find>>>;
+    expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([false, false]);
+    await sessions.withFreshToken(before);
+    expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([true, false]);
+    // A call that read the session before it was renewed ends the token that came since.
+    await sessions.end(before);
+    expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh), await sessions.isRevoked(other)]).toEqual([true, true, false]);
+    expect(await sessions.isRevoked('no token')).toBe(false);
+  });
+
+  it('takes every access token of its person with it when it ends everywhere, and none that is issued later', async () => {
+    const earlier = accessToken({ sub: 'ana', iat: seconds() - 10 });
+    const session = await sessions.find(await sessions.begin(tokens()));
+    await sessions.endEverywhere(session as NonNullable<typeof session>);
+    pass(2_000);
+    expect(await sessions.isRevoked(earlier)).toBe(true);
+    expect(await sessions.isRevoked(accessToken({ sub: 'ana' }))).toBe(true);
+    expect(await sessions.isRevoked(accessToken({ sub: 'ana', iat: seconds() }))).toBe(false);
+    expect(await sessions.isRevoked(accessToken({ sub: 'bento', iat: seconds() - 10 }))).toBe(false);
+    await sessions.endAtProvidersWord({ sub: 'bento' });
+    expect(await sessions.isRevoked(accessToken({ sub: 'bento', iat: seconds() - 10 }))).toBe(true);
   });
 
   it('is nobody’s when its record was made up or changed in the store', async () => {

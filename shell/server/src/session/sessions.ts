@@ -1,6 +1,6 @@
 import { serviceUnavailable } from '../problems.ts';
 import type { GatewaySettings } from '../settings.ts';
-import { SignInProvider, type Tokens } from './provider.ts';
+import { claimsIn, SignInProvider, type Tokens } from './provider.ts';
 import { digest, newSecret, Sealer } from './sealing.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -22,6 +22,8 @@ interface SessionRecord {
   accessExpiresAt: number;
   refreshToken?: string;
   idToken?: string;
+  /** Names the browser that it began in to the tokens of areas; a client that is no browser has none. */
+  page?: string;
 }
 
 /** A session with the key it is stored under, which nobody outside knows. */
@@ -51,13 +53,20 @@ const OLD_ID_LASTS = 60_000;
 const TRY_AGAIN = 5_000;
 
 const idKey = (id: string): string => `id:${digest(id)}`;
+/** Where it is said that one access token is good no more, and that all which a person got before a time are. */
+const revokedKey = (token: string): string => `revoked:${digest(token)}`;
+const revokedBeforeKey = (sub: string): string => `revoked-before:${digest(sub)}`;
+/** No access token lasts longer. */
+const LONGEST_TOKEN = 24 * 3_600_000;
+const CLOCKS_DIFFER = 120_000;
+
 /** Where the provider's own name of a sign-in leads to ours. */
 const providerKey = (sid: string): string => `sid:${digest(sid)}`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
-function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt'> {
+function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page'> {
   const user = { sub: String(claims.sub), name: text(claims.name) ?? String(claims.sub), email: text(claims.email), phoneNumber: text(claims.phone_number) };
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }
@@ -75,6 +84,8 @@ export class Sessions {
     private readonly provider: SignInProvider,
     settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes'>,
     private readonly now: () => number = Date.now,
+    /** Told when an id comes back that its browser has long replaced: somebody else has it. */
+    private readonly stolen: (session: Session) => void = () => undefined,
   ) {
     this.sealer = new Sealer(settings.sessionSecret);
     this.idle = settings.sessionIdleMinutes * 60_000;
@@ -83,9 +94,9 @@ export class Sessions {
   }
 
   /** Begins a session under an id that nobody has seen before; gives the id for the cookie. */
-  async begin(tokens: Tokens): Promise<string> {
+  async begin(tokens: Tokens, page?: string): Promise<string> {
     const now = this.now();
-    const session: Session = { ...identityOf(tokens), key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
+    const session: Session = { ...identityOf(tokens), page, key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
     session.stored = this.sealed(session);
     await this.store.set(session.key, session.stored, this.left(session), digest(session.user.sub));
     if (typeof tokens.claims.sid === 'string') {
@@ -105,8 +116,14 @@ export class Sessions {
       return undefined;
     }
     const now = this.now();
-    if (now - session.seenAt > this.idle || now - session.createdAt > this.longest || (handle.replacedAt ?? now) + OLD_ID_LASTS < now) {
-      await this.store.delete(handle.replacedAt ? idKey(id) : session.key);
+    if (now - session.seenAt > this.idle || now - session.createdAt > this.longest) {
+      await this.end(session);
+      return undefined;
+    }
+    if ((handle.replacedAt ?? now) + OLD_ID_LASTS < now) {
+      // Its browser has another id by now. Who of the two is the thief cannot be told: both have to sign in again.
+      await this.end(session);
+      this.stolen(session);
       return undefined;
     }
     if (!renew) {
@@ -121,10 +138,10 @@ export class Sessions {
       }
     }
     if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
-      const left = handle.replacedAt ? handle.replacedAt + OLD_ID_LASTS - now : OLD_ID_LASTS;
       const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
       session.nextId = await this.newId(session);
-      await this.store.set(idKey(id), this.sealer.seal(old), left);
+      // Remembered as long as the session may last, to be known when it comes back.
+      await this.store.set(idKey(id), this.sealer.seal(old), session.createdAt + this.longest - now);
     }
     return session;
   }
@@ -143,23 +160,53 @@ export class Sessions {
     return running;
   }
 
+  /** Ends a session; its access tokens are taken from nobody any more. */
   async end(session: Session): Promise<void> {
+    const latest = await this.read(session.key);
     await this.store.delete(session.key);
+    await this.revoke(session);
+    if (latest && latest.accessToken !== session.accessToken) {
+      await this.revoke(latest);
+    }
   }
 
-  /** Ends every session of that person. */
+  /** Ends every session of that person, with all access tokens that the person got until now. */
   async endEverywhere(session: Session): Promise<void> {
-    await this.store.deleteOwned(digest(session.user.sub));
+    await this.endAll(session.user.sub);
     await this.end(session);
+  }
+
+  /** Whether an access token that a caller brings is one of a session that has ended. The services look at everything else of it. */
+  async isRevoked(accessToken: string): Promise<boolean> {
+    if ((await this.store.get(revokedKey(accessToken))) !== undefined) {
+      return true;
+    }
+    const { sub, iat } = claimsIn(accessToken);
+    const before = typeof sub === 'string' ? await this.store.get(revokedBeforeKey(sub)) : undefined;
+    return before !== undefined && !(typeof iat === 'number' && iat * 1000 > Number(before));
   }
 
   /** Ends what the provider says has ended: one sign-in by its `sid`, or all of a person. */
   async endAtProvidersWord({ sid, sub }: { sid?: string; sub?: string }): Promise<void> {
     if (sid) {
       const key = await this.open<string>(providerKey(sid));
-      await (key && this.store.delete(key));
+      const session = key && (await this.read(key));
+      await (session && this.end(session));
     } else if (sub) {
-      await this.store.deleteOwned(digest(sub));
+      await this.endAll(sub);
+    }
+  }
+
+  private async endAll(sub: string): Promise<void> {
+    await this.store.set(revokedBeforeKey(sub), String(this.now()), LONGEST_TOKEN);
+    await this.store.deleteOwned(digest(sub));
+  }
+
+  private async revoke({ accessToken, accessExpiresAt }: Pick<Session, 'accessToken' | 'accessExpiresAt'>): Promise<void> {
+    // Services allow for clocks that differ by two minutes.
+    const left = accessExpiresAt + CLOCKS_DIFFER - this.now();
+    if (left > 0) {
+      await this.store.set(revokedKey(accessToken), '1', left);
     }
   }
 
@@ -188,6 +235,7 @@ export class Sessions {
           return undefined;
         }
         if (await this.replace(renewed)) {
+          await this.revoke(session);
           return renewed;
         }
       }

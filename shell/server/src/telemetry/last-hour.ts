@@ -19,6 +19,11 @@ export class LastHour {
     last.counts.set(name, (last.counts.get(name) ?? 0) + 1);
   }
 
+  /** How many names are kept, those of each minute for themselves. */
+  get size(): number {
+    return this.minutes.reduce((sum, { counts }) => sum + counts.size, 0);
+  }
+
   sums(): Map<string, number> {
     this.forget(Math.floor(this.now() / MINUTE));
     const sums = new Map<string, number>();

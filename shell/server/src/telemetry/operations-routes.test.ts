@@ -38,7 +38,7 @@ describe('GET /operations/areas', () => {
     await app.register(cookie);
     remotes = await openRemotes(settings, app.log, telemetry);
     const guard = new SessionGuard(sessions, settings.publicUrl);
-    await app.register(operationsRoutes, { guard, registry: remotes.registry, store: remotes.store, telemetry });
+    await app.register(operationsRoutes, { guard, areas: { require: () => undefined }, registry: remotes.registry, store: remotes.store, telemetry });
   });
 
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import type { Store } from '@portal/remotes/store';
 import type { FastifyInstance } from 'fastify';
+import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { Registry } from '../page/registry.ts';
 import { notPermitted, signInNeeded } from '../problems.ts';
 import type { SessionGuard } from '../session/guard.ts';
@@ -7,6 +8,7 @@ import { shell, type Telemetry } from './telemetry.ts';
 
 export interface OperationsParts {
   guard: Pick<SessionGuard, 'load'>;
+  areas: Pick<AreaTokens, 'require'>;
   registry: Pick<Registry, 'current'>;
   store: Pick<Store, 'history'>;
   telemetry: Telemetry;
@@ -15,7 +17,7 @@ export interface OperationsParts {
 const ROLE = 'remotes-admin';
 
 /** `GET /operations/areas`: what is deployed, since when and by whom, and how it fared with visitors during the last hour. */
-export async function operationsRoutes(app: FastifyInstance, { guard, registry, store, telemetry }: OperationsParts): Promise<void> {
+export async function operationsRoutes(app: FastifyInstance, { guard, areas, registry, store, telemetry }: OperationsParts): Promise<void> {
   app.get('/operations/areas', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     await guard.load(request, reply);
@@ -25,6 +27,7 @@ export async function operationsRoutes(app: FastifyInstance, { guard, registry, 
     if (!request.portalSession.roles.includes(ROLE)) {
       throw notPermitted();
     }
+    areas.require(request, reply, 'operations');
     const [{ document, canaries }, history] = await Promise.all([registry.current(), store.history()]);
     const hour = telemetry.lastHour();
     return {

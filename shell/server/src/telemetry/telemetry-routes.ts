@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BUCKET_COOKIE, bucketOf } from '../page/canary.ts';
 import type { Registry } from '../page/registry.ts';
 import { badReport, foreignReport } from '../problems.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { knownAreas } from './known-areas.ts';
 import { eventsOf, MOST_BYTES } from './report.ts';
 import type { Telemetry } from './telemetry.ts';
+import { maySay, visitorOf } from './visitors.ts';
 
 export interface TelemetryParts {
   settings: Pick<GatewaySettings, 'publicUrl' | 'alsoServedAt'>;
@@ -12,7 +14,7 @@ export interface TelemetryParts {
   telemetry: Telemetry;
 }
 
-/** `POST /telemetry`: how a page fared, in a few numbers. No cookie is read and no address is kept. */
+/** `POST /telemetry`: how a page fared, in a few numbers. No address is kept; the bucket's cookie tells whether a visitor gets a canary. */
 export async function telemetryRoutes(app: FastifyInstance, { settings, registry, telemetry }: TelemetryParts): Promise<void> {
   const origins = new Set([settings.publicUrl, ...listOf(settings.alsoServedAt)]);
 
@@ -29,8 +31,11 @@ export async function telemetryRoutes(app: FastifyInstance, { settings, registry
     if (!events) {
       throw badReport();
     }
-    telemetry.know(knownAreas(await registry.current()));
-    telemetry.record(events);
+    const state = await registry.current();
+    const bucket = bucketOf(request.cookies?.[BUCKET_COOKIE]);
+    const visitor = visitorOf(request.ip, bucket);
+    telemetry.know(knownAreas(state));
+    telemetry.record(events, (event) => (maySay(event, bucket, state.canaries) ? visitor : undefined));
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 }

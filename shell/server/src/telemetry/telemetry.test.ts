@@ -20,11 +20,23 @@ describe('telemetry', () => {
 
   it('sums attempts and failures of each version', () => {
     telemetry.record([load(), load(), load('entry'), load('mount'), { kind: 'load', area: 'mf-trips', version: '1.0.0-bb' }]);
-    expect(telemetry.areaLoads()).toEqual([
+    expect(telemetry.lastHour()).toMatchObject([
       { area: 'mf-trips', version: '1.0.0-aa', loads: 4, failures: 2 },
       { area: 'mf-trips', version: '1.0.0-bb', loads: 1, failures: 0 },
     ]);
     expect(telemetry.lastHour()[0].stages).toEqual({ entry: 1, mount: 1 });
+  });
+
+  it('counts a visitor once for and once against a version, however often it reports, and forgets it after an hour', () => {
+    const by = (visitor: string | undefined) => () => visitor;
+    telemetry.record(Array(40).fill(load('entry')), by('ana'));
+    telemetry.record([load(), load('entry')], by('ana'));
+    telemetry.record([load()], by('bento'));
+    telemetry.record(Array(40).fill(load('entry')), by(undefined));
+    expect(telemetry.areaVisitors()).toEqual([{ ...trips, visitors: 2, failed: 1 }]);
+    now += 60 * MINUTE;
+    telemetry.record([load()], by('bento'));
+    expect(telemetry.areaVisitors()).toEqual([{ ...trips, visitors: 1, failed: 0 }]);
   });
 
   it('forgets after an hour, minute by minute', () => {
@@ -32,17 +44,17 @@ describe('telemetry', () => {
     now += 30 * MINUTE;
     telemetry.record([load()]);
     now += 29 * MINUTE;
-    expect(telemetry.areaLoads()).toMatchObject([{ loads: 2, failures: 1 }]);
+    expect(telemetry.lastHour()).toMatchObject([{ loads: 2, failures: 1 }]);
     now += MINUTE;
-    expect(telemetry.areaLoads()).toMatchObject([{ loads: 1, failures: 0 }]);
+    expect(telemetry.lastHour()).toMatchObject([{ loads: 1, failures: 0 }]);
     now += 30 * MINUTE;
-    expect(telemetry.areaLoads()).toEqual([]);
+    expect(telemetry.lastHour()).toEqual([]);
   });
 
   it('drops what names no area, version or prefix that is deployed, and counts that', async () => {
     const strangers = Array.from({ length: 500 }, (_, index): TelemetryEvent => ({ kind: 'load', area: `mf-${index}`, version: '1' }));
     telemetry.record([...strangers, { kind: 'load', area: 'mf-trips', version: '9.9.9' }, vital('LCP', 100, '/triptic/trip/123')]);
-    expect(telemetry.areaLoads()).toEqual([]);
+    expect(telemetry.lastHour()).toEqual([]);
     const metrics = await text();
     expect(metrics).not.toContain('mf-1');
     expect(metrics).not.toContain('/triptic/trip');
@@ -55,11 +67,11 @@ describe('telemetry', () => {
       telemetry.know([{ name: 'mf-trips', versions: [`2.0.${version}`], prefixes: ['/triptic'] }]);
     }
     telemetry.record([load()]);
-    expect(telemetry.areaLoads()).toMatchObject([{ version: '1.0.0-aa', loads: 2 }]);
+    expect(telemetry.lastHour()).toMatchObject([{ version: '1.0.0-aa', loads: 2 }]);
     expect(await text()).toContain('version="1.0.0-aa"');
     telemetry.know([{ name: 'mf-trips', versions: ['3.0.0'], prefixes: ['/triptic'] }]);
     telemetry.record([load()]);
-    expect(telemetry.areaLoads()).toMatchObject([{ version: '1.0.0-aa', loads: 2 }]);
+    expect(telemetry.lastHour()).toMatchObject([{ version: '1.0.0-aa', loads: 2 }]);
     expect(await text()).not.toContain('version="1.0.0-aa"');
   });
 
@@ -68,7 +80,7 @@ describe('telemetry', () => {
       telemetry.know([{ name: 'mf-trips', versions: ['1.0.0-aa', '1.0.0-bb'], prefixes: ['/triptic'] }]);
     }
     telemetry.record([load(), { kind: 'load', area: 'mf-trips', version: '1.0.0-bb' }]);
-    expect(telemetry.areaLoads()).toHaveLength(2);
+    expect(telemetry.lastHour()).toHaveLength(2);
   });
 
   it('gives the 75th percentile of what pages measured, and Prometheus the seconds', async () => {

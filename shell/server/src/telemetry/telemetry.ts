@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import type { AreaVisitors } from '../page/canary.ts';
 import { LastHour } from './last-hour.ts';
 import { inUnit, steps, telemetryMetrics } from './metrics.ts';
 import { percentile } from './percentile.ts';
@@ -6,7 +7,7 @@ import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from
 
 /** What the page reports under for screens that belong to no area. */
 export const shell = { name: 'shell', version: 'current' };
-const shellPrefixes = new Set(['/', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact']);
+const shellPrefixes = new Set(['/', '/my', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact']);
 
 /** Errors by these names are told apart; whatever else code may throw is one more. */
 const errorNames = new Set(
@@ -40,15 +41,19 @@ type Counted = AreaHour & { steps: Map<Vital, number[]> };
 
 /** Versions of an area that reports are heard of; as many as stay reachable for old tabs. */
 const MOST_VERSIONS = 20;
+/** Names that are kept at once; by then every version has been judged many times over. */
+const MOST_VISITORS = 100_000;
 const BREAK = '\n';
 
 /**
- * Hears how pages fare, by area and version, and keeps sums alone: nothing of a single visit remains.
+ * Hears how pages fare, by area and version, and keeps sums alone. For an hour it knows besides which
+ * nameless visitors have reported, so that each counts once.
  * Each instance of the gateway knows what was reported to it; Prometheus adds the instances up.
  */
 export class Telemetry {
   private readonly metrics: ReturnType<typeof telemetryMetrics>;
   private readonly hour: LastHour;
+  private readonly visitors: LastHour;
   private readonly versions = new Map<string, string[]>();
   private readonly prefixes = new Map<string, Set<string>>();
 
@@ -58,6 +63,7 @@ export class Telemetry {
   ) {
     this.metrics = telemetryMetrics(registry);
     this.hour = new LastHour(now);
+    this.visitors = new LastHour(now);
     this.versions.set(shell.name, [shell.version]);
     this.prefixes.set(shell.name, shellPrefixes);
   }
@@ -75,20 +81,35 @@ export class Telemetry {
     }
   }
 
-  /** Counts what a page reports; what names something that is not deployed is dropped, or anybody could fill the memory. */
-  record(events: TelemetryEvent[]): void {
+  /**
+   * Counts what a page reports; what names something that is not deployed is dropped, or anybody could fill the memory.
+   * @param visitor who reports it, under a name that says nothing; undefined for a report that has no say on its version
+   */
+  record(events: TelemetryEvent[], visitor: (event: TelemetryEvent) => string | undefined = () => undefined): void {
     for (const event of events) {
       if (this.versions.get(event.area)?.includes(event.version) && (event.kind !== 'vital' || this.prefixes.get(event.area)?.has(event.prefix))) {
         this.count(event);
+        this.countVisitor(event, visitor(event));
       } else {
         this.metrics.dropped.inc();
       }
     }
   }
 
-  /** Attempts to show each area during the last hour, and how many of them failed. */
-  areaLoads(): { area: string; version: string; loads: number; failures: number }[] {
-    return this.lastHour().map(({ area, version, loads, failures }) => ({ area, version, loads, failures }));
+  /**
+   * Visitors who tried to see each area during the last hour, and those of them for whom it failed at least once. One visitor counts once,
+   * however often it reports.
+   */
+  areaVisitors(): AreaVisitors[] {
+    const found = new Map<string, AreaVisitors>();
+    for (const [name] of this.visitors.sums()) {
+      const [area, version, what] = name.split(BREAK);
+      const key = `${area}${BREAK}${version}`;
+      const one = found.get(key) ?? { area, version, visitors: 0, failed: 0 };
+      found.set(key, one);
+      one[what as 'visitors' | 'failed'] += 1;
+    }
+    return [...found.values()];
   }
 
   /** Everything of the last hour, by area and version. */
@@ -121,6 +142,16 @@ export class Telemetry {
       }
       return one;
     });
+  }
+
+  private countVisitor({ kind, area, version, ...event }: TelemetryEvent, visitor: string | undefined): void {
+    if (kind !== 'load' || visitor === undefined || this.visitors.size > MOST_VISITORS) {
+      return;
+    }
+    this.visitors.add([area, version, 'visitors', visitor].join(BREAK));
+    if ('failed' in event) {
+      this.visitors.add([area, version, 'failed', visitor].join(BREAK));
+    }
   }
 
   private count(event: TelemetryEvent): void {

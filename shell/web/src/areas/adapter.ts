@@ -1,5 +1,7 @@
+import { currentLanguage } from '@portal/web-kit';
 import { areaToLoad, refreshOldRegistry, refreshRegistry } from '../registry.ts';
 import { errorName, note } from '../telemetry/notes.ts';
+import { transportOf } from './clients.ts';
 import { stageOf, step } from './fault.ts';
 import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
 import { areaStatus } from './status.ts';
@@ -47,7 +49,14 @@ export function areaAdapter(name: string) {
     const loaded = await step('entry', () => loadArea(area, attempt));
     const { lifecycles } = loaded;
     if (!stillWanted()) return;
-    const props = { name, domElement: target, api: area.api, onCrash: (error: unknown) => stillWanted() && fail(error, attempt) };
+    const props = {
+      name,
+      domElement: target,
+      api: area.api,
+      transport: transportOf(name, area.api),
+      language: currentLanguage(),
+      onCrash: (error: unknown) => stillWanted() && fail(error, attempt),
+    };
     if (!loaded.started) await step('bootstrap', () => lifecycles.bootstrap(props));
     loaded.started = true;
     if (!stillWanted()) return;

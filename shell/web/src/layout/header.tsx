@@ -41,15 +41,30 @@ function Account() {
         <Link className="shell-header__link" to="/staff">
           {text('header.staff')}
         </Link>
-      ) : null}
+      ) : (
+        <Link className="shell-header__link" to="/my">
+          {text('header.my')}
+        </Link>
+      )}
       <details className="shell-account__menu">
         <summary className="shell-account__name">
           <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
           {user.name}
         </summary>
-        <Button variant="link" onClick={() => leave(true)}>
-          {text('header.signOutEverywhere')}
-        </Button>
+        <ul className="shell-account__items">
+          {roles.length > 0 ? (
+            <li>
+              <Link className="shell-header__link" to="/my">
+                {text('header.my')}
+              </Link>
+            </li>
+          ) : null}
+          <li>
+            <Button variant="link" onClick={() => leave(true)}>
+              {text('header.signOutEverywhere')}
+            </Button>
+          </li>
+        </ul>
       </details>
       <Button variant="link" onClick={() => leave(false)}>
         {text('header.signOut')}

@@ -8,7 +8,7 @@ import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
 import { Header, PhaseBanner, StaleNotice } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
-import { useIsOperator, useStaffMenu } from './staff-menu.ts';
+import { useErasureKinds, useIsOperator, useStaffMenu } from './staff-menu.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
@@ -17,6 +17,8 @@ import { useWide } from './use-wide.ts';
 const fetchedPages = () => ({
   StaffHome: lazy(() => import('../pages/staff-home.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
+  ErasurePage: lazy(() => import('../pages/erasure.tsx')),
+  MyPage: lazy(() => import('../pages/my.tsx')),
   SignInPage: lazy(() => import('../pages/sign-in.tsx')),
   VerifyPage: lazy(() => import('../pages/verify.tsx')),
   AboutPage: lazy(() => import('../pages/about.tsx')),
@@ -32,12 +34,13 @@ export function Shell({ ready }: { ready: () => void }) {
   const status = useAreaStatus();
   const menu = useStaffMenu();
   const operator = useIsOperator();
+  const answersErasure = useErasureKinds().length > 0;
   const wide = useWide();
   const { user } = useSession();
-  const [{ StaffHome, AreasPage, SignInPage, VerifyPage, AboutPage }, setPages] = useState(fetchedPages);
+  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage }, setPages] = useState(fetchedPages);
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, Boolean(area));
-  const withNav = staff && user !== null && (menu.length > 0 || operator);
+  const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
 
   useEffect(ready, [ready]);
 
@@ -63,8 +66,10 @@ export function Shell({ ready }: { ready: () => void }) {
                   <Suspense fallback={null}>
                     <Routes>
                       <Route path="/" element={<HomePage />} />
+                      <Route path="/my" element={<MyPage />} />
                       <Route path="/staff" element={<StaffHome />} />
                       <Route path="/staff/areas" element={<AreasPage />} />
+                      <Route path="/staff/erasure" element={<ErasurePage />} />
                       <Route path="/sign-in" element={<SignInPage />} />
                       <Route path="/v/:token" element={<VerifyPage />} />
                       <Route path="/accessibility" element={<AboutPage page="accessibility" />} />

@@ -1,5 +1,6 @@
-import { background, createApi, useQuery, useSession } from '@portal/web-kit';
-import type { Area, MenuEntry } from '../registry.ts';
+import { background, useQuery, useSession } from '@portal/web-kit';
+import { shellApi } from '../areas/clients.ts';
+import type { Area, DocumentKind, MenuEntry } from '../registry.ts';
 import { useRegistry } from './use-registry.ts';
 
 export interface StaffArea {
@@ -21,11 +22,26 @@ export const OPERATOR = 'remotes-admin';
 
 export const useIsOperator = (): boolean => useSession().hasRole(OPERATOR);
 
+export interface AreaKind {
+  area: Area;
+  kind: DocumentKind;
+}
+
+/** Every kind of documents that people own, over all areas. */
+export const kindsOf = (areas: readonly Area[]): AreaKind[] => areas.flatMap((area) => area.kinds.map((kind) => ({ area, kind })));
+
+/** The kinds of documents for which the officer answers requests for erasure. */
+export function useErasureKinds(): AreaKind[] {
+  const registry = useRegistry();
+  const { hasAnyRole } = useSession();
+  return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
+}
+
 /** How many documents wait behind a menu entry; `undefined` where the area does not say. */
 export function useWaiting(area: Area, entry: MenuEntry): number | undefined {
   const { data } = useQuery({
     queryKey: ['waiting', area.api, entry.waiting],
-    queryFn: async () => (await createApi(area.api).get<{ count?: number }>(entry.waiting ?? '', { headers: background })).count ?? null,
+    queryFn: async () => (await shellApi(area.api).get<{ count?: number }>(entry.waiting ?? '', { headers: background })).count ?? null,
     enabled: Boolean(entry.waiting),
     staleTime: 30_000,
     refetchInterval: 60_000,

@@ -1,6 +1,6 @@
 import { NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../registry.ts';
-import { type StaffArea, useIsOperator, useWaiting } from './staff-menu.ts';
+import { type StaffArea, useErasureKinds, useIsOperator, useWaiting } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
@@ -24,6 +24,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
 export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
   const operator = useIsOperator();
+  const answersErasure = useErasureKinds().length > 0;
   const list = (
     <>
       <ul className="shell-nav__list">
@@ -32,6 +33,13 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
             {text('staff.overview')}
           </NavLink>
         </li>
+        {answersErasure ? (
+          <li>
+            <NavLink className="shell-nav__link" to="/staff/erasure" end>
+              {text('staff.erasure')}
+            </NavLink>
+          </li>
+        ) : null}
         {operator ? (
           <li>
             <NavLink className="shell-nav__link" to="/staff/areas" end>

@@ -27,7 +27,7 @@ const en = {
       'Only what a declaration, a licence or a trip permit needs by law: who you are, your document, your journey or application, and the files that you add.',
     device: 'What is kept on your device',
     deviceMore:
-      'Your answers are kept on the device while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, and "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. One cookie keeps you signed in, one your language, and while a new version of a service is tried out one holds a number from 0 to 99, so that you see the same version on every page. We set no cookies of advertisers. We count how fast pages open and whether they fail, without anything about you.',
+      'Your answers are kept on the device, encrypted, while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, when you sign out and a day after you last typed; "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. What an officer types is kept until the session ends. One cookie keeps you signed in, one your language, and while a new version of a service is tried out one holds a number from 0 to 99, so that you see the same version on every page. We set no cookies of advertisers. We count how fast pages open and whether they fail, without anything about you.',
     who: 'Who sees your data',
     whoMore: 'Officers whose work needs it. Each time one of them opens your data it is written down in a record that cannot be changed.',
     link: 'The link to your document',
@@ -87,7 +87,7 @@ const pt: typeof en = {
       'Só o que a lei exige para uma declaração, uma licença ou uma autorização de viagem: quem é, o seu documento, a sua viagem ou pedido, e os ficheiros que junta.',
     device: 'O que fica no seu dispositivo',
     deviceMore:
-      'As respostas ficam no dispositivo enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, e "Começar de novo" apaga-as logo. Num dispositivo partilhado, escolha "Começar de novo" antes de sair. Um cookie mantém a sua sessão, outro o idioma e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
+      'As respostas ficam no dispositivo, cifradas, enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, quando termina a sessão e um dia depois de ter escrito pela última vez; "Recomeçar" apaga-as logo. Num dispositivo partilhado, escolha "Recomeçar" antes de sair. O que um funcionário escreve fica até a sessão terminar. Um cookie mantém a sua sessão, outro o idioma e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
     who: 'Quem vê os seus dados',
     whoMore: 'Os funcionários cujo trabalho o exige. Sempre que um deles abre os seus dados, isso fica escrito num registo que não pode ser alterado.',
     link: 'A ligação para o seu documento',

@@ -2,7 +2,6 @@ import {
   addTexts,
   asProblem,
   background,
-  createApi,
   FailurePanel,
   InsetText,
   type Label,
@@ -15,6 +14,7 @@ import {
   useQuery,
   useText,
 } from '@portal/web-kit';
+import { shellApi } from '../areas/clients.ts';
 import { OPERATOR } from '../layout/staff-menu.ts';
 import type { Title } from '../registry.ts';
 import type { Stage } from '../telemetry/notes.ts';
@@ -137,7 +137,7 @@ export default function AreasPage() {
   const text = useText();
   const { data, error, refetch } = useQuery({
     queryKey: ['operations', 'areas'],
-    queryFn: () => createApi('/operations').get<Operations>('/areas', { headers: background }),
+    queryFn: () => shellApi('/operations').get<Operations>('/areas', { headers: background }),
     refetchInterval: 30_000,
     retry: false,
   });

@@ -58,6 +58,15 @@ export function HomePage() {
           <p className="govuk-body">{text('home.checkMore')}</p>
         </section>
         <section>
+          <h2 className="govuk-heading-s">{text('home.my')}</h2>
+          <p className="govuk-body">
+            {text('home.myMore')}{' '}
+            <Link className="govuk-link" to={user ? '/my' : '/sign-in?returnTo=%2Fmy'}>
+              {text('header.my')}
+            </Link>
+          </p>
+        </section>
+        <section>
           <h2 className="govuk-heading-s">{text('home.staff')}</h2>
           <p className="govuk-body">
             {text('home.staffMore')}{' '}

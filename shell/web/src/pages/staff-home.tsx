@@ -1,5 +1,5 @@
 import { EmptyState, Link, LoadingPanel, RequireRole, StaffPage, useSession, useText } from '@portal/web-kit';
-import { type StaffArea, useIsOperator, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
+import { type StaffArea, useErasureKinds, useIsOperator, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import type { Area, MenuEntry } from '../registry.ts';
 
@@ -16,12 +16,24 @@ function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
   );
 }
 
+function PageLink({ to, words }: { to: string; words: string }) {
+  const text = useText();
+  return (
+    <p className="govuk-body">
+      <Link className="govuk-link" to={to}>
+        {text(words)}
+      </Link>
+    </p>
+  );
+}
+
 function Work({ menu }: { menu: StaffArea[] }) {
   const text = useText();
   if (menu.length === 0) {
     return (
       <EmptyState title="staff.nothing">
         <p className="govuk-body">{text('staff.nothingMore')}</p>
+        <PageLink to="/my" words="header.my" />
       </EmptyState>
     );
   }
@@ -43,31 +55,22 @@ function Work({ menu }: { menu: StaffArea[] }) {
   );
 }
 
-function Operations() {
-  const text = useText();
-  return (
-    <p className="govuk-body">
-      <Link className="govuk-link" to="/staff/areas">
-        {text('staff.areas')}
-      </Link>
-    </p>
-  );
-}
-
 /** Where an officer's day begins: what may be opened and how much waits there. */
 export default function StaffHome() {
   const text = useText();
   const registry = useRegistry();
   const menu = useStaffMenu();
   const operator = useIsOperator();
+  const answersErasure = useErasureKinds().length > 0;
   const { loading } = useSession();
   if (loading || !registry) return <LoadingPanel />;
   return (
     <RequireRole anyOf={[]}>
       <StaffPage title="staff.title">
         <p className="govuk-body">{text('staff.lead')}</p>
-        {operator ? <Operations /> : null}
-        {menu.length === 0 && operator ? null : <Work menu={menu} />}
+        {answersErasure ? <PageLink to="/staff/erasure" words="staff.erasure" /> : null}
+        {operator ? <PageLink to="/staff/areas" words="staff.areas" /> : null}
+        {menu.length === 0 && (operator || answersErasure) ? null : <Work menu={menu} />}
       </StaffPage>
     </RequireRole>
   );

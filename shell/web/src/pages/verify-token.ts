@@ -1,13 +1,20 @@
-import { createApi } from '@portal/web-kit';
 import { verifyToken } from '@portal/web-kit/scan';
-import type { Registry } from '../registry.ts';
+import { shellApi } from '../areas/clients.ts';
+import type { Registry, Title } from '../registry.ts';
 
 /** What an area's service says of a code (`GET …/v1/verify/<token>`). */
 interface Answer {
   genuine: boolean;
   kind?: string;
+  title?: Title;
   reference?: string;
   issuedAt?: string;
+  validFrom?: string;
+  validUntil?: string;
+  /** The code's own time is over, whatever became of the document. */
+  expired?: boolean;
+  /** To be held against the card: the photo as a `data:` address. */
+  holder?: { name: string; photo?: string };
   standing?: { code: string; label: string };
   /** Where signed-in staff find the document. */
   screen?: string;
@@ -19,8 +26,6 @@ export interface Finding extends Answer {
   verdict: 'genuine' | 'expired' | 'notYet' | 'notGenuine' | 'unreadable' | 'unknown';
   /** Only the signature was checked; what became of the document since is not known. */
   signatureOnly?: boolean;
-  validFrom?: string;
-  validUntil?: string;
 }
 
 interface Claims {
@@ -64,7 +69,7 @@ async function bySignature(token: string, claims: Claims): Promise<Finding> {
 }
 
 /**
- * Asks the area that issued the kind of document; where it cannot answer, the signature alone is checked with the
+ * Asks the area that issued the kind of document, whose word on its standing is the only one that is shown; where it cannot answer, the signature alone is checked with the
  * public keys, which the device keeps for use without a connection.
  */
 export async function check(token: string, registry: Registry | undefined): Promise<Finding> {
@@ -73,17 +78,12 @@ export async function check(token: string, registry: Registry | undefined): Prom
   const area = registry?.areas.find(({ verification }) => verification?.includes(claims.k));
   if (!area) return bySignature(token, claims);
   try {
-    const answer = await createApi(area.api).get<Answer>(`/v1/verify/${encodeURIComponent(token)}`);
+    const answer = await shellApi(area.api).get<Answer>(`/v1/verify/${encodeURIComponent(token)}`);
     if (!answer.genuine) return { ...answer, verdict: 'notGenuine' };
-    return {
-      kind: claims.k,
-      reference: claims.r,
-      issuedAt: iso(claims.iat),
-      validFrom: iso(claims.nbf),
-      validUntil: iso(claims.exp),
-      ...answer,
-      verdict: inTime(claims),
-    };
+    const facts = { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), ...answer };
+    if (!answer.expired && inTime(claims) !== 'expired') return { ...facts, verdict: 'genuine' };
+    // An old code says nothing of the document as it is now, and leads the public no further.
+    return { ...facts, verdict: 'expired', standing: undefined, holder: undefined, publicScreen: undefined };
   } catch {
     return bySignature(token, claims);
   }

@@ -41,7 +41,12 @@ const marks = { good: 'M8 21l8 8 16-18', warn: 'M20 8v16M20 29v4', bad: 'M10 10l
 function Verdict({ finding }: { finding: Finding }) {
   const text = useText();
   const tone = toneOf(finding);
-  const more = { notGenuine: 'verify.notGenuineMore', unreadable: 'verify.unreadableMore', unknown: 'verify.unknownMore' }[finding.verdict as string];
+  const more = {
+    notGenuine: 'verify.notGenuineMore',
+    unreadable: 'verify.unreadableMore',
+    unknown: 'verify.unknownMore',
+    expired: 'verify.expiredMore',
+  }[finding.verdict as string];
   return (
     <div className={`shell-verdict shell-verdict--${tone}`}>
       <svg viewBox="0 0 40 40" aria-hidden="true" focusable="false">
@@ -53,7 +58,7 @@ function Verdict({ finding }: { finding: Finding }) {
             {text('verify.standing')}: {finding.standing.label}
           </p>
         ) : null}
-        {more ? <p>{text(more)}</p> : <p>{text('verify.compare')}</p>}
+        <p>{text(more ?? (finding.holder ? 'verify.compareHolder' : 'verify.compare'))}</p>
         {finding.genuine && finding.signatureOnly ? (
           <p>
             <strong>{text('verify.offline')}.</strong> {text('verify.offlineMore')}
@@ -64,13 +69,25 @@ function Verdict({ finding }: { finding: Finding }) {
   );
 }
 
+/** Whom the card must show. Nothing but a picture is drawn. */
+function Holder({ name, photo }: { name: string; photo?: string }) {
+  const text = useText();
+  return (
+    <>
+      <strong>{name}</strong>
+      {photo && /^data:image\/(png|jpeg|bmp);base64,/.test(photo) ? <img className="shell-verdict__photo" src={photo} alt={text('verify.photo')} /> : null}
+    </>
+  );
+}
+
 function Facts({ finding }: { finding: Finding }) {
   const text = useText();
   const { language } = useLanguage();
-  const kind = finding.kind ? text(`verify.kinds.${finding.kind}`) : '';
+  const kind = finding.title ? text(finding.title) : text(`verify.kinds.${finding.kind}`);
   const rows: SummaryRow[] = [
     { label: 'verify.kind', value: kind },
     { label: 'verify.reference', value: <strong className="shell-reference">{finding.reference}</strong> },
+    ...(finding.holder ? [{ label: 'verify.holder', value: <Holder {...finding.holder} /> }] : []),
     { label: 'verify.issued', value: formatDateTime(finding.issuedAt, language) },
   ];
   if (finding.validFrom) rows.push({ label: 'verify.validFrom', value: formatDate(finding.validFrom.slice(0, 10), language) });
@@ -78,7 +95,7 @@ function Facts({ finding }: { finding: Finding }) {
   return <SummaryList rows={rows} />;
 }
 
-/** Where every QR code points to: says whether the document is genuine and, where that changes, what its standing is now. */
+/** Where every QR code points to: says whether the document is genuine and what its standing is now, in the words of its service. */
 export default function VerifyPage() {
   const text = useText();
   const { token = '' } = useParams();

@@ -1,0 +1,288 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIdentityProvider, type IdentityProvider } from '@portal/identity';
+import type { FastifyInstance } from 'fastify';
+import { buildGateway } from '../gateway.ts';
+import { gatewaySettings } from '../settings.ts';
+import { AreaTokens } from './area-tokens.ts';
+
+const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const script = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+describe('an area of the page', () => {
+  let folder: string;
+  let service: Server;
+  let identity: IdentityProvider;
+  let app: FastifyInstance;
+  let origin: string;
+  const reached: { url?: string; headers: IncomingHttpHeaders }[] = [];
+
+  /** A browser: cookies by name. */
+  class Browser {
+    readonly cookies = new Map<string, string>();
+    tokens: Record<string, string> = {};
+    csrfToken = '';
+
+    /** Not with fetch, which has a Sec-Fetch-Mode of its own. */
+    open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<Answer> {
+      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const sent = { ...headers, ...(cookie ? { cookie } : {}), ...(body ? { 'content-length': String(body.length) } : {}) };
+      return new Promise((resolve, reject) => {
+        const request = httpRequest(new URL(address, origin), { method, headers: sent, agent: false }, async (response) => {
+          for (const line of response.headers['set-cookie'] ?? []) {
+            const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
+            if (value) this.cookies.set(name, value);
+            else this.cookies.delete(name);
+          }
+          let text = '';
+          for await (const chunk of response) text += chunk;
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+        request.on('error', reject).end(body);
+      });
+    }
+
+    /** Opens a page as a browser does, and takes the tokens that its shell takes. */
+    async page(path = '/'): Promise<this> {
+      this.tokens = tokensIn((await this.open(path, navigation)).text) ?? {};
+      return this;
+    }
+
+    async signIn(username: string): Promise<this> {
+      let at = '/auth/login?returnTo=/staff';
+      for (let answer = await this.open(at, navigation); ; ) {
+        const location = answer.headers.location;
+        if (!location) {
+          const action = /<form[^>]* action="([^"]+)"/.exec(answer.text)?.[1];
+          if (!action) break;
+          const form = { ...navigation, 'content-type': 'application/x-www-form-urlencoded' };
+          answer = await this.open(action, form, { method: 'POST', body: `username=${username}&password=${username}` });
+          continue;
+        }
+        at = location;
+        answer = await this.open(at, navigation);
+      }
+      this.csrfToken = JSON.parse((await this.open('/auth/session', script)).text).csrfToken;
+      return this.page('/staff');
+    }
+
+    async status(address: string, headers: Record<string, string> = {}, init?: { method: string; body: string }): Promise<string> {
+      const answer = await this.open(address, headers, init);
+      return [answer.status, answer.headers['x-area-refused']].filter(Boolean).join(' ');
+    }
+  }
+
+  const tokensIn = (html: string): Record<string, string> | undefined => {
+    const block = /<script type="application\/json" id="area-tokens">(.*?)<\/script>/.exec(html)?.[1];
+    return block === undefined ? undefined : JSON.parse(block);
+  };
+  const as = (token: string | undefined, more: Record<string, string> = script): Record<string, string> => ({ ...more, 'x-area-token': String(token) });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-areas-'));
+    mkdirSync(join(folder, 'web'));
+    writeFileSync(
+      join(folder, 'web', 'index.html'),
+      '<!doctype html><html lang="en"><head><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>',
+    );
+    service = createServer((request, response) => {
+      reached.push({ url: request.url, headers: request.headers });
+      const type = request.url?.endsWith('print-form') ? 'application/pdf' : 'application/json';
+      request.resume().on('end', () => response.writeHead(200, { 'content-type': type }).end('{}'));
+    });
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    // The port has to be known before the provider is told who it works for.
+    const probe = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => probe.once('listening', done));
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((done) => probe.close(done));
+    origin = `http://127.0.0.1:${port}`;
+    const issuer = `${origin}/identity`;
+    identity = await createIdentityProvider({
+      port: 0,
+      issuer,
+      dataDir: folder,
+      clients: [
+        {
+          clientId: 'portal',
+          clientSecret: 'development-only',
+          redirectUris: [`${origin}/auth/callback`],
+          postLogoutRedirectUris: [`${origin}/`],
+          backchannelLogoutUri: `${origin}/auth/backchannel-logout`,
+        },
+      ],
+    });
+    app = await buildGateway(
+      gatewaySettings({
+        LOG_LEVEL: 'silent',
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        DATA_DIR: folder,
+        WEB_DIR: join(folder, 'web'),
+        REMOTES_DIR: folder,
+        OIDC_ISSUER: issuer,
+        OIDC_INTERNAL_URL: identity.url,
+        IDENTITY_URL: identity.url,
+        REFERENCE_URL: url,
+        MEDIA_URL: url,
+        DECLARATIONS_URL: url,
+        LICENCES_URL: url,
+        TRIPS_URL: url,
+        SERVICE_URLS: `permits=${url}`,
+      }),
+    );
+    await app.listen({ port, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await identity.close();
+    service.closeAllConnections();
+    service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('calls its own service and the shared ones, and no other with the session of the officer', async () => {
+    const browser = await new Browser().signIn('licence-approver');
+    expect(Object.keys(browser.tokens).sort()).toEqual(
+      ['shell', ...['reference', 'media', 'declarations', 'licences', 'trips', 'permits'].map((name) => `mf-${name}`)].sort(),
+    );
+    const trips = browser.tokens['mf-trips'];
+    const change = { method: 'POST', body: '{}' };
+    const post = { 'content-type': 'application/json', 'x-csrf-token': browser.csrfToken };
+    const before = reached.length;
+    expect(await browser.status('/api/licences/v1/professional/search', as(trips))).toBe('403 foreign');
+    expect(await browser.status('/api/licences/v1/professional/x/actions/approval', { ...as(trips), ...post }, change)).toBe('403 foreign');
+    expect(await browser.status('/api/licences/v1/professional/search', script)).toBe('403 missing');
+    expect(await browser.status('/api/permits/v1/x', as(trips))).toBe('403 foreign');
+    // The session's CSRF token is everybody's in the page: it opens no service by itself.
+    expect(await browser.status('/api/licences/v1/x', { ...script, ...post }, change)).toBe('403 missing');
+    expect(await browser.status('/operations/areas', as(trips))).toMatch(/^403/);
+    expect(reached).toHaveLength(before);
+    expect(await browser.status('/api/licences/v1/professional/search', as(browser.tokens['mf-licences']))).toBe('200');
+    expect(await browser.status('/api/trips/v1/x', { ...as(trips), ...post }, change)).toBe('200');
+    expect(await browser.status('/api/trips/v1/x', as(browser.tokens.shell))).toBe('200');
+    for (const shared of ['reference', 'media']) expect(await browser.status(`/api/${shared}/v1/x`, script)).toBe('200');
+    for (const { headers } of reached) expect(headers).not.toHaveProperty('x-area-token');
+  });
+
+  it('is told so in the form of every refusal', async () => {
+    const answer = await (await new Browser().page()).open('/api/trips/v1/x', script);
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 403, errors: [{ code: 'FORBIDDEN', message: expect.stringContaining('Reload the page') }] });
+  });
+
+  it.each([
+    ['fetch in any mode', { ...script, 'sec-fetch-mode': 'no-cors' }],
+    ['a worker', { ...script, 'sec-fetch-dest': 'worker' }],
+    ['a script tag', { ...script, 'sec-fetch-dest': 'script', 'sec-fetch-mode': 'no-cors' }],
+    ['what is not known yet', { ...script, 'sec-fetch-dest': 'something' }],
+    ['who says the area and brings no token', { 'x-area': 'mf-trips' }],
+  ])('is asked for its token by %s', async (_what, headers) => {
+    const browser = await new Browser().page();
+    expect(await browser.status('/api/trips/v1/x', headers)).toBe('403 missing');
+    expect(await browser.status('/api/trips/v1/x', as(browser.tokens['mf-trips'], headers))).toBe('200');
+  });
+
+  it('needs no token for the description of a service', async () => {
+    const browser = new Browser();
+    for (const path of ['docs', 'docs/swagger-ui.css', 'docs/openapi.json?lang=en']) expect(await browser.status(`/api/trips/${path}`, script)).toBe('200');
+    for (const path of ['docsother/x', 'v1/docs']) expect(await browser.status(`/api/trips/${path}`, script)).toBe('403 missing');
+  });
+
+  it('gets no token by reading a page with a script, and none is kept where a script could read it', async () => {
+    const browser = await new Browser().page();
+    for (const headers of [script, { ...script, 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }, { ...navigation, 'sec-fetch-mode': 'no-cors' }, {}])
+      expect(tokensIn((await browser.open('/staff', headers)).text)).toBeUndefined();
+    const page = await browser.open('/', navigation);
+    expect([page.headers['cache-control'], page.headers.vary]).toEqual(['no-store', expect.stringContaining('sec-fetch-dest')]);
+    expect((await browser.open('/auth/session', script)).text).not.toContain('mf-trips');
+  });
+
+  it('cannot use a token that was made in another browser, for another time or by itself', async () => {
+    const [officer, attacker] = [await new Browser().signIn('licence-approver'), await new Browser().page()];
+    const foreign = attacker.tokens['mf-licences'];
+    const [area, ends, mac] = officer.tokens['mf-licences'].split('.');
+    const later = (Number.parseInt(ends, 36) + 1).toString(36);
+    for (const token of [foreign, `${area}.${later}.${mac}`, `${area}.${ends}.`, area, `${area}.zz.${mac}`, ''])
+      expect([token, await officer.status('/api/licences/v1/x', as(token))]).toEqual([token, expect.stringMatching(/^403/)]);
+    expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-trips'].replace('mf-trips', 'mf-licences')))).toBe('403 expired');
+    // A script that plants the other browser's page cookie has a token for it, and still not this session.
+    const name = [...attacker.cookies.keys()].find((one) => one.startsWith('portal.page')) as string;
+    officer.cookies.set(name, attacker.cookies.get(name) as string);
+    expect(await officer.status('/api/licences/v1/x', as(foreign))).toBe('403 expired');
+    // The page that is opened next is this browser's own again.
+    await officer.page('/staff');
+    expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-licences']))).toBe('200');
+  });
+
+  it('keeps its token over sign-in and sign-out, and loses it after a day', async () => {
+    const browser = await new Browser().page();
+    const token = browser.tokens['mf-trips'];
+    await browser.signIn('trip-agent');
+    expect(await browser.status('/api/trips/v1/x', as(token))).toBe('200');
+    await browser.open('/auth/logout', { ...script, 'x-csrf-token': browser.csrfToken }, { method: 'POST' });
+    expect(await browser.status('/api/trips/v1/x', as(token))).toBe('200');
+    const [settings, page] = [gatewaySettings({}), 'a'.repeat(43)];
+    const old = new AreaTokens(settings, ['trips'], () => Date.now() - 25 * 3_600_000).issue(page)['mf-trips'];
+    const fresh = new AreaTokens(settings, ['trips']);
+    const call = (value: string) => () =>
+      fresh.require(
+        { headers: { ...script, 'x-area-token': value }, method: 'GET', cookies: { 'portal.page.8080': page } } as never,
+        { header: () => undefined } as never,
+        'trips',
+      );
+    expect(call(old)).toThrow(/Reload/);
+    expect(call(fresh.issue(page)['mf-trips'])).not.toThrow();
+  });
+
+  it('is not asked for where the caller is no page: cookie, CSRF token and bearer are enough there', async () => {
+    const browser = await new Browser().signIn('trip-agent');
+    expect(await browser.status('/api/licences/v1/x')).toBe('200');
+    expect(
+      await browser.status('/api/licences/v1/x', { 'content-type': 'application/json', 'x-csrf-token': browser.csrfToken }, { method: 'POST', body: '{}' }),
+    ).toBe('200');
+    expect(await new Browser().status('/api/licences/v1/x', { authorization: 'Bearer x' })).toBe('200');
+  });
+
+  it('cannot read what a window or a picture shows of another area', async () => {
+    const browser = await new Browser().signIn('licence-approver');
+    const opened = await browser.open('/api/trips/v1/x', navigation);
+    expect([opened.status, opened.headers['content-security-policy']]).toEqual([200, expect.stringMatching(/; sandbox$/)]);
+    const print = await browser.open('/api/trips/v1/x/print-form', navigation);
+    expect([print.status, print.headers['content-security-policy']]).toEqual([200, expect.not.stringMatching(/sandbox/)]);
+    expect(await browser.status('/api/trips/v1/x/qr', { ...script, 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' })).toBe('200');
+    expect(
+      await browser.status(
+        '/api/trips/v1/x',
+        { ...navigation, 'content-type': 'application/json', 'x-csrf-token': browser.csrfToken },
+        { method: 'POST', body: '{}' },
+      ),
+    ).toBe('403 missing');
+  });
+
+  it('asks in the language that was chosen, for what a browser loads by itself', async () => {
+    const browser = await new Browser().page();
+    browser.cookies.set('portal.language', 'pt');
+    const asked = async (headers: Record<string, string>): Promise<string | undefined> => {
+      await browser.open('/api/reference/v1/x', { 'accept-language': 'en-GB', ...headers });
+      return reached.at(-1)?.headers['accept-language'];
+    };
+    expect(await asked(navigation)).toBe('pt');
+    expect(await asked({ ...script, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toBe('pt');
+    expect(await asked(script)).toBe('en-GB');
+    expect(await asked({})).toBe('en-GB');
+    browser.cookies.set('portal.language', 'xx');
+    expect(await asked(navigation)).toBe('en-GB');
+    browser.cookies.set('portal.language', 'pt');
+    expect((await browser.open('/', { ...navigation, 'accept-language': 'en' })).text).toContain('<html lang="pt">');
+  });
+});

@@ -1,0 +1,102 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { areaRefused } from '../problems.ts';
+import { cookieName, cookieOptions, sameText } from '../session/guard.ts';
+import { newSecret } from '../session/sealing.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+/** The shell's own name among the areas: its token opens every service. */
+export const SHELL = 'shell';
+
+/** Services whose calls every area may make. */
+const shared = new Set(['reference', 'media']);
+
+const LASTS_MS = 24 * 3_600_000;
+const aPageId = /^[\w-]{43}$/;
+
+/** A browser makes these requests for an element or for an address that is opened; it gives no script their answer. */
+const readByNoScript = new Set(['document', 'iframe', 'frame', 'image']);
+
+/** Whether a browser opens the address itself as a page. Scripts cannot set these headers, nor read the answer of such a request. */
+export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+
+/** The area that a service belongs to. What an area says of itself in the registry does not count: its team signs that. */
+const ownerOf = (service: string): string => `mf-${service}`;
+
+function mustSayItsArea({ headers, method }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest'];
+  const readable = typeof destination === 'string' && !(readByNoScript.has(destination) && (method === 'GET' || method === 'HEAD'));
+  return readable || headers['x-area-token'] !== undefined || headers['x-area'] !== undefined;
+}
+
+/**
+ * Binds each area of the page to its own service. All areas run in one origin, with one session and one CSRF token; a token for each area,
+ * which the shell alone gets with the page, tells their calls apart. A token is good in the browser that it was made for, and nowhere else.
+ */
+export class AreaTokens {
+  private readonly key: Buffer;
+  private readonly cookie: string;
+
+  constructor(
+    private readonly settings: Pick<GatewaySettings, 'sessionSecret' | 'publicUrl'>,
+    private readonly services: readonly string[],
+    private readonly now: () => number = Date.now,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', settings.sessionSecret, '', 'portal area tokens', 32));
+    this.cookie = cookieName('page', settings.publicUrl);
+  }
+
+  /** What names this browser to the tokens; a browser that has no such cookie gets one. */
+  pageId(request: FastifyRequest, reply: FastifyReply): string {
+    const given = request.cookies[this.cookie];
+    const known = request.portalSession?.page ?? (given && aPageId.test(given) ? given : undefined);
+    const id = known ?? newSecret();
+    if (id !== given) {
+      void reply.setCookie(this.cookie, id, cookieOptions(this.settings.publicUrl));
+    }
+    return id;
+  }
+
+  /** A token for each area and for the shell. */
+  issue(pageId: string): Record<string, string> {
+    const ends = Math.floor((this.now() + LASTS_MS) / 1000).toString(36);
+    return Object.fromEntries([SHELL, ...this.services.map(ownerOf)].map((area) => [area, this.token(area, ends, pageId)]));
+  }
+
+  /**
+   * Lets a call of a page's script pass only where it comes from the area that the service belongs to, or from the shell.
+   * @throws ProblemError 403, with the header `X-Area-Refused: missing | foreign | expired`
+   */
+  require(request: FastifyRequest, reply: FastifyReply, service: string): void {
+    if (shared.has(service) || !mustSayItsArea(request)) {
+      return;
+    }
+    const fault = this.faultOf(request, service);
+    if (fault) {
+      void reply.header('x-area-refused', fault);
+      throw areaRefused();
+    }
+  }
+
+  private faultOf(request: FastifyRequest, service: string): 'missing' | 'foreign' | 'expired' | undefined {
+    const token = request.headers['x-area-token'];
+    if (typeof token !== 'string') {
+      return 'missing';
+    }
+    const [area, ends = ''] = token.split('.');
+    const given = request.headers['x-area'] ?? area;
+    if (given !== area || (area !== SHELL && area !== ownerOf(service))) {
+      return 'foreign';
+    }
+    const page = request.cookies[this.cookie] ?? '';
+    const own = request.portalSession?.page;
+    const good = sameText(token, this.token(area, ends, page)) && Number.parseInt(ends, 36) * 1000 > this.now();
+    // A session goes with the browser it began in: a page cookie that a script has planted does not.
+    return good && (own === undefined || own === page) ? undefined : 'expired';
+  }
+
+  private token(area: string, ends: string, pageId: string): string {
+    return `${area}.${ends}.${createHmac('sha256', this.key).update(`${area}.${ends}.${pageId}`).digest('base64url')}`;
+  }
+}

@@ -1,0 +1,72 @@
+import { isUpload, refuseSlowBody } from '@portal/service-kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerKey } from '../limits.ts';
+import { serviceUnavailable, tooManyRequests } from '../problems.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+interface OpenBody {
+  request: FastifyRequest;
+  caller: string;
+  began: number;
+  /** Bytes its connection had brought when it began. */
+  before: number;
+}
+
+/** A body younger than this is never taken for a slow one. */
+const YOUNG_MS = 1_000;
+/** An upload at this rate is nobody's attack: it is not ended in favour of another. */
+const FAST_BYTES_PER_SECOND = 32_768;
+/** Uploads of all callers together: half of the connections to a service, so that the other half serves everything else. */
+const ALL_UPLOADS = 64;
+const RETRY_SECONDS = 5;
+
+const rateOf = ({ request, began, before }: OpenBody, now: number): number => ((request.raw.socket.bytesRead - before) / Math.max(1, now - began)) * 1000;
+
+/**
+ * Bodies that callers have begun to send and not finished. A caller who holds too many loses the slowest of them, not the newest: whoever
+ * shares an address with an attacker and sends a whole form at once is served.
+ */
+export class OpenBodies {
+  private readonly open = new Set<OpenBody>();
+
+  constructor(
+    private readonly app: FastifyInstance,
+    private readonly settings: Pick<GatewaySettings, 'openBodies' | 'openUploads'>,
+  ) {}
+
+  /** @throws ProblemError 429 or 503 for an upload beyond what one caller, or all of them, may send at once */
+  begin(request: FastifyRequest): void {
+    const { headers, socket } = request.raw;
+    if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return;
+    const body: OpenBody = { request, caller: callerKey(request.ip), began: Date.now(), before: socket.bytesRead };
+    if (isUpload(headers['content-type'])) this.admitUpload(body);
+    else this.endOldest(body);
+    this.open.add(body);
+    request.raw.once('close', () => this.open.delete(body));
+  }
+
+  private endOldest({ caller, began }: OpenBody): void {
+    const others = this.unfinished(false).filter((one) => one.caller === caller);
+    for (const slow of others.slice(0, Math.max(0, others.length + 1 - this.settings.openBodies)))
+      if (began - slow.began > YOUNG_MS) refuseSlowBody(this.app, slow.request);
+  }
+
+  private admitUpload({ caller, began }: OpenBody): void {
+    const all = this.unfinished(true);
+    const own = all.filter((one) => one.caller === caller);
+    if (own.length >= this.settings.openUploads && !this.endSlowest(own, began)) throw tooManyRequests(RETRY_SECONDS);
+    if (all.length >= ALL_UPLOADS && !this.endSlowest(all, began)) throw serviceUnavailable(RETRY_SECONDS);
+  }
+
+  private endSlowest(uploads: OpenBody[], now: number): boolean {
+    const [slowest] = uploads.filter(({ began }) => now - began > YOUNG_MS).sort((one, other) => rateOf(one, now) - rateOf(other, now));
+    if (!slowest || rateOf(slowest, now) >= FAST_BYTES_PER_SECOND) return false;
+    refuseSlowBody(this.app, slowest.request);
+    return true;
+  }
+
+  /** Oldest first. */
+  private unfinished(uploads: boolean): OpenBody[] {
+    return [...this.open].filter(({ request: { raw } }) => !raw.complete && !raw.destroyed && isUpload(raw.headers['content-type']) === uploads);
+  }
+}

@@ -1,0 +1,113 @@
+import { asProblem, Button, type ErasureRequest, Modal, problemErrors, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { useId, useState } from 'react';
+import { shellApi } from '../areas/clients.ts';
+import type { Own } from './own-order.ts';
+
+/** Asks the office to erase a document, and says what goes now and what the law keeps. */
+export function AskForErasure({ own, onClose }: { own: Own; onClose: () => void }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const field = useId();
+  const { id, title, reference, name } = own.document;
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState('');
+  const [request, setRequest] = useState<ErasureRequest>();
+  const ask = async () => {
+    setBusy(true);
+    setFailed('');
+    try {
+      const path = `${own.from.kind.path}/${encodeURIComponent(id)}/erasure`;
+      setRequest((await shellApi(own.from.area.api).post<{ model: ErasureRequest }>(path, { reason: reason.trim() })).model);
+    } catch (error) {
+      setFailed(problemErrors(asProblem(error), language)[0]?.message ?? '');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={text('erasureOf.title', { title, reference: reference ?? name })}
+      footer={
+        request ? (
+          <Button onClick={onClose}>{text('action.close')}</Button>
+        ) : (
+          <>
+            <Button variant="warning" busy={busy} onClick={ask}>
+              {text('erasureOf.ask')}
+            </Button>
+            <Button variant="secondary" onClick={onClose}>
+              {text('action.cancel')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {request ? (
+        <div role="status">
+          <p className="govuk-body govuk-!-font-weight-bold">{text('erasureOf.asked')}</p>
+          <ErasureFacts request={request} />
+        </div>
+      ) : (
+        <>
+          <p className="govuk-body">{text('erasureOf.lead')}</p>
+          <div className="govuk-form-group">
+            <label className="govuk-label" htmlFor={field}>
+              {text('erasureOf.reason')}
+            </label>
+            <textarea className="govuk-textarea" id={field} rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </div>
+          <div role="alert">{failed ? <p className="govuk-error-message">{failed}</p> : null}</div>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** How far a request is: by when the office answers, or what it answered. */
+export function ErasureAnswer({ request: { state, dueAt, comment } }: { request: ErasureRequest }) {
+  const text = useText();
+  const format = useFormat();
+  if (state === 'OPEN') return text('erasureOf.answer', { date: format.date(dueAt.slice(0, 10)) });
+  return [text(state === 'GRANTED' ? 'erasureOf.granted' : 'erasureOf.refused'), comment].filter(Boolean).join(' ');
+}
+
+/** What went at once, what the law keeps and until when, and by when the office answers. */
+export function ErasureFacts({ request }: { request: ErasureRequest }) {
+  const { state, erasedNow, kept } = request;
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      {state === 'GRANTED' ? null : (
+        <p className="govuk-body">
+          <ErasureAnswer request={request} />
+        </p>
+      )}
+      {erasedNow.length > 0 ? (
+        <>
+          <h3 className="govuk-heading-s">{text('erasureOf.erased')}</h3>
+          <ul className="govuk-list govuk-list--bullet">
+            {erasedNow.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {kept.length > 0 ? (
+        <>
+          <h3 className="govuk-heading-s">{text('erasureOf.kept')}</h3>
+          <ul className="govuk-list govuk-list--bullet">
+            {kept.map(({ what, until, why }) => (
+              <li key={`${what} ${until}`}>
+                {until ? text('erasureOf.keptUntil', { what, until: format.date(until.slice(0, 10)), why }) : text('erasureOf.keptOpen', { what, why })}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { OwnDocument } from '@portal/web-kit';
+import type { AreaKind } from '../layout/staff-menu.ts';
+
+/** A document with the service that has it. */
+export interface Own {
+  document: OwnDocument;
+  from: AreaKind;
+}
+
+/** Drafts first, then the newest first. */
+export const inOrder = (own: readonly Own[]): Own[] =>
+  [...own].sort(
+    ({ document: one }, { document: other }) =>
+      Number(Boolean(one.reference)) - Number(Boolean(other.reference)) || other.createdAt.localeCompare(one.createdAt),
+  );
