@@ -26,7 +26,7 @@ try {
   console.log(
     Object.keys(keys).length
       ? 'The keys are in the backup: keep it as you keep them.'
-      : 'The keys (DATA_KEYS, SIGNING_KEYS) are not in the backup, and without them it cannot be read: keep them apart, or use --with-keys.',
+      : 'The keys (DATA_KEYS, AUDIT_KEYS, SIGNING_KEYS) are not in the backup, and without them it cannot be read: keep them apart, or use --with-keys.',
   );
   console.log(`The backup is in ${folder}`);
 } catch (error) {

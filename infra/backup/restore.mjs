@@ -25,7 +25,7 @@ try {
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
   for (const note of await restore(environment, { folder: path.resolve(positionals[0]), root, force: values.force })) console.log(`Note: ${note}`);
   console.log(
-    'Restored: every checksum was right, the migrations have run and the audit chains are whole. Start the portal, then run npm run payments:reconcile.',
+    'Restored: every checksum was right, the migrations have run and the audit logs are whole. Start the portal, then run npm run payments:reconcile.',
   );
 } catch (error) {
   console.error(error.message);

@@ -56,6 +56,7 @@ const write = (name, content) => {
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 write('signing-keys.json', { keys: [{ ...jwk, kid: createHash('sha256').update(jwk.x).digest('base64url').slice(0, 12) }] });
 write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
+write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
 write('s3-identities.json', {
   identities: [{ name: 'portal', credentials: [{ accessKey, secretKey }], actions: ['Read', 'Write', 'List', 'Tagging'] }],
 });

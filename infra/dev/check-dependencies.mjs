@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { auditFaults, licenceFaults } from './lib/dependencies.mjs';
+import { auditFaults, integrityFaults, licenceFaults } from './lib/dependencies.mjs';
 import { at } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
@@ -17,6 +17,7 @@ try {
 }
 const vulnerabilities = auditFaults(report, allowed.advisories, new Date().toISOString().slice(0, 10));
 if (!vulnerabilities) console.log('Left out: known vulnerabilities of the dependencies (the registry has no audit service or does not answer)');
-const faults = [...(vulnerabilities ?? []), ...licenceFaults(readJson('package-lock.json'), allowed.licences)];
+const lock = readJson('package-lock.json');
+const faults = [...(vulnerabilities ?? []), ...licenceFaults(lock, allowed.licences), ...integrityFaults(lock)];
 for (const fault of faults) console.error(fault);
 process.exit(faults.length ? 1 : 0);

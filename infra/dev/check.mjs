@@ -3,7 +3,10 @@ import { checkNode, install } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
-/** `npm run check`: what can be said about the project without running it. All checks run, then all faults are shown. */
+/**
+ * `npm run check`: what can be said about the project without running it. All checks run, then all faults are shown.
+ * `npm run check -- <name> …`: those alone, and what takes too long to run every time.
+ */
 const write = process.argv.includes('--write');
 
 const areas = readdirSync(root).filter((name) => /^(svc|mf)-/.test(name));
@@ -21,6 +24,11 @@ const checks = [
   ['specification', ['infra/dev/check-spec.mjs']],
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
+/** Minutes long: run when they are named. */
+const onRequest = [
+  ['mutants', ['infra/mutants/mutants.mjs']],
+  ['spec-rows', ['infra/mutants/spec-rows.mjs']],
+];
 
 try {
   checkNode();
@@ -31,9 +39,10 @@ try {
 }
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const failures = [];
-for (const [name, args] of checks.filter(([title]) => !wanted.length || wanted.includes(title))) {
+const chosen = wanted.length ? [...checks, ...onRequest].filter(([title]) => wanted.includes(title)) : checks;
+for (const [name, args] of chosen) {
   const began = Date.now();
-  const { code, output } = await run(process.execPath, args, { quiet: true });
+  const { code, output } = await run(process.execPath, args, { quiet: !onRequest.some(([title]) => title === name) });
   console.log(`${code ? 'FAULTS' : 'ok    '}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   // What could not be looked at is said, not taken for good.
   for (const line of output.split('\n').filter((text) => text.startsWith('Left out:'))) console.log(`        ${line}`);

@@ -7,8 +7,8 @@ import { foldersWith } from '../build/lib/paths.mjs';
  */
 export const generated = [
   {
-    name: 'OpenAPI documents',
-    files: foldersWith('svc-').map((name) => `${name}/openapi.json`),
+    name: 'OpenAPI documents, and who may see and do what',
+    files: [...foldersWith('svc-').map((name) => `${name}/openapi.json`), 'docs/access.md'],
     script: 'infra/dev/openapi.mjs',
   },
   {

@@ -17,7 +17,7 @@ export interface BackupOptions {
   root: string;
   /** An empty folder, or one that is not there yet. */
   folder: string;
-  /** Copies DATA_KEYS and SIGNING_KEYS too: who has the backup can then read everything. */
+  /** Copies DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS too: who has the backup can then read everything. */
   withKeys?: boolean;
 }
 

@@ -95,7 +95,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     expect(Object.keys(manifest.databases).sort()).toEqual(['declarations', 'licences', 'media', 'reference', 'trips']);
     expect(manifest.databases.declarations?.tables.arrival_declaration?.lines).toBeGreaterThan(3);
     expect(manifest.media.count).toBeGreaterThanOrEqual(4);
-    expect(Object.keys(manifest.keys)).toEqual(['data-keys.json', 'signing-keys.json']);
+    expect(Object.keys(manifest.keys)).toEqual(['data-keys.json', 'audit-keys.json', 'signing-keys.json']);
   });
 
   it('is the same again after it was restored to a blank place, and the portal serves it', async () => {

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Database, type Environment, kitEntities, type ServiceSettings, verifyAudit } from '@portal/service-kit';
+import { Database, type Environment, faultSentence, findAuditKeys, kitEntities, logNameOf, type ServiceSettings, verifyAudit } from '@portal/service-kit';
+import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
 import { keyFile, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
@@ -23,7 +24,7 @@ const deliverAgainMs = 3_600_000;
 
 /**
  * Puts a backup in the place of a portal's data. The portal must not run. Nothing is touched until every checksum is right, every row is in a
- * database beside the present one, the migrations since the backup have run and every audit chain is whole.
+ * database beside the present one, the migrations since the backup have run and every audit log is whole.
  * @returns what to tell people, besides that it is done
  * @throws Error that says why, with what was there still there
  */
@@ -38,11 +39,12 @@ export async function restore(environment: Environment, { folder, root, force = 
   try {
     const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
     const services = Object.keys(manifest.databases);
+    const records = new Map<string, number>();
     for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
-      await restoreDatabase(target, manifest, folder, database);
+      records.set(database.service, await restoreDatabase(target, manifest, folder, database));
     await restoreMedia(environment, folder);
     await target.exchange(services);
-    return notes;
+    return [...notes, ...tellWitness(databases, records, manifest.takenAt)];
   } catch (error) {
     await target.discard();
     throw error;
@@ -77,7 +79,8 @@ type MigrationClass = new () => { name?: string };
 const migrationsOf = (options: ServiceDatabase['options']): { name: string; migration: MigrationClass }[] =>
   (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
 
-async function restoreDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<void> {
+/** @returns how many records its audit log has */
+async function restoreDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<number> {
   const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
   // First the tables as they were, so that the migrations since then find the rows they are to change.
   const then = migrationsOf(options).filter(({ name }) => migrations.includes(name));
@@ -91,11 +94,32 @@ async function restoreDatabase(target: Target, manifest: Manifest, folder: strin
   await target.run(service, `update outbox set state = 0, owner = null, leaseUntil = '1970-01-01 00:00:00.000' where state < 2 and createdAt >= '${since}'`);
   const database = await Database.open(settings, { service, entities: kitEntities, migrations: [] });
   try {
-    const { broken } = await verifyAudit(database);
-    if (broken) throw new Error(`svc-${service}: the audit chain of the backup is broken: record ${broken.seq} ${broken.reason}`);
+    const { broken, records } = await verifyAudit(database, { keys: findAuditKeys(settings, service) });
+    if (broken) throw new Error(`svc-${service}: the audit log of the backup is broken: ${faultSentence(broken)}`);
+    return records;
   } finally {
     await database.close();
   }
+}
+
+/**
+ * A log that is older again than its last witnessed head is refused by the witness. The one that `npm start` runs is told here; another one only by an operator
+ * on its own machine, so that who has the databases cannot do it.
+ */
+function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, number>, takenAt: string): string[] {
+  const notes: string[] = [];
+  const reason = `restored from the backup of ${takenAt}`;
+  for (const { service, settings } of databases) {
+    const size = records.get(service);
+    const log = logNameOf(settings.databasePrefix, service);
+    if (size === undefined) continue;
+    if (settings.witnessUrl) notes.push(`tell the witness, on its machine: node infra/witness/dist/src/main.js restored ${log} ${size} "${reason}"`);
+    else {
+      const store = new HeadStore(localFolder(settings.dataDir));
+      if ((store.latest(log)?.size ?? 0) > size) store.restore(log, size, reason);
+    }
+  }
+  return notes;
 }
 
 /** Names are never used twice: a file that is there already is the same one. */

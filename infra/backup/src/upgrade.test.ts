@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { places, type TestPlace } from '@portal/service-kit/testing';
+import { anArrival } from 'svc-declarations/testing';
 import { readManifest, tableFile } from './manifest.ts';
 import { readLines } from './packed-lines.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
@@ -17,6 +18,11 @@ interface Answer {
   model: Record<string, unknown>;
 }
 const answers = JSON.parse(readFileSync(join(fixture, 'answers.json'), 'utf8')) as Record<string, Answer>;
+
+/** The earlier version let questions be left out. Whoever changes such a document answers them. */
+const { questions, questionsConfirmed, declarations, declarationsConfirmed } = anArrival();
+const answered = { questions, questionsConfirmed, declarations, declarationsConfirmed };
+const answeredTrip = [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true }));
 
 /** SQL on a service's database. */
 async function ask(env: Environment, service: string, sql: string, values: unknown[] = []): Promise<Row[]> {
@@ -130,16 +136,16 @@ describe(`an upgrade on ${engine}`, () => {
 
   it('lets the documents of the earlier version go on', async () => {
     const [id, { model }] = Object.entries(answers)[0] as [string, Answer];
-    const changed = await portal.update({ ...model, occupation: 'Pilot' });
+    const changed = await portal.update({ ...model, ...answered, occupation: 'Pilot' });
     expect(changed).toMatchObject({ id, version: Number(model.version) + 1, occupation: 'PILOT' });
     expect(await portal.load(id)).toEqual(changed);
   });
 
   it('writes what the earlier version reads, as long as sealing waits', async () => {
     const [trip, arrival] = [Object.values(answers).at(-1), Object.values(answers)[1]] as [Answer, Answer];
-    const added = await portal.register({ ...trip.model, id: undefined, ownerName: 'Maria Soares' }, trip.path);
+    const added = await portal.register({ ...trip.model, id: undefined, ownerName: 'Maria Soares', questions: answeredTrip }, trip.path);
     await portal.register();
-    await portal.update({ ...arrival.model, occupation: 'Pilot' });
+    await portal.update({ ...arrival.model, ...answered, occupation: 'Pilot' });
     const documents = await readAsBefore();
     expect(documents).toHaveLength(2 * Object.keys(answers).length + 2);
     for (const document of documents) expect(document).toEqual(expect.objectContaining(await portal.load(String(document.id), pathOf(document))));

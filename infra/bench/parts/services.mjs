@@ -42,8 +42,8 @@ async function start(env) {
 }
 
 const token = (roles) =>
-  new SignJWT({ name: 'Bench', roles, agencies: [] })
-    .setProtectedHeader({ alg: 'ES256', kid: 'bench' })
+  new SignJWT({ name: 'Bench', roles, agencies: ['CUSTOMS', 'IMMIGRATION'] })
+    .setProtectedHeader({ alg: 'ES256', kid: 'bench', typ: 'at+jwt' })
     .setIssuer(issuer)
     .setAudience('portal')
     .setSubject('bench')
@@ -125,7 +125,10 @@ async function aPrint() {
   const { model } = (await arrivals.register('register', await body(), call)).body;
   const [form] = Object.values(definition.prints);
   const { productName, portalName } = kit.settings;
-  return { id: model.id, layout: form.layout(model, { qrUrl: kit.signer.url(arrivals.statement(model)), productName, portalName }) };
+  return {
+    id: model.id,
+    layout: form.layout(model, { language: 'en', today: kit.clock.today(), qrUrl: kit.signer.url(arrivals.statement(model)), productName, portalName }),
+  };
 }
 
 serve({

@@ -44,6 +44,7 @@ export const allTargets = () =>
       .filter((name) => name !== 'web-kit')
       .map((name) => backend(name, `packages/${name}`, ['src'])),
     backend('identity', 'infra/identity', ['src']),
+    backend('witness', 'infra/witness', ['src']),
     backend('dev', 'infra/dev', ['src']),
     backend('backup', 'infra/backup', ['src']),
     backend('gateway', 'shell', ['server/src']),

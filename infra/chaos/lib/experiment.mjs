@@ -18,7 +18,7 @@ const deliverySeconds = 60;
  * @param {import('../../load/lib/ledger.mjs').Ledger} ledger everything this portal was ever told
  * @param {import('./faults.mjs').Fault} fault
  * @param {{ connections?: number, leaveOut?: string[], before?: number, after?: number }} [options] seconds of load before and after the fault
- * @returns {Promise<{ fault: string, calls: number, acknowledged: number, repeats: string, recovered: number, delivered: number, lost: string[], duplicates: string[], faults: string[] }>}
+ * @returns {Promise<{ fault: string, calls: number, acknowledged: number, repeats: string, recovered: number, delivered: number, lost: string[], duplicates: string[], faults: string[], note?: string }>}
  */
 export async function experiment(portal, ledger, fault, { connections = 12, leaveOut = [], before = 2, after = 2 } = {}) {
   const load = new Load(portal.url, { ledger, connections, leaveOut });
@@ -26,9 +26,10 @@ export async function experiment(portal, ledger, fault, { connections = 12, leav
   await wait(before * 1000);
   let struck;
   let recovered = Number.NaN;
+  let note;
   const faults = [];
   try {
-    await fault.strike(portal, ledger);
+    note = await fault.strike(portal, ledger);
     struck = Date.now();
     await recovery(portal, ledger, fault.recovers);
     recovered = (Date.now() - struck) / 1000;
@@ -59,6 +60,7 @@ export async function experiment(portal, ledger, fault, { connections = 12, leav
     lost: both('lost'),
     duplicates: both('duplicates'),
     faults: [...faults, ...both('faults')],
+    ...(typeof note === 'string' ? { note } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { at } from '../../dev/lib/root.mjs';
+import { attacks } from './attacks.mjs';
 import { services } from './parts.mjs';
 import { payWhileDown } from './receipt-while-down.mjs';
 import { TcpProxy } from './tcp-proxy.mjs';
@@ -12,7 +13,7 @@ const supervisorMs = 300;
 
 /**
  * A fault: `strike` does it to a portal under load, and ends when everything that is needed is there again. `recovers` is the promise:
- * so many seconds after that, calls succeed.
+ * so many seconds after that, calls succeed. A text that it gives stands below the table.
  * @typedef {{ name: string, recovers: number, strike: (portal: import('./parts.mjs').Parts, ledger: import('../../load/lib/ledger.mjs').Ledger) => Promise<unknown> }} Fault
  */
 
@@ -124,6 +125,7 @@ export const faults = [
     },
   },
   receiptWhileAway,
+  ...attacks,
 ];
 
 /** For the short version: what breaks most, first. */

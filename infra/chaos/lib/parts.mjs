@@ -15,7 +15,13 @@ const areaOf = (service) => service.slice('svc-'.length);
 const S3 = { bucket: 'media', key: 'S3RVER' };
 
 /** Limits count by address, and all of the load comes from one. */
-const roomyLimits = { RATE_LIMIT_GENERAL: '10000000', RATE_LIMIT_FIND: '10000000', RATE_LIMIT_SIGN_IN: '1000000', RATE_LIMIT_UPLOAD: '1000000' };
+const roomyLimits = {
+  RATE_LIMIT_GENERAL: '10000000',
+  RATE_LIMIT_FIND: '10000000',
+  RATE_LIMIT_TARGET: '10000000',
+  RATE_LIMIT_SIGN_IN: '1000000',
+  RATE_LIMIT_UPLOAD: '1000000',
+};
 
 /**
  * The whole portal as processes of its own, each started by the command its image runs, with servers that may be killed.

@@ -28,6 +28,7 @@ function show(row) {
   console.log(
     `${good(row) ? 'good' : 'BAD '}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, repeated after ${row.repeats}, recovered in ${seconds(row.recovered)}`,
   );
+  if (row.note) console.log(`        ${row.note}`);
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
 }
 
@@ -81,4 +82,11 @@ and is not there with the same content and version, and what is there twice: doc
 | ${head.join(' | ')} |
 |${head.map(() => '---').join('|')}|
 ${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
+
+What one caller sent, and how others were served meanwhile by the same processes:
+
+${rows
+  .filter(({ note }) => note)
+  .map(({ fault, note }) => `- **${fault}**: ${note}.`)
+  .join('\n')}
 ${leftOut.map((what) => `\nLeft out: ${what}\n`).join('')}`;

@@ -1,4 +1,4 @@
-/** What is wrong with the packages that run in production: known vulnerabilities, and licences that ask more than a notice. */
+/** What is wrong with the packages: known vulnerabilities, licences that ask more than a notice, and none to compare a download with. */
 
 const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
 
@@ -21,6 +21,15 @@ export function licenceFaults({ packages }, allowed) {
     return [`${name} has the licence ${license ?? '(none named)'}: replace it, or give the reason in infra/dev/dependencies-allowed.json`];
   });
 }
+
+/**
+ * Packages that npm would install without comparing them with what was installed here.
+ * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock package-lock.json
+ */
+export const integrityFaults = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([place, { integrity, link }]) => place.includes('node_modules/') && !link && !/^sha512-/.test(integrity ?? ''))
+    .map(([place]) => `package-lock.json: ${place} has no integrity (sha512): "npm view <name>@<version> dist.integrity" gives it`);
 
 /**
  * @param {{ vulnerabilities?: Record<string, { severity: string, via: (string | { url?: string, title?: string })[] }> }} report of `npm audit --json`

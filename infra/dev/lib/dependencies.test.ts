@@ -1,4 +1,6 @@
-import { auditFaults, licenceFaults } from './dependencies.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditFaults, integrityFaults, licenceFaults } from './dependencies.mjs';
 
 const report = {
   vulnerabilities: {
@@ -34,5 +36,19 @@ describe('the check of the dependencies', () => {
     };
     const faults = licenceFaults({ packages }, [{ packages: 'libvips', licence: 'LGPL-3.0-or-later' }]);
     expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['viral', 'silent']);
+  });
+
+  it('names every package that is downloaded and compared with nothing', () => {
+    const packages = {
+      '': {},
+      'packages/own': {},
+      'node_modules/own': { link: true },
+      'node_modules/good': { integrity: 'sha512-abc' },
+      'infra/tool/node_modules/nested': {},
+      'node_modules/old': { integrity: 'sha1-abc' },
+    };
+    const faults = integrityFaults({ packages });
+    expect(faults.map((fault) => fault.split(' ')[1])).toEqual(['infra/tool/node_modules/nested', 'node_modules/old']);
+    expect(integrityFaults(JSON.parse(readFileSync(join(__dirname, '../../../package-lock.json'), 'utf8')))).toEqual([]);
   });
 });

@@ -177,11 +177,33 @@ describe('the portal in one process', () => {
     expect((await browser.open(`${portal.url}/auth/logout`, { method: 'POST' })).status).toBe(403);
     const answer = await browser.open(`${portal.url}/auth/logout`, { method: 'POST', headers: { 'x-csrf-token': csrfToken, accept: 'application/json' } });
     const { redirectTo } = await answer.json();
+    // An address is kept in histories and logs: nothing in it opens anything.
+    expect(redirectTo).not.toMatch(/id_token_hint|ey[\w-]+\./);
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect((await session(browser)).user).toBeNull();
     expect((await session(stolen)).user).toBeNull();
     // Nobody followed the redirect, and still the provider asks for the password.
     expect((await browser.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
     expect((await browser.follow(redirectTo)).address).toBe(`${portal.url}/`);
+  });
+
+  it('takes no access token of a session that has ended from whoever brings it', async () => {
+    const [browser, other] = [new Browser(), new Browser()];
+    const search = `${portal.url}/api/declarations/v1/traveller/declaration/search`;
+    const tokenOf = async (one: Browser): Promise<string> => {
+      await signIn(one, 'border-officer');
+      await one.open(search);
+      return String(calls[calls.length - 1].headers.authorization);
+    };
+    const [token, others] = [await tokenOf(browser), await tokenOf(other)];
+    const brought = async (authorization: string): Promise<number> => (await fetch(search, { headers: { authorization } })).status;
+    expect(await Promise.all([token, others].map(brought))).toEqual([200, 200]);
+    const { csrfToken } = await session(browser);
+    await browser.open(`${portal.url}/auth/logout`, { method: 'POST', headers: { 'x-csrf-token': csrfToken } });
+    expect(await Promise.all([token, token.replace('Bearer', 'bearer'), token.replace(' ', '   '), others].map(brought))).toEqual([401, 401, 401, 200]);
+    const { csrfToken: another } = await session(other);
+    await other.open(`${portal.url}/auth/logout-everywhere`, { method: 'POST', headers: { 'x-csrf-token': another } });
+    expect(await brought(others)).toBe(401);
   });
 
   it('ends a session for a plain form too', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, createIdentityProvider } from '@portal/identity';
 import type { Environment } from '@portal/service-kit';
+import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
@@ -79,7 +80,7 @@ class Service implements Part, Restartable {
 }
 
 /**
- * Starts the whole portal in this process: development sign-in, five services, gateway.
+ * Starts the whole portal in this process: development sign-in, witness, five services, gateway.
  * @throws Error whose message says which part did not start and why; everything that had started is stopped again
  */
 export async function startPortal({ environment, root, report = () => undefined, services = ownServices(root) }: PortalOptions): Promise<Portal> {
@@ -112,6 +113,11 @@ export async function startPortal({ environment, root, report = () => undefined,
     const oidc: Environment = identity ? { OIDC_INTERNAL_URL: identity.url, OIDC_JWKS_URL: `${identity.url}/jwks` } : {};
 
     const urls: Environment = {};
+    if (!base.WITNESS_URL && base.NODE_ENV !== 'production') {
+      // Started first and closed last: what the services seal as they end is handed over too.
+      const witness = await start('witness', createWitness({ ...base, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }));
+      urls.WITNESS_URL = witness.url;
+    }
     const restartable = new Map<string, Restartable>();
     const settings: Environment = { ...base, ...oidc };
     for (const areas of inOrder(Object.keys(services))) {
@@ -153,7 +159,7 @@ export async function startPortal({ environment, root, report = () => undefined,
 }
 
 /** In development everybody comes from one address: people, journeys and load tests. Finders keep their limit. */
-const roomyLimits = { RATE_LIMIT_GENERAL: '1000000', RATE_LIMIT_SIGN_IN: '10000', RATE_LIMIT_UPLOAD: '100000' };
+const roomyLimits = { RATE_LIMIT_GENERAL: '1000000', RATE_LIMIT_SIGN_IN: '10000', RATE_LIMIT_UPLOAD: '100000', RATE_LIMIT_CODE: '30', OPEN_UPLOADS: '48' };
 
 async function commonSettings(environment: Environment, root: string): Promise<Environment> {
   const host = environment.HOST || 'localhost';
@@ -182,6 +188,7 @@ function identitySettings(base: Environment) {
     port: 0,
     issuer: String(base.OIDC_ISSUER),
     dataDir: String(base.DATA_DIR),
+    audience: base.OIDC_AUDIENCE,
     clients: [
       {
         clientId: base.OIDC_CLIENT_ID ?? 'portal',

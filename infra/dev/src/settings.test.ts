@@ -8,13 +8,16 @@ import { readSettings, settingClasses } from './deployment/settings.ts';
 const root = join(__dirname, '../../..');
 const names = Object.keys(components) as Component[];
 
-const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER', 'OIDC_JWKS_URL', 'PUBLIC_URL'];
+const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER', 'OIDC_JWKS_URL', 'PUBLIC_URL', 'AUDIT_KEYS', 'WITNESS_URL', 'WITNESS_TOKEN'];
+const ofMedia = [...ofServices, 'CLAMD_URL'];
 const ofTheGateway = ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
 
 /** What Compose gives, as the component reads it in its image. */
 const file = readCompose(composeText(root), sampleEnv(root));
 const deployed = (name: Component): Record<string, string> =>
   Object.fromEntries(Object.entries({ ...imageOf(root, name).env, ...file.services[name].environment }).map(([key, value]) => [key, String(value)]));
+
+const requiredOf = (name: Component): string[] => (name === 'gateway' ? ofTheGateway : name === 'svc-media' ? ofMedia : ofServices);
 
 function refusal(name: Component, env: Record<string, string>): { problems: string[]; message: string } {
   try {
@@ -44,12 +47,11 @@ describe.each(names)('the settings of %s', (name) => {
   it('are right as Compose gives them', () => expect(refusal(name, deployed(name)).problems).toEqual([]));
 
   it('are refused in production with nothing set, by the name of each secret and of what has no default there', () => {
-    const required = name === 'gateway' ? ofTheGateway : ofServices;
-    expect(namedBy(name, { NODE_ENV: 'production' }).sort()).toEqual([...required].sort());
+    expect(namedBy(name, { NODE_ENV: 'production' }).sort()).toEqual([...requiredOf(name)].sort());
   });
 
   it('are refused in production without one of them, by its name alone', () => {
-    for (const setting of name === 'gateway' ? ofTheGateway : ofServices) expect(namedBy(name, { ...deployed(name), [setting]: '' })).toEqual([setting]);
+    for (const setting of requiredOf(name)) expect(namedBy(name, { ...deployed(name), [setting]: '' })).toEqual([setting]);
   });
 
   it('have rules for every number, and for every address', () => {

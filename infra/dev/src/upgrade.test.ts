@@ -99,6 +99,7 @@ const aTrip = (vehicleNumber: string) => ({
   contactNumber: '+670 7700',
   localAddress: 'Rua de Dili 1',
   foreignAddress: 'Jalan Atambua 2',
+  questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
 interface Call {

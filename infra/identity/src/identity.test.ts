@@ -145,13 +145,31 @@ describe('the development identity provider', () => {
     const [browser, other] = [new Browser(origin()), new Browser(origin())];
     const [{ id_token }] = await Promise.all([signIn(browser, 'admin'), signIn(other, 'admin')]);
     expect(location(await toForm(browser))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
-    const ended = await fetch(
-      `${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://portal.test/' })}`,
-      { redirect: 'manual' },
-    );
+    const ended = await fetch(`${provider.url}/session/end`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://portal.test/' }),
+    });
     expect([ended.status, location(ended)]).toEqual([303, 'http://portal.test/']);
     expect(location(await toForm(browser))).toMatch(/\/identity\/interaction\//);
     expect(location(await toForm(other))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
+  });
+
+  it('leads a browser without a session back without a question, and asks one that has a session', async () => {
+    const end = `${issuer}/session/end?${new URLSearchParams({ client_id: 'portal', post_logout_redirect_uri: 'http://portal.test/' })}`;
+    const back = await new Browser(origin()).open(end);
+    expect([back.status, location(back)]).toEqual([303, 'http://portal.test/']);
+    const browser = new Browser(origin());
+    await signIn(browser, 'cashier');
+    const asked = await browser.open(end);
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Do you want to sign out')]);
+    expect(location(await browser.open(end.replace('portal.test%2F', 'evil.test%2F')))).not.toMatch(/evil/);
+  });
+
+  it('says of a token what it is: only an access token is one, and it is for the audience it was told', async () => {
+    const tokens = await signIn(new Browser(origin()), 'cashier');
+    const typ = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()).typ;
+    expect([typ(tokens.access_token), typ(tokens.id_token)]).toEqual(['at+jwt', expect.not.stringMatching(/at\+jwt/)]);
   });
 
   it('does not send anyone to an address that was not registered', async () => {
@@ -179,6 +197,17 @@ describe('the users', () => {
       expect.arrayContaining([...rolesOf('border-officer'), 'departure-declaration-approval', 'traveller-declaration-decision']),
     );
     expect(rolesOf('border-officer')).not.toContain('departure-declaration-approval');
+  });
+
+  it('lets those who approve also take back what others did, and answer requests for erasure; nobody else may', () => {
+    const holders = (role: string): string[] => developmentUsers.filter(({ roles }) => roles.includes(role)).map(({ username }) => username);
+    for (const [prefix, users] of [
+      ['departure-declaration', ['border-supervisor']],
+      ['traveller-declaration', ['border-supervisor']],
+      ['professional-license', ['licence-approver', 'licence-approver-2']],
+      ['triptic-trip', ['trip-approver']],
+    ] as const)
+      expect([prefix, holders(`${prefix}-supervise`), holders(`${prefix}-erasure`)]).toEqual([prefix, users, users]);
   });
 
   it('gives the applicant nothing', () => {

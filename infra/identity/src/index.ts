@@ -15,6 +15,8 @@ export interface IdentitySettings {
   /** The public address, such as `http://localhost:8080/identity`; its path is where the provider is mounted. */
   issuer: string;
   dataDir: string;
+  /** Audience of the access tokens; the services' `OIDC_AUDIENCE`. */
+  audience?: string;
   clients: ClientSettings[];
 }
 
@@ -47,7 +49,7 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
   }
   const issuer = new URL(settings.issuer);
   const basePath = issuer.pathname.replace(/\/$/, '');
-  const provider = await createProvider(settings.issuer, join(settings.dataDir, 'identity'), settings.clients);
+  const provider = await createProvider(settings.issuer, join(settings.dataDir, 'identity'), settings.clients, settings.audience ?? 'portal');
   const policy = pagePolicy(clientOrigins(settings.clients));
   const attempts = new Attempts();
   const handleProtocol = provider.callback();

@@ -10,8 +10,6 @@ import { findUser } from './users.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Audience of every access token; each service checks it. */
-const AUDIENCE = 'portal';
 const RESOURCE = 'urn:portal:api';
 
 export interface ClientSettings {
@@ -70,11 +68,12 @@ async function quietly<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** An oidc-provider set up for the portal: code flow with PKCE, JWT access tokens, consent given for one's own portal. */
-export async function createProvider(issuer: string, folder: string, clients: ClientSettings[]): Promise<Provider> {
+export async function createProvider(issuer: string, folder: string, clients: ClientSettings[], audience: string): Promise<Provider> {
   const { jwks, cookieKeys } = providerSecrets(folder);
   const records = join(folder, 'records');
   const basePath = new URL(issuer).pathname.replace(/\/$/, '');
   const start = new URL('/auth/login', issuer).href;
+  const sessionCookie = `_session_${new URL(issuer).port || 'default'}`;
   const adapters = new Map<string, FileAdapter>();
   const adapterOf = (kind: string): FileAdapter => {
     const adapter = adapters.get(kind) ?? new FileAdapter(records, kind);
@@ -95,7 +94,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     cookies: {
       keys: cookieKeys,
       // Cookies know no ports, and two portals may run on one machine.
-      names: { session: `_session_${new URL(issuer).port || 'default'}` },
+      names: { session: sessionCookie },
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
@@ -131,7 +130,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          audience: AUDIENCE,
+          audience,
           scope: 'portal',
           accessTokenFormat: 'jwt',
           accessTokenTTL: 5 * MINUTE,
@@ -173,6 +172,6 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
   const { default: OpenIdProvider } = await quietly(() => import('oidc-provider'));
   const provider = new OpenIdProvider(issuer, configuration);
   provider.proxy = true;
-  provider.use(endSessionByHint(provider, adapterOf('Session')));
+  provider.use(endSessionByHint(provider, adapterOf('Session'), sessionCookie));
   return provider;
 }

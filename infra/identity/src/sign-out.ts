@@ -4,6 +4,8 @@ import type { FileAdapter } from './file-adapter.ts';
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 
+const LONGEST_FORM = 16_384;
+
 /** What of an ID token says which sign-in it came from. */
 interface Hint {
   aud?: string;
@@ -39,17 +41,49 @@ async function tellClients(provider: Provider, { accountId, authorizations }: Se
   );
 }
 
+/** What a sign-out says, in its address or in the body of a form. */
+async function wordsOf(ctx: KoaContextWithOIDC): Promise<URLSearchParams> {
+  if (ctx.method !== 'POST') return new URLSearchParams(ctx.querystring);
+  let text = '';
+  for await (const chunk of ctx.req) text = (text + chunk).slice(0, LONGEST_FORM);
+  const words = new URLSearchParams(text);
+  // The package takes a body that was read already from here.
+  Object.assign(ctx.req, { body: Object.fromEntries(words) });
+  return words;
+}
+
+function goTo(ctx: KoaContextWithOIDC, allowed: (target: string) => boolean, target: string | null): void {
+  ctx.set('cache-control', 'no-store');
+  if (target && allowed(target)) {
+    ctx.status = 303;
+    ctx.redirect(target);
+  } else {
+    ctx.redirect('./end/success');
+  }
+}
+
 /**
  * Sign-out asked for by the portal with an ID token of the session: no second question, and the session ends even when
- * the call comes from the portal's server without the browser's cookies. Everything else takes the provider's own way.
+ * the call comes from the portal's server without the browser's cookies. The browser that follows without a session is
+ * led back at once. Everything else takes the provider's own way.
  */
-export function endSessionByHint(provider: Provider, sessions: FileAdapter): Middleware {
+export function endSessionByHint(provider: Provider, sessions: FileAdapter, sessionCookie: string): Middleware {
   return async (ctx, next) => {
-    const hintText = ctx.path === '/session/end' && ctx.method === 'GET' ? ctx.query.id_token_hint : undefined;
-    const hint = typeof hintText === 'string' ? decode(hintText) : undefined;
-    const client = hint?.aud ? await provider.Client.find(hint.aud) : undefined;
-    if (typeof hintText !== 'string' || !hint || !client) {
+    if (ctx.path !== '/session/end' || !['GET', 'POST'].includes(ctx.method)) {
       return next();
+    }
+    const words = await wordsOf(ctx);
+    const hintText = words.get('id_token_hint');
+    const hint = hintText ? decode(hintText) : undefined;
+    const client = await provider.Client.find(hint?.aud ?? words.get('client_id') ?? '').catch(() => undefined);
+    if (!client || (hintText && !hint)) {
+      return next();
+    }
+    const isAllowed = (target: string): boolean => client.postLogoutRedirectUriAllowed(target);
+    if (!hintText) {
+      const own = ctx.cookies.get(sessionCookie);
+      const isSignedIn = own !== undefined && Boolean((await sessions.find(own))?.accountId);
+      return isSignedIn ? next() : goTo(ctx, isAllowed, words.get('post_logout_redirect_uri'));
     }
     try {
       await provider.IdToken.validate(hintText, client);
@@ -58,18 +92,11 @@ export function endSessionByHint(provider: Provider, sessions: FileAdapter): Mid
     }
     for (const session of sessions.all()) {
       const record = session as SessionRecord;
-      if (hint.sid && record.authorizations?.[client.clientId]?.sid === hint.sid && session.jti) {
+      if (hint?.sid && record.authorizations?.[client.clientId]?.sid === hint.sid && session.jti) {
         await sessions.destroy(String(session.jti));
         await tellClients(provider, record);
       }
     }
-    const target = ctx.query.post_logout_redirect_uri;
-    ctx.set('cache-control', 'no-store');
-    if (typeof target === 'string' && client.postLogoutRedirectUriAllowed(target)) {
-      ctx.status = 303;
-      ctx.redirect(target);
-    } else {
-      ctx.redirect('./end/success');
-    }
+    goTo(ctx, isAllowed, words.get('post_logout_redirect_uri'));
   };
 }

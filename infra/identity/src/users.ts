@@ -18,16 +18,29 @@ const border = ['CUSTOMS', 'IMMIGRATION'];
 const health = ['MOH', 'MOE'];
 const transport = ['DNTT', 'CUSTOMS'];
 
+/** Takes back what others did, hands cases over and answers requests for erasure. */
+const supervision = ['supervise', 'erasure'];
 /** Border officers decide nothing and approve nothing; a supervisor may do both. */
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
-const licenceApproval = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
+const licenceApproval = licence(
+  'read',
+  'search',
+  'approval',
+  'issuance',
+  'adjustment',
+  'modification',
+  'suspension',
+  'activation',
+  'rejection',
+  ...supervision,
+);
 
 type Row = [username: string, name: string, agencies: string[], roles: string[]];
 
 const rows: Row[] = [
   ['applicant', 'Ana Applicant', [], []],
   ['border-officer', 'Bento Officer', border, declarations(...officer)],
-  ['border-supervisor', 'Beatriz Supervisor', border, declarations(...officer, 'approval', 'decision')],
+  ['border-supervisor', 'Beatriz Supervisor', border, declarations(...officer, 'approval', 'decision', ...supervision)],
   ['licence-clerk', 'Carla Clerk', health, licence('store', 'submit', 'read', 'search')],
   ['licence-verifier', 'Vasco Verifier', health, licence('read', 'search', 'query', 'verification', 'rejection')],
   ['licence-assessor', 'Alda Assessor', health, licence('read', 'search', 'query', 'assessment', 'recommendation', 'rejection')],
@@ -35,7 +48,7 @@ const rows: Row[] = [
   ['licence-approver-2', 'Abel Approver', health, licenceApproval],
   ['trip-agent', 'Tomas Agent', transport, trip('submit', 'read', 'search')],
   ['trip-verifier', 'Teresa Verifier', transport, trip('read', 'search', 'verification', 'modification', 'termination')],
-  ['trip-approver', 'Tiago Approver', transport, trip('read', 'search', 'approval', 'transfer-ownership')],
+  ['trip-approver', 'Tiago Approver', transport, trip('read', 'search', 'approval', 'transfer-ownership', ...supervision)],
   ['trip-border', 'Tania Border', transport, trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation')],
   ['cashier', 'Celia Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
   ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin']],

@@ -42,6 +42,7 @@ const aTrip = () => ({
   contactNumber: '+670 7700 0001',
   localAddress: 'Rua de Dili 1',
   foreignAddress: 'Jalan Atambua 2',
+  questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
 /** The smallest PDF, made unlike any other by a comment. */
@@ -89,9 +90,10 @@ export const kinds = [
     name: 'finder',
     share: 5,
     run: ({ some, call, nobody, fault }) =>
-      some(arrivals, async ({ id, travellerCode, birthDate, nationalityCode }) => {
+      some(arrivals, async ({ id, serialReference, travellerCode, birthDate, nationalityCode }) => {
         const answer = await call(nobody, { path: `${arrivals}/find?${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
-        if (answer && (answer.body.totalRecords !== 1 || answer.body.records[0].id !== id)) fault(`the finder gives ${answer.body.totalRecords} for ${id}`);
+        const found = answer?.body.records[0]?.serialReference.reference;
+        if (answer && (answer.body.totalRecords !== 1 || found !== serialReference.reference)) fault(`the finder gives ${answer.body.totalRecords} for ${id}`);
       }),
   },
   {
@@ -106,7 +108,7 @@ export const kinds = [
     run: ({ take, act }) =>
       take(arrivals, ['CREATED', 'ARRIVED'], async (model) =>
         model.documentStatus === 'CREATED'
-          ? act('border-officer', arrivals, model, 'arrival')
+          ? act('border-officer', arrivals, model, 'arrival', { comment: 'Came before the day' })
           : act('border-supervisor', arrivals, model, 'decision', { decision: 'CLEARED' }),
       ),
   },

@@ -63,10 +63,13 @@ export class Ledger {
 
 export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** A model as everybody sees it, in one order: staff are shown who acted with telephone and address, the public without. */
+/** What everybody is told of an action: staff are shown who acted and every comment, the public the office. */
+const shown = ({ action, status, dateTime }) => ({ action, status, dateTime });
+
+/** A model as everybody sees it, in one order. */
 export function comparable(value) {
   if (Array.isArray(value)) return value.map(comparable);
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([key]) => !['mobile', 'email'].includes(key));
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, comparable(item)]));
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, comparable(key === 'actions' && Array.isArray(item) ? item.map(shown) : item)]));
 }

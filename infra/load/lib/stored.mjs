@@ -19,7 +19,7 @@ const empty = (table, kind) => ({
      left join (select documentId, action, count(*) n from audit_record group by documentId, action) r on r.documentId = a.documentId and r.action = a.action
      where r.n is null or r.n <> a.n`,
   'documents are counted wrongly': `select documentStatus as what from (select documentStatus, count(*) as n from ${table} group by documentStatus
-     union all select documentStatus, -number from document_count where kind = '${kind}') x group by documentStatus having sum(n) <> 0`,
+     union all select documentStatus, -number from document_tally where kind = '${kind}') x group by documentStatus having sum(n) <> 0`,
   'documents were written without being counted': 'select generation as what from document_count_check where generation > 0',
   'a job was given up': 'select id as what from outbox where state = 2',
 });

@@ -15,6 +15,7 @@ const reserved = [
   '/health',
   '/assets',
   '/v',
+  '/my',
   '/staff',
   '/sign-in',
   '/accessibility',

@@ -24,6 +24,15 @@ function wellFormedArea({ remote }) {
   if (!Number.isInteger(remote.kit)) say('"kit" must be the major version of web-kit the area is written for.');
   if (remote.verification !== undefined && !(Array.isArray(remote.verification) && remote.verification.every((kind) => typeof kind === 'string')))
     say('"verification" must list document kinds.');
+  for (const [index, kind] of list(remote.kinds).entries()) {
+    const where = `kind ${index + 1} (${kind?.path})`;
+    if (!/^\/v1\/[\w/-]+$/.test(kind?.path ?? '')) say(`${where}: "path" must be where the service answers for these documents, such as "/v1/triptic/trip".`);
+    if (!isTitle(kind?.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
+    if (!/^[a-z][a-z-]*$/.test(kind?.roles ?? '')) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
+    if (!isPath(kind?.screen) || !list(remote.prefixes).some((prefix) => within(kind.screen, prefix)))
+      say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
+  }
+  if (remote.kinds !== undefined && !Array.isArray(remote.kinds)) say('"kinds" must list the kinds of documents that people own.');
   if (!Array.isArray(remote.menu)) say('"menu" must be a list, which may be empty.');
   for (const [index, item] of list(remote.menu).entries()) {
     const where = `menu entry ${index + 1} (${item?.path})`;

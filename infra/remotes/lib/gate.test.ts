@@ -26,6 +26,11 @@ describe('the gate', () => {
     expect(await refusal({})).toBe('accepted');
   });
 
+  it('lets a build through that says which kinds of documents people own in it', async () => {
+    const kind = { path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view' };
+    expect(await refusal({ area: { kinds: [kind] } })).toBe('accepted');
+  });
+
   it.each(['9f3c01ab77', '0123456789', '0000000000', '1e10000000'])('lets a build through whatever its hash, %s too', async (hash) => {
     expect(await refusal({ version: versionOf('1.0.0', hash) })).toBe('accepted');
   });
@@ -62,6 +67,13 @@ describe('the gate', () => {
         build.remote = undefined;
       },
       /remote\.json: missing/,
+    ],
+    ['kinds of documents that are no list', { area: { kinds: { path: '/v1/triptic/trip' } } }, undefined, /"kinds" must list the kinds of documents/],
+    [
+      'a kind of documents without title, roles or screen',
+      { area: { kinds: [{ path: 'trip', title: { en: 'Trips' }, roles: 'Trip*', screen: '/licenser/view' }] } },
+      undefined,
+      /kind 1 \(trip\): "path" must be.*"title" needs.*"roles" must be.*"screen" must be/s,
     ],
     ['the build of another area', { area: { name: 'mf-other' } }, undefined, /this is the build of mf-other/],
     [

@@ -67,8 +67,9 @@ export class Portal {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    expect(answer.status).toBe(201);
-    return (await answer.json()).model.id;
+    const told = await answer.json();
+    expect([answer.status, told.errors]).toEqual([201, undefined]);
+    return told.model.id;
   }
   async load(id: string, path = arrivals): Promise<{ id: string; version: number }> {
     return (await (await fetch(`${this.url}${path}/${id}/document`)).json()).model;
@@ -77,8 +78,9 @@ export class Portal {
   async update(model: object, path = arrivals): Promise<{ id: string; version: number }> {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${this.url}${path}/`, { method: 'POST', headers, body: JSON.stringify(model) });
-    expect(answer.status).toBe(200);
-    return (await answer.json()).model;
+    const told = await answer.json();
+    expect([answer.status, told.errors]).toEqual([200, undefined]);
+    return told.model;
   }
   print(id: string): Promise<Buffer> {
     return this.bytes(`${arrivals}/${id}/print-form`);

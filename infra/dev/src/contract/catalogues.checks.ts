@@ -161,7 +161,7 @@ export function cataloguesAndLookups(portal: Portal): void {
         ),
       ).toEqual([200, 200]);
       expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
-      expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ reason: code, reasonName: 'Test' });
+      expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect((await portal().public.post(`${departures}/`, { ...model, occupation: 'Baker' })).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([]);
       expect(

@@ -1,3 +1,4 @@
+import { foldIdentifier, hasInvisible } from '@portal/contract-kit';
 import fc from 'fast-check';
 import type { Caller, Plain } from './caller.ts';
 import { documents, form, formType, licences, receipts, trips } from './fuzz/bodies.ts';
@@ -190,10 +191,14 @@ export function fuzz(portal: Portal): void {
             left = left.filter(({ name }) => !refused.has(name));
           }
           expect([payload, answer.said]).toEqual([payload, ['201']]);
+          // Characters that cannot be seen are refused, not cleaned away; a byte order mark at either end is space around a text.
+          if (hasInvisible(payload.trim())) expect([payload, left]).toEqual([payload, []]);
           const { model } = (await officer.get(`${path}/${answer.body.model.id}/document`)).body;
           for (const { name, max } of left) {
             held.add(name);
-            expect([name, String(model[name]).toUpperCase()]).toEqual([name, asKept(payload, max).toUpperCase()]);
+            const kept = asKept(payload, max).toUpperCase();
+            // A number of a passport or a plate is kept in plain letters, whatever letters it was typed in.
+            if (String(model[name]).toUpperCase() !== kept) expect([name, model[name]]).toEqual([name, foldIdentifier(kept)]);
           }
         }
         expect(held.size).toBeGreaterThan(fields.length / 2);
@@ -296,14 +301,8 @@ const onePage =
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** What a form field keeps of a text: all but control characters, halves of characters and the space around it. */
-const asKept = (text: string, max: number): string =>
-  cut(text, max)
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a field does not keep
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .normalize('NFC')
-    .trim();
+/** What a form field keeps of a text: all but the space around it. */
+const asKept = (text: string, max: number): string => cut(text, max).normalize('NFC').trim();
 
 /** A half of a pair cannot be written in an address. */
 function encodeURIComponentSafely(text: string): string {

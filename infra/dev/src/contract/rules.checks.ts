@@ -61,6 +61,9 @@ const codes = (fields: string[]): Case[] =>
     'that no catalogue has',
   );
 
+/** The questions of a departure, the first of them with this answer. */
+const firstAnswered = (answer: Plain): Plain[] => (bodyOf[departures]().questions as Plain[]).map((row, i) => (i === 0 ? { ...row, ...answer } : row));
+
 const departureCases: Case[] = [
   ['a sound body', {}, ['201']],
   ...missing([
@@ -99,13 +102,16 @@ const departureCases: Case[] = [
     ['201'],
   ],
   ['no telephone and no email', gone('phoneNumber', 'emailAddress'), ['201']],
-  ...codes(['agencyCode', 'destinationCode', 'reason', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'nationalityCode', 'gender', 'documentCode']),
-  ['a question without an answer', { questions: [{ id: 'DEP-Q1', rank: 1 }] }, ['422 QUESTION_UNANSWERED questions.0']],
-  ['a question with both answers', { questions: [{ id: 'DEP-Q1', rank: 1, accepted: true, declined: true }] }, ['422 QUESTION_BOTH questions.0']],
-  ['an answer that is neither true nor false', { questions: [{ id: 'DEP-Q1', rank: 1, accepted: 'maybe' }] }, ['422 CHOICE questions.0.accepted']],
+  ...codes(['agencyCode', 'destinationCode', 'reason', 'entryPointCode', 'embarkationPortCode', 'nationalityCode', 'gender', 'documentCode']),
+  ['a question without an answer', { questions: firstAnswered({ accepted: false, declined: false }) }, ['422 QUESTION_UNANSWERED questions.0']],
+  ['a question with both answers', { questions: firstAnswered({ accepted: true, declined: true }) }, ['422 QUESTION_BOTH questions.0']],
+  ['an answer that is neither true nor false', { questions: firstAnswered({ accepted: 'maybe', declined: false }) }, ['422 QUESTION_UNANSWERED questions.0']],
   ...money(),
   ...dates('departureDate'),
 ];
+
+/** One error for each of the questions of a list. */
+const unanswered = (list: string, count: number): string[] => Array.from({ length: count }, (_, i) => `422 QUESTION_UNANSWERED ${list}.${i}.answer`);
 
 const arrivalRequired = [
   'agencyCode',
@@ -156,7 +162,7 @@ const arrivalCases: Case[] = [
   ['a declaration of NO', { declaredStatus: 'NO' }, ['422 MUST_BE_YES declaredStatus']],
   ['questions not confirmed', { questionsConfirmed: undefined }, required('questionsConfirmed')],
   ['questions confirmed with NO', { questionsConfirmed: 'NO' }, ['422 MUST_BE_YES questionsConfirmed']],
-  ['no questions, nothing to confirm', { questions: [], questionsConfirmed: undefined }, ['201']],
+  ['no questions, nothing to confirm', { questions: [], questionsConfirmed: undefined }, [...unanswered('questions', 9), ...required('questionsConfirmed')]],
   ['goods taken away', { goods: [] }, ['422 MIN_ITEMS goods']],
   [
     'a foreigner’s visit without its facts',
@@ -165,7 +171,11 @@ const arrivalCases: Case[] = [
   ],
   ['a foreigner said to be none', { typeDetails: { code: 'VIS', foreigner: false }, reason: undefined }, required('reason')],
   ['declarations not confirmed', { declarationsConfirmed: undefined }, required('declarationsConfirmed')],
-  ['no declarations, nothing to confirm', { declarations: [], declarationsConfirmed: undefined }, ['201']],
+  [
+    'no declarations, nothing to confirm',
+    { declarations: [], declarationsConfirmed: undefined },
+    [...unanswered('declarations', 5), ...required('declarationsConfirmed')],
+  ],
   [
     'a citizen without a visit',
     { typeDetails: { code: 'CIT' }, ...gone('reason', 'stayLength', 'departureDate', 'returnTicket', 'declarationsConfirmed') },
@@ -209,7 +219,6 @@ const arrivalCases: Case[] = [
     'originCode',
     'reason',
     'entryPointCode',
-    'flightCode',
     'embarkationPortCode',
     'nationalityCode',
     'gender',
@@ -237,7 +246,8 @@ export function rules(portal: Portal): void {
       const all = path === departures ? [...departureCases] : [...arrivalCases];
       const always = all.filter(([what]) => what.endsWith('is missing')).flatMap(([, , said]) => said.map((one) => one.split(' ')[2]));
       expect(fields).toEqual(expect.arrayContaining([...new Set([...always, 'flightDetails.code'])]));
-      for (const error of body.errors) expect(error.code).toBe('REQUIRED');
+      for (const { code } of body.errors) expect(['REQUIRED', 'QUESTION_UNANSWERED']).toContain(code);
+      expect(body.errors.filter(({ code }) => code === 'QUESTION_UNANSWERED')).toHaveLength(path === departures ? 6 : 9);
     });
 
     it('speaks the reader’s language', async () => {
@@ -258,10 +268,7 @@ export function rules(portal: Portal): void {
       );
       expect(
         await message(departures, {
-          questions: [
-            { id: 'DEP-Q1', rank: 1, accepted: true, declined: true },
-            { id: 'DEP-Q2', rank: 2 },
-          ],
+          questions: firstAnswered({ accepted: true, declined: true }).map((row, i) => (i === 1 ? { id: row.id, rank: 2 } : row)),
         }),
       ).toEqual(['Please answer only yes or no but not both question 1', 'Please answer question 2']);
     });

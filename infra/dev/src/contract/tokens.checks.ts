@@ -78,6 +78,12 @@ export function tokens(portal: Portal): void {
         },
       ],
       ['has an empty signature', () => `${jwt(head(), officer(), ecdsa(own.key)).split('.').slice(0, 2).join('.')}.`],
+      ['is an ID token', () => jwt({ ...head(), typ: 'JWT' }, officer({ nonce: 'n' }), ecdsa(own.key))],
+      ['does not say what it is', () => jwt({ ...head(), typ: undefined }, officer(), ecdsa(own.key))],
+      [
+        'is a logout token',
+        () => jwt({ ...head(), typ: 'logout+jwt' }, officer({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }), ecdsa(own.key)),
+      ],
       ['is no token', () => 'x'],
       ['is very long', () => `${part(head())}.${'x'.repeat(8_000)}.x`],
     ];
@@ -126,9 +132,14 @@ export function tokens(portal: Portal): void {
         expect((await tell(bad)).said).toEqual(['400 BAD_REQUEST']);
       expect((await portal().public.send('POST', '/auth/backchannel-logout')).said).toEqual(['400 BAD_REQUEST']);
       expect([await isIn(one), await isIn(other)]).toEqual([true, true]);
-      expect((await tell(jwt(head, word(), ecdsa(own.key)))).status).toBe(200);
+      const good = jwt(head, word(), ecdsa(own.key));
+      expect((await tell(good)).status).toBe(200);
       portal().forget('trip-agent');
       expect([await isIn(one), await isIn(other), await isIn(someone)]).toEqual([false, false, true]);
+      // A logout token is good once: the next sign-in is not ended by it.
+      const next = await Caller.signedIn(portal().url, 'trip-agent');
+      expect((await tell(good)).said).toEqual(['400 BAD_REQUEST']);
+      expect(await isIn(next)).toBe(true);
     });
 
     it('a session cookie that was made up, cut, lengthened or given twice is nobody’s', async () => {

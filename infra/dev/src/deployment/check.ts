@@ -1,5 +1,5 @@
 import { composeFaults } from './compose-check.ts';
-import { areas, type Component, components, imageFaults, imageOf, remoteImageFaults, unlistedImports } from './images.ts';
+import { areas, type Component, components, imageFaults, imageOf, remoteImageFaults, unlistedImports, witnessImage } from './images.ts';
 import { clusterFaults, clusterFolder, manifestsOf, schemaFaults } from './k8s.ts';
 import { realmFaults } from './realm-check.ts';
 import { closureOf, workspaces } from './workspaces.ts';
@@ -7,7 +7,8 @@ import { closureOf, workspaces } from './workspaces.ts';
 /** Everything that can be said about images, Compose file, cluster manifests and realm without running them. Needs the built services. */
 export async function deploymentFaults(root: string): Promise<string[]> {
   const images = (Object.entries(components) as [Component, string][]).flatMap(([name, workspace]) => imageFaults(root, workspace, imageOf(root, name)));
-  const needed = new Set(Object.values(components).flatMap((workspace) => closureOf(root, workspace)));
+  images.push(...imageFaults(root, '@portal/witness', witnessImage(root)));
+  const needed = new Set([...Object.values(components), '@portal/witness'].flatMap((workspace) => closureOf(root, workspace)));
   const imports = [...workspaces(root)].filter(([, { dir }]) => needed.has(dir)).flatMap(([name]) => unlistedImports(root, name));
   return [
     ...images,

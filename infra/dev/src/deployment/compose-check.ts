@@ -4,8 +4,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { ComposeFile, ComposeService } from './compose.ts';
 import { composeFolder, composeText, envFile, readCompose, variablesOf } from './compose.ts';
-import { type Component, components, imageOf } from './images.ts';
-import { settingFaults } from './settings.ts';
+import { type Component, components, imageOf, witness, witnessImage } from './images.ts';
+import { settingFaults, witnessFaults } from './settings.ts';
 
 const where = `${composeFolder}/compose.yaml`;
 
@@ -78,6 +78,17 @@ function wiringFaults(root: string, file: ComposeFile): string[] {
   return faults;
 }
 
+const accountOf = (url: string | undefined): string => new URL(url ?? 'mysql://nobody').username;
+
+function witnessPartFaults(root: string, file: ComposeFile): string[] {
+  const service = file.services.witness;
+  if (!service) return [`${where}: witness is missing`];
+  const faults = contained(service);
+  if (service.build?.dockerfile !== `${witness}/Dockerfile`) faults.push(`it must be built from ${witness}/Dockerfile`);
+  if (!service.volumes?.some((volume) => volume.endsWith(':/data'))) faults.push('its heads must outlive it: mount a volume at /data');
+  return [...faults.map((fault) => `${where}: witness: ${fault}`), ...witnessFaults(where, { ...witnessImage(root).env, ...service.environment })];
+}
+
 function componentFaults(root: string, file: ComposeFile): string[] {
   return (Object.entries(components) as [Component, string][]).flatMap(([name, workspace]) => {
     const service = file.services[name];
@@ -90,7 +101,11 @@ function componentFaults(root: string, file: ComposeFile): string[] {
     if (name !== 'gateway') {
       const expected = [...image.command, 'migrate'].join(' ');
       if (migration?.command?.join(' ') !== expected) faults.push(`its migration must run "${expected}"`);
-      if (JSON.stringify(migration?.environment) !== JSON.stringify(service.environment)) faults.push('its migration must have its settings');
+      const { MYSQL_URL: ownerUrl, MYSQL_SERVICE_ACCOUNT: account, ...others } = migration?.environment ?? {};
+      const { MYSQL_URL: serviceUrl, ...settings } = service.environment ?? {};
+      if (JSON.stringify(others) !== JSON.stringify(settings)) faults.push('its migration must have its settings');
+      if (accountOf(ownerUrl) === accountOf(serviceUrl)) faults.push('its migration must not run as its own account: the service may not change the audit log');
+      if (account !== accountOf(serviceUrl)) faults.push(`its migration must give its rights to ${accountOf(serviceUrl)} (MYSQL_SERVICE_ACCOUNT)`);
       if (!service.depends_on?.[name.replace('svc-', 'migrate-')]) faults.push('it must wait for its migration');
     }
     return [...faults.map((fault) => `${where}: ${name}: ${fault}`), ...settingFaults(where, name, { ...image.env, ...service.environment })];
@@ -100,5 +115,11 @@ function componentFaults(root: string, file: ComposeFile): string[] {
 /** Faults of the Compose file, as sentences. */
 export function composeFaults(root: string, text = composeText(root)): string[] {
   const file = readCompose(text, sampleEnv(root));
-  return [...schemaFaults(root, file), ...variableFaults(root, text), ...wiringFaults(root, file), ...componentFaults(root, file)];
+  return [
+    ...schemaFaults(root, file),
+    ...variableFaults(root, text),
+    ...wiringFaults(root, file),
+    ...componentFaults(root, file),
+    ...witnessPartFaults(root, file),
+  ];
 }

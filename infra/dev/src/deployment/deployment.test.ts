@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeText } from './compose.ts';
 import { composeFaults } from './compose-check.ts';
-import { components, imageFaults, imageOf, unlistedImports } from './images.ts';
+import { components, imageFaults, imageOf, unlistedImports, witnessImage } from './images.ts';
 import { clusterFaults, clusterFolder, type Found, type Manifest, manifestsOf } from './k8s.ts';
 import { readRealm, realmFaults } from './realm-check.ts';
 import { settingFaults } from './settings.ts';
@@ -13,6 +13,7 @@ const root = join(__dirname, '../../../..');
 
 it('images, Compose file, realm and manifests are as they should be', () => {
   expect(Object.entries(components).flatMap(([name, workspace]) => imageFaults(root, workspace, imageOf(root, name as keyof typeof components)))).toEqual([]);
+  expect(imageFaults(root, '@portal/witness', witnessImage(root))).toEqual([]);
   expect(composeFaults(root)).toEqual([]);
   expect(realmFaults(root)).toEqual([]);
   expect(clusterFaults(root)).toEqual([]);
@@ -72,6 +73,13 @@ describe('a Compose file is refused', () => {
     ));
   it('with a port nobody listens on', () => expect(changed('http://svc-trips:4103', 'http://svc-trips:4113').join()).toContain('which listens on 4103'));
   it('with a secret in it', () => expect(changed(/(SESSION_SECRET):\?/, '$1:-changeme-changeme').join()).toContain('SESSION_SECRET must have no default'));
+  it('whose migration runs as the account of its service', () =>
+    expect(changed('mysql://portal_trips_owner:', 'mysql://portal_trips:').join()).toContain('its migration must not run as its own account'));
+  it('whose migration gives rights to another account', () =>
+    expect(changed('MYSQL_SERVICE_ACCOUNT: portal_trips', 'MYSQL_SERVICE_ACCOUNT: portal_media').join()).toContain(
+      'its migration must give its rights to portal_trips',
+    ));
+  it('whose witness forgets what it has seen', () => expect(changed('["witness:/data"]', '[]').join()).toContain('its heads must outlive it'));
   it('with a part that may write anywhere', () => expect(changed('read_only: true', 'read_only: false').join()).toContain('its file system must be read-only'));
 });
 
@@ -85,6 +93,16 @@ describe('a realm is refused', () => {
   it('that lacks a role of the workflows', () => expect(changed((realm) => realm.roles.client.portal.shift())).toContain('is missing'));
   it('with users', () => expect(changed((realm) => Object.assign(realm, { users: [{ username: 'admin' }] }))).toContain('there must be no users'));
   it('whose client may come back anywhere', () => expect(changed((realm) => realm.clients[0].redirectUris.push('*'))).toContain('/auth/callback alone'));
+  it('that lets officials sign in with a password alone', () =>
+    expect(
+      changed((realm) => {
+        realm.requiredActions = realm.requiredActions?.map((action) => ({ ...action, defaultAction: false }));
+      }),
+    ).toContain('second factor'));
+  it.each([
+    ['access.token.header.type.rfc9068', 'at+jwt'],
+    ['backchannel.logout.url', '/auth/backchannel-logout'],
+  ])('whose client lacks %s', (attribute, fault) => expect(changed((realm) => delete realm.clients[0].attributes[attribute])).toContain(fault));
   it('whose tokens lack the agencies', () =>
     expect(
       changed((realm) => {

@@ -15,6 +15,11 @@ export const components = {
 } as const;
 export type Component = keyof typeof components;
 
+/** The workspace of the witness: it runs beside the portal, best on another machine, and reads settings of its own. */
+export const witness = 'infra/witness';
+
+export const witnessImage = (root: string): Image => readImage(root, `${witness}/Dockerfile`);
+
 export const imageOf = (root: string, component: Component): Image => readImage(root, `${components[component]}/Dockerfile`);
 
 /** Faults of an image, as sentences. */

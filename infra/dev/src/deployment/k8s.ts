@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseAllDocuments } from 'yaml';
-import { type Component, components, imageOf } from './images.ts';
-import { settingFaults } from './settings.ts';
+import { type Component, components, imageOf, witnessImage } from './images.ts';
+import { settingFaults, witnessFaults } from './settings.ts';
 
 export const clusterFolder = 'infra/k8s';
 
@@ -160,11 +160,17 @@ function wiringFaults(root: string, found: Found[]): string[] {
     const job = named('Job', name.replace('svc-', 'migrate-'));
     const migration = job && podOf(job)?.containers[0];
     if (migration?.command?.join(' ') !== [...image.command, 'migrate'].join(' ')) say(`its Job must run "${[...image.command, 'migrate'].join(' ')}"`);
+    const others = (env: EnvEntry[] = []): EnvEntry[] => env.filter((entry) => !['MYSQL_URL', 'MYSQL_SERVICE_ACCOUNT'].includes(entry.name));
     if (
       migration &&
-      JSON.stringify([migration.env, migration.envFrom, migration.image]) !== JSON.stringify([container.env, container.envFrom, container.image])
+      JSON.stringify([others(migration.env), migration.envFrom, migration.image]) !==
+        JSON.stringify([others(container.env), container.envFrom, container.image])
     )
       say('its Job must have its image and settings');
+    const account = (of: Container | undefined): string | undefined => of?.env?.find((entry) => entry.name === 'MYSQL_URL')?.valueFrom?.secretKeyRef.name;
+    if (migration && account(migration) === account(container)) say('its Job must not run as its own account: the service may not change the audit log');
+    if (migration && !migration.env?.some((entry) => entry.name === 'MYSQL_SERVICE_ACCOUNT' && entry.value))
+      say('its Job must give its account its rights (MYSQL_SERVICE_ACCOUNT)');
     // Pods of the Job must not be taken for instances of the service.
     if (job && selectsAll(named('Service', name)?.spec?.selector as Labels, job.spec?.template?.metadata.labels ?? {}))
       say('its Service would send calls to its Job');
@@ -172,7 +178,29 @@ function wiringFaults(root: string, found: Found[]): string[] {
   return faults;
 }
 
-const selectsAll = (selector: Labels, labels: Labels): boolean => Object.entries(selector).every(([key, value]) => labels[key] === value);
+function witnessPartFaults(root: string, found: Found[]): string[] {
+  const manifests = found.map(({ manifest }) => manifest);
+  const deployment = manifests.find((m) => m.kind === 'Deployment' && m.metadata.name === 'witness');
+  const container = deployment && podOf(deployment)?.containers[0];
+  if (!deployment || !container) return [`${clusterFolder}/base: witness: there is no Deployment`];
+  const image = witnessImage(root);
+  const faults = witnessFaults(`${clusterFolder}/base`, { ...image.env, ...environmentOf(container, manifests) });
+  const owe = (kept: unknown, fault: string): unknown => kept || faults.push(`${clusterFolder}/base: witness: ${fault}`);
+  owe(deployment.spec?.replicas === 1, 'it alone writes its files: one instance');
+  owe(container.image === 'portal/witness' && !container.command, 'it must run the command of portal/witness');
+  owe(String(container.ports?.find((each) => each.name === 'http')?.containerPort) === image.port, `its image listens on ${image.port}`);
+  owe(
+    selectsAll(
+      manifests.find((m) => m.kind === 'Service' && m.metadata.name === 'witness')?.spec?.selector as Labels | undefined,
+      deployment.spec?.template?.metadata.labels ?? {},
+    ),
+    'its Service finds no pod of it',
+  );
+  return faults;
+}
+
+const selectsAll = (selector: Labels | undefined, labels: Labels): boolean =>
+  selector !== undefined && Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 /** A kustomization names files that exist, all of them, and patches what is there. */
 function kustomizationFaults(root: string, folder: string): string[] {
@@ -192,7 +220,7 @@ function kustomizationFaults(root: string, folder: string): string[] {
     if (target && !base.some((m) => m.kind === target.kind && (!target.name || m.metadata.name === target.name)))
       faults.push(`${file}: patches ${target.kind} ${target.name ?? ''}, which is not there`);
   if (overlay)
-    for (const name of Object.keys(components))
+    for (const name of [...Object.keys(components), 'witness'])
       if (!images.some((image) => image.name === `portal/${name}` && image.newTag && image.newTag !== 'latest'))
         faults.push(`${file}: says no version of portal/${name}`);
   return faults;
@@ -206,6 +234,7 @@ export function clusterFaults(root: string, found = manifestsOf(root, `${cluster
     ...secrets,
     ...found.flatMap(podFaults),
     ...wiringFaults(root, found),
+    ...witnessPartFaults(root, found),
     ...[`${clusterFolder}/base`, ...overlays].flatMap((folder) => kustomizationFaults(root, folder)),
   ];
 }

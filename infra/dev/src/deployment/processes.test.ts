@@ -12,7 +12,7 @@ import { anArrival } from 'svc-declarations/testing';
 import { type ComposeFile, composeFolder, composeText, readCompose } from './compose.ts';
 import { sampleEnv } from './compose-check.ts';
 import type { Image } from './dockerfile.ts';
-import { type Component, components, imageOf } from './images.ts';
+import { type Component, components, imageOf, witnessImage } from './images.ts';
 
 /**
  * Every part as its image runs it: the command and environment of its Dockerfile, the settings of the Compose file, each in a process of its own,
@@ -22,6 +22,9 @@ jest.setTimeout(120_000);
 const root = join(__dirname, '../../../..');
 const names = Object.keys(components) as Component[];
 const serviceNames = names.filter((name) => name !== 'gateway');
+/** What runs here: the portal, its jobs by the service whose they are, and the witness. */
+type Part = Component | 'witness';
+const parts: Part[] = ['witness', ...names];
 
 /** A port that nobody listens on, below those the system gives to connections: it stays free until its program starts. */
 const freePort = (): Promise<number> =>
@@ -69,8 +72,10 @@ class Running {
   }
 }
 
-it.each(names)('the image of %s starts what the build makes of its source, and asks it how it is', (name) => {
-  const { command, healthcheck } = imageOf(root, name);
+const imageOfPart = (name: Part): Image => (name === 'witness' ? witnessImage(root) : imageOf(root, name));
+
+it.each(parts)('the image of %s starts what the build makes of its source, and asks it how it is', (name) => {
+  const { command, healthcheck } = imageOfPart(name);
   expect(command[0]).toBe('node');
   expect(existsSync(join(root, String(command[1]).replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true);
   expect(healthcheck.join(' ')).toContain('/health/');
@@ -80,17 +85,17 @@ for (const [engine, makePlace] of places().slice(1)) {
   describe(`each part by the command of its image, on ${engine} and S3`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'processes-'));
     const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'media', configs: [] }] });
-    const running = new Map<Component, Running>();
-    const ports = {} as Record<Component, number>;
-    const images = {} as Record<Component, Image>;
+    const running = new Map<Part, Running>();
+    const ports = {} as Record<Part, number>;
+    const images = {} as Record<Part, Image>;
     let file: ComposeFile;
     let place: TestPlace;
     let prefix: string;
     let here: (text: string) => string;
 
     /** The environment of the container, its addresses replaced by this machine's. */
-    function environmentOf(name: Component): NodeJS.ProcessEnv {
-      const given = Object.entries({ ...images[name].env, ...file.services[name].environment });
+    function environmentOf(name: Part, service: string = name): NodeJS.ProcessEnv {
+      const given = Object.entries({ ...images[name].env, ...file.services[service].environment });
       return {
         PATH: process.env.PATH,
         ...Object.fromEntries(given.map(([key, value]) => [key, here(String(value))])),
@@ -105,8 +110,9 @@ for (const [engine, makePlace] of places().slice(1)) {
         LOG_LEVEL: 'warn',
       };
     }
-    const run = (name: Component, [program, ...args]: string[]): Running => new Running(spawn(program, args, { cwd: root, env: environmentOf(name) }));
-    const healthy = async (name: Component): Promise<boolean> => (await run(name, images[name].healthcheck).exit()) === 0;
+    const run = (name: Part, [program, ...args]: string[], service: string = name): Running =>
+      new Running(spawn(program, args, { cwd: root, env: environmentOf(name, service) }));
+    const healthy = async (name: Part): Promise<boolean> => (await run(name, images[name].healthcheck).exit()) === 0;
     const url = (path: string, name: Component = 'gateway'): string => `http://127.0.0.1:${ports[name]}${path}`;
     const readiness = async (name: Component = 'gateway'): Promise<{ ready: boolean; services?: Record<string, string> }> => {
       const answer = await fetch(url('/health/ready', name)).catch(() => undefined);
@@ -122,7 +128,7 @@ for (const [engine, makePlace] of places().slice(1)) {
           );
       }
     }
-    const start = (name: Component): Map<Component, Running> => running.set(name, run(name, images[name].command));
+    const start = (name: Part): Map<Part, Running> => running.set(name, run(name, images[name].command));
     const register = (): Promise<Response> =>
       fetch(url('/api/declarations/v1/traveller/declaration/'), {
         method: 'POST',
@@ -134,8 +140,8 @@ for (const [engine, makePlace] of places().slice(1)) {
       execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
       place = await makePlace();
       prefix = String(place.env.DATABASE_PREFIX);
-      for (const name of names) {
-        images[name] = imageOf(root, name);
+      for (const name of parts) {
+        images[name] = imageOfPart(name);
         ports[name] = await freePort();
       }
       const { port: s3Port } = await s3.run();
@@ -152,7 +158,8 @@ for (const [engine, makePlace] of places().slice(1)) {
           // No virus scanner is there: uploads would be refused, everything else goes on.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
-          .replace(/(svc-\w+):\d+/, (_all, name: Component) => `127.0.0.1:${ports[name]}`)
+          .replace(/(svc-\w+|witness):\d+/, (_all, name: Part) => `127.0.0.1:${ports[name]}`)
+          .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
       const admin = await createConnection(String(place.env.MYSQL_URL));
       for (const statement of databaseStatements(given, prefix)) await admin.query(statement);
@@ -163,21 +170,25 @@ for (const [engine, makePlace] of places().slice(1)) {
       for (const one of running.values()) one.kill();
       await s3.close();
       const admin = await createConnection(String(place.env.MYSQL_URL));
-      for (const name of serviceNames) await admin.query(`drop user if exists '${prefix}_${name.slice(4)}'@'%'`);
+      for (const name of serviceNames)
+        for (const account of [name.slice(4), `${name.slice(4)}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
       await admin.end();
       await place.remove();
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('brings its database up to date by the command of its job, as a user who can see that database alone', async () => {
-      const jobs = serviceNames.map((name) => [name, run(name, file.services[name.replace('svc-', 'migrate-')].command as string[])] as const);
+    it('brings its database up to date by the command of its job, as an account that owns that database alone', async () => {
+      const jobs = serviceNames.map((name) => {
+        const job = name.replace('svc-', 'migrate-');
+        return [name, run(name, file.services[job].command as string[], job)] as const;
+      });
       for (const [name, job] of jobs) expect([name, await job.exit(), job.output]).toEqual([name, 0, '']);
     });
 
     it('starts, and is healthy and ready by the check of its image', async () => {
-      for (const name of names) start(name);
+      for (const name of parts) start(name);
       await until('the gateway is ready', async () => (await readiness()).ready);
-      expect(await Promise.all(names.map(healthy))).toEqual(names.map(() => true));
+      expect(await Promise.all(parts.map(healthy))).toEqual(parts.map(() => true));
       expect((await readiness('svc-media')) as object).toMatchObject({ database: 'mysql', storage: 's3' });
     });
 
@@ -196,6 +207,19 @@ for (const [engine, makePlace] of places().slice(1)) {
           .subarray(0, 5)
           .toString(),
       ).toBe('%PDF-');
+    });
+
+    it('cannot change its audit log by its account, and the witness keeps a head of it', async () => {
+      const connection = await createConnection(String(environmentOf('svc-declarations').MYSQL_URL));
+      for (const sql of [`update ${prefix}_declarations.audit_record set userName = 'Mallory'`, `delete from ${prefix}_declarations.audit_record`])
+        await expect(connection.query(sql)).rejects.toThrow(/denied/);
+      await connection.end();
+      const { WITNESS_URL: witness, WITNESS_TOKEN: token } = environmentOf('svc-declarations');
+      await until('the witness has a head', async () => {
+        const answer = await fetch(`${witness}/v1/logs/${prefix}.declarations/heads/latest`, { headers: { authorization: `Bearer ${token}` } });
+        return ((await answer.json()) as { head: { size: number } | null }).head !== null;
+      });
+      expect(running.get('svc-declarations')?.output).not.toContain('may change the audit log');
     });
 
     it('is replaced while the others go on: the gateway names the one that is away', async () => {

@@ -25,6 +25,8 @@ export interface Realm {
     defaultClientScopes: string[];
   }[];
   users?: unknown[];
+  requiredActions?: { alias: string; enabled: boolean; defaultAction: boolean }[];
+  otpPolicyCodeReusable?: boolean;
   bruteForceProtected: boolean;
   sslRequired: string;
 }
@@ -88,11 +90,19 @@ export function realmFaults(root: string, realm = readRealm(root)): string[] {
     if (client.attributes['pkce.code.challenge.method'] !== 'S256') faults.push('the client must use PKCE with S256');
     if (!client.standardFlowEnabled || client.implicitFlowEnabled || client.directAccessGrantsEnabled) faults.push('the client may use the code flow alone');
     if (client.redirectUris.join() !== `${variable('PUBLIC_URL')}/auth/callback`) faults.push('the client may come back to /auth/callback alone');
+    // The services take nothing else for an access token (RFC 9068).
+    if (client.attributes['access.token.header.type.rfc9068'] !== 'true') faults.push('access tokens must say that they are access tokens (at+jwt)');
+    if (client.attributes['backchannel.logout.url'] !== 'http://gateway:8080/auth/backchannel-logout')
+      faults.push('the gateway must be told of a sign-out at /auth/backchannel-logout');
+    if (client.attributes['backchannel.logout.session.required'] !== 'true') faults.push('a logout token must name the sign-in that has ended');
     for (const scope of ['basic', 'profile', 'email', 'phone', 'portal'])
       if (!client.defaultClientScopes.includes(scope) || !realm.clientScopes.some(({ name }) => name === scope))
         faults.push(`the client must have the scope ${scope}`);
   }
   if (realm.users) faults.push('there must be no users: their passwords would be known');
+  const secondFactor = realm.requiredActions?.find(({ alias }) => alias === 'CONFIGURE_TOTP');
+  if (!secondFactor?.enabled || !secondFactor.defaultAction) faults.push('every account must set up a second factor (CONFIGURE_TOTP)');
+  if (realm.otpPolicyCodeReusable !== false) faults.push('a one-time code must be good once');
   if (!realm.bruteForceProtected) faults.push('guessing of passwords must be slowed down');
   if (realm.sslRequired === 'none') faults.push('TLS must be required');
   return faults.map((fault) => `${where}: ${fault}`);

@@ -1,4 +1,5 @@
 import { expected, productionRule, ServiceSettings, type SettingMeta, settingsOf } from '@portal/service-kit';
+import { WitnessSettings } from '@portal/witness';
 import type { Component } from './images.ts';
 import { settingClasses } from './settings.ts';
 
@@ -34,5 +35,6 @@ export function settingsPage(): string {
     section('Gateway', settingsOf(gateway)),
     section('Every service', common),
     ...(Object.keys(services) as Component[]).map((name) => section(`${name}, beside those of every service`, own(name))),
+    section('Witness', settingsOf(WitnessSettings)),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { type Environment, loadSettings, SettingsError, settingsOf } from '@portal/service-kit';
+import { WitnessSettings } from '@portal/witness';
 import { GatewaySettings, gatewaySettings } from 'shell/server';
 import { DeclarationSettings } from 'svc-declarations';
 import { LicenceSettings } from 'svc-licences';
@@ -31,21 +32,26 @@ const shared: Record<Component, readonly string[]> = {
 export const readSettings = (component: Component, env: Environment): object =>
   component === 'gateway' ? gatewaySettings(env) : loadSettings(settingClasses[component], env);
 
-/** Names of the settings that a component reads. */
-export const settingNames = (component: Component): Set<string> => new Set(settingsOf(settingClasses[component]).map(({ env }) => env));
-
-/** What is wrong with the settings a deployment gives to a component: unknown ones, and what the component itself would refuse at its start. */
-export function settingFaults(where: string, component: Component, env: Environment): string[] {
-  const known = settingNames(component);
+/** What is wrong with an environment: settings that the class does not have, those of `needed` that are missing, and what `read` refuses. */
+function faultsOf(cls: new () => object, env: Environment, needed: readonly string[], read: () => unknown): string[] {
+  const known = new Set(settingsOf(cls).map((setting) => setting.env));
   const faults = Object.keys(env)
     .filter((name) => !known.has(name))
     .map((name) => `${name} is no setting of it`);
-  faults.push(...shared[component].filter((name) => !env[name]).map((name) => `${name} is not given`));
+  faults.push(...needed.filter((name) => !env[name]).map((name) => `${name} is not given`));
   try {
-    readSettings(component, env);
+    read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     faults.push(...error.problems);
   }
-  return faults.map((fault) => `${where}: ${component}: ${fault}`);
+  return faults;
 }
+
+/** What is wrong with the settings a deployment gives to a component: unknown ones, and what the component itself would refuse at its start. */
+export const settingFaults = (where: string, component: Component, env: Environment): string[] =>
+  faultsOf(settingClasses[component], env, shared[component], () => readSettings(component, env)).map((fault) => `${where}: ${component}: ${fault}`);
+
+/** The same of the witness. */
+export const witnessFaults = (where: string, env: Environment): string[] =>
+  faultsOf(WitnessSettings, env, [], () => loadSettings(WitnessSettings, env)).map((fault) => `${where}: witness: ${fault}`);

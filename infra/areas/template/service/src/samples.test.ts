@@ -59,6 +59,15 @@ describe.each(places())('samples on %s', (_name, makePlace) => {
     expect((await call('POST', `/${id}/actions/verification`, { version: 1 }, 'sample-approver')).status).toBe(403);
   });
 
+  it('are read by the applicant, and by officers of their agency alone', async () => {
+    const { id } = await register();
+    expect((await call('GET', `/${id}/document`)).body.model.contactNumber).toBe('7700');
+    expect((await call('GET', `/${id}/document`, undefined, 'sample-officer')).status).toBe(200);
+    const stranger = await around.token({ sub: 'stranger', roles: ['samples-sample-read'], agencies: ['HEALTH'] });
+    const refused = await fetch(`${service.url}/v1/sample/${id}/document`, { headers: { authorization: stranger } });
+    expect(refused.status).toBe(403);
+  });
+
   it('are what the remotes expect', async () => {
     await verifyContracts('svc-samples', service.url, token, { 'a sample': async () => ({ id: (await register()).id }) });
   }, 60_000);

@@ -43,6 +43,7 @@ const aTrip = (): Plain => ({
   contactNumber: '6707700',
   localAddress: 'Rua de Dili 1',
   foreignAddress: 'Jalan Atambua 2',
+  questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
 /** By the address they are registered at; `who` may search them. */

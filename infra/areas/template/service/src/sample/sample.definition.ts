@@ -1,8 +1,11 @@
 import { L } from '@portal/contract-kit';
 import type { DocumentDefinition, DocumentKind } from '@portal/service-kit';
-import { SampleBody, type SampleStatus } from '../../contract/index.ts';
+import { SampleBody, type SampleStatus, statusLabels } from '../../contract/index.ts';
 import { SampleRow } from './sample.row.ts';
 import { type Sample, sampleWorkflow } from './sample.workflow.ts';
+
+/** The agency whose officers work with samples: a code of the catalogue `agencies`. Officers of others neither see them nor act on them. */
+export const agencyCode = 'CUSTOMS';
 
 /** How samples are kept and searched. */
 export const sampleKind: DocumentKind = {
@@ -30,14 +33,20 @@ export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStat
   title: L('Sample', 'Sample'),
   workflow: sampleWorkflow,
   documentCode: () => 'SAMPLE',
-  project: ({ applicantName, fromDate }) => ({ applicantName: applicantName ?? null, fromDate: fromDate ?? null }),
+  project: ({ applicantName, fromDate }) => ({ agencyCode, applicantName: applicantName ?? null, fromDate: fromDate ?? null }),
   listFields: ['serialReference', 'applicantName', 'fromDate', 'untilDate'],
   csv: [
-    { title: 'Reference', path: 'serialReference.reference' },
-    { title: 'Name', path: 'applicantName' },
-    { title: 'First day', path: 'fromDate' },
-    { title: 'Status', path: 'documentStatus' },
+    { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
+    { title: L('Name', 'Nome'), path: 'applicantName' },
+    { title: L('First day', 'Primeiro dia'), path: 'fromDate' },
+    { title: L('Status', 'Estado'), path: 'documentStatus' },
   ],
+  // Who sees what: all fields but these are facts, which whoever may open a sample sees.
+  access: { contact: ['contactNumber'], files: [], office: [] },
+  reachedBy: { phone: 'contactNumber' },
+  statusLabels,
+  nameOf: ({ applicantName }) => applicantName ?? '',
+  publicScreen: '/eservice/samples/view',
   prints: {},
   staffScreen: '/samples/view',
   commentField: 'comment',

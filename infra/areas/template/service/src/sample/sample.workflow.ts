@@ -1,3 +1,4 @@
+import { L } from '@portal/contract-kit';
 import { NEW, type ServerFields, type Workflow } from '@portal/service-kit';
 import { SampleBody, type SampleStatus } from '../../contract/index.ts';
 
@@ -13,16 +14,32 @@ export const sampleWorkflow: Workflow<SampleStatus, Sample> = {
   ],
   actions: {
     register: {
-      label: 'Register',
+      label: L('Register', 'Registar'),
       from: [NEW],
       to: 'SUBMITTED',
-      who: { public: true },
+      who: { public: 'new' },
       modes: ['register'],
       input: SampleBody,
       require: ['contract'],
       estimatedMinutes: 10,
     },
-    verification: { label: 'Verify', from: ['SUBMITTED'], to: 'VERIFIED', who: { role: true }, modes: ['view'], estimatedMinutes: 60 },
-    approval: { label: 'Approve', from: ['VERIFIED'], to: 'APPROVED', who: { role: true }, modes: ['view'], estimatedMinutes: 60 },
+    verification: {
+      label: L('Verify', 'Verificar'),
+      from: ['SUBMITTED'],
+      to: 'VERIFIED',
+      who: { role: true },
+      modes: ['view'],
+      estimatedMinutes: 60,
+    },
+    approval: {
+      label: L('Approve', 'Aprovar'),
+      from: ['VERIFIED'],
+      to: 'APPROVED',
+      who: { role: true },
+      // Four eyes: not by who verified it.
+      differentFrom: ['verification'],
+      modes: ['view'],
+      estimatedMinutes: 60,
+    },
   },
 };

@@ -1,0 +1,152 @@
+import ts from 'typescript';
+
+/**
+ * Finds what can be changed in a source file so that a rule of it no longer holds: one change is one mutant.
+ * A mutant is a place in the text with what stands around it (`before`, `after`): the text of all mutants together is the
+ * file with a switch at each place, and `globalThis.mutant` says which of them is on.
+ * @param file path, as the mutants are to name it
+ * @param text the TypeScript source
+ * @returns {{ place: string, what: string, start: number, end: number, before: (id: number) => string, after: string }[]}
+ */
+export function findMutants(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const texts = (node) => node.getText(source);
+  const add = (node, what, before, after) => found.push({ place: placeOf(node, source), what, start: node.getStart(source), end: node.end, before, after });
+
+  /** Another expression in place of this one. */
+  const instead = (node, what, other) => add(node, what, (id) => `(globalThis.mutant===${id}?(${other}):(`, '))');
+  /** This element, argument or property is not there. */
+  const without = (node, what, [open, close]) => add(node, what, (id) => `...(globalThis.mutant===${id}?${open}${close}:${open}`, `${close})`);
+  const elements = ['[', ']'];
+
+  const visit = (node) => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
+    // Words are not rules.
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'L') return;
+
+    if (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) property(node);
+    else if (ts.isArrayLiteralExpression(node) && node.elements.some(isRuleOrWord))
+      for (const element of node.elements) without(element, `without ${short(texts(element))}`, elements);
+    else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const { text: called } = node.expression;
+      const kept = { Rules: 0, requireWhen: 1 }[called];
+      if (kept !== undefined) for (const argument of node.arguments.slice(kept)) without(argument, `${called} without ${short(texts(argument))}`, elements);
+    } else if (ts.isBinaryExpression(node)) {
+      const other = otherOperator[node.operatorToken.kind];
+      if (other) instead(node, `${short(texts(node))} with ${other}`, `${texts(node.left)} ${other} ${texts(node.right)}`);
+    } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+      instead(node, `${short(texts(node))} without !`, texts(node.operand));
+    else if (ts.isConditionalExpression(node))
+      instead(node, `${short(texts(node.condition))} turned round`, `${texts(node.condition)} ? ${texts(node.whenFalse)} : ${texts(node.whenTrue)}`);
+    else if (ts.isReturnStatement(node) && node.expression && isBoolean(node.expression))
+      instead(node.expression, `returns not ${texts(node.expression)}`, `!${texts(node.expression)}`);
+    ts.forEachChild(node, visit);
+  };
+
+  const property = (node) => {
+    const name = texts(node.name);
+    const value = node.initializer;
+    if (name === 'to' && value && ts.isStringLiteral(value)) {
+      const other = [...text.matchAll(/\bto: '([^']+)'/g)].map(([, to]) => to).find((to) => to !== value.text && to !== 'previous');
+      if (other) instead(value, `to ${other}`, `'${other}'`);
+    } else if ((name === 'max' || name === 'min') && value) {
+      instead(value, `${texts(value)} and one more`, `${texts(value)} + 1`);
+    } else if (removable.has(name) && texts(node) !== `${name}: false`) without(node, 'not there', ['{', '}']);
+  };
+
+  visit(source);
+  return named(found);
+}
+
+/** Facts of fields and actions that can be left out. */
+const removable = new Set([
+  'required',
+  'upper',
+  'lines',
+  'personal',
+  'serverSet',
+  'range',
+  'within',
+  'where',
+  'role',
+  'roles',
+  'owner',
+  'public',
+  'finder',
+  'differentFrom',
+  'undoes',
+  'comment',
+  'toApplicant',
+  'draft',
+  'input',
+  'partial',
+  'available',
+  'refuse',
+  'require',
+  'condition',
+  'change',
+  'hideOnSubmit',
+]);
+
+const Kind = ts.SyntaxKind;
+const otherOperator = {
+  [Kind.EqualsEqualsEqualsToken]: '!==',
+  [Kind.ExclamationEqualsEqualsToken]: '===',
+  [Kind.AmpersandAmpersandToken]: '||',
+  [Kind.BarBarToken]: '&&',
+  [Kind.LessThanToken]: '<=',
+  [Kind.LessThanEqualsToken]: '<',
+  [Kind.GreaterThanToken]: '>=',
+  [Kind.GreaterThanEqualsToken]: '>',
+};
+
+const isBoolean = (node) => node.kind === Kind.TrueKeyword || node.kind === Kind.FalseKeyword;
+const isRuleOrWord = (node) => ts.isStringLiteral(node) || ts.isCallExpression(node) || ts.isIdentifier(node) || ts.isArrowFunction(node);
+const short = (text) => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 70 ? `${line.slice(0, 67)}...` : line;
+};
+
+/** The names around a node: class and field, constant and property. */
+function placeOf(node, source) {
+  const names = [];
+  for (let at = node; at && at !== source; at = at.parent) {
+    const named = ts.isPropertyAssignment(at) || ts.isPropertyDeclaration(at) || ts.isVariableDeclaration(at) || ts.isClassDeclaration(at);
+    if ((named || ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)) && at.name) names.unshift(at.name.getText(source).replace(/['"]/g, ''));
+  }
+  return names.join('.') || 'file';
+}
+
+/** Two mutants of one name are told apart by number. */
+function named(mutants) {
+  const seen = new Map();
+  return mutants.map((mutant) => {
+    const name = `${mutant.place} › ${mutant.what}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { ...mutant, name: count > 1 ? `${name} (${count})` : name };
+  });
+}
+
+/**
+ * The source with a switch at the place of each mutant.
+ * @param mutants of that file, each with its `id`
+ */
+export function instrument(text, mutants) {
+  const insertions = mutants.flatMap(({ id, start, end, before, after }, order) => [
+    { at: start, opens: true, size: end - start, order, text: before(id) },
+    { at: end, opens: false, size: end - start, order, text: after },
+  ]);
+  // At one position what ends comes before what begins; of what begins the outer first, of what ends the inner.
+  insertions.sort(
+    (a, b) => a.at - b.at || Number(a.opens) - Number(b.opens) || (a.opens ? b.size - a.size || a.order - b.order : a.size - b.size || b.order - a.order),
+  );
+  let done = 0;
+  let out = '';
+  for (const { at, text: piece } of insertions) {
+    out += text.slice(done, at) + piece;
+    done = at;
+  }
+  return out + text.slice(done);
+}

@@ -1,0 +1,12 @@
+/**
+ * What workflow tables and their tests use of the service kit. A mutation run loads the kit anew for each mutant; all of it, with the
+ * web server and the database, would take longer than the tests.
+ */
+export * from '../../../packages/service-kit/src/access/access.ts';
+export * from '../../../packages/service-kit/src/auth/actor.ts';
+export * from '../../../packages/service-kit/src/catalogue/asked-rows.ts';
+export * from '../../../packages/service-kit/src/clock.ts';
+export * from '../../../packages/service-kit/src/documents/workflow.ts';
+export * from '../../../packages/service-kit/src/documents/workflow-document.ts';
+export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';
+export * from '../../../packages/service-kit/src/http/problems.ts';

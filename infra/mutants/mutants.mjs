@@ -1,0 +1,124 @@
+import { fork } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { at, root } from '../dev/lib/root.mjs';
+import { findMutants, instrument } from './lib/find.mjs';
+import { readAccepted, report } from './lib/report.mjs';
+
+/**
+ * `npm run check -- mutants`: changes one rule of a contract or a workflow table at a time and runs the unit tests of its
+ * service: a change that no test notices has survived. Survivors must stand in docs/mutants.md with a reason.
+ *
+ *     node infra/mutants/mutants.mjs [part of a file's path or of a mutant's name …]
+ */
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
+const filesBelow = (folder, ...endings) =>
+  readdirSync(at(folder), { recursive: true })
+    .map((file) => `${folder}/${String(file).split(path.sep).join('/')}`)
+    .filter((file) => endings.some((ending) => file.endsWith(ending)) && !/\/(node_modules|dist)\//.test(file))
+    .sort();
+
+/** What is changed, and the tests that must notice. */
+function roomsOf() {
+  return readdirSync(root)
+    .filter((name) => /^svc-/.test(name))
+    .flatMap((service) => {
+      let contract;
+      try {
+        contract = filesBelow(`${service}/contract`, '.ts');
+      } catch {
+        return [];
+      }
+      const workflows = filesBelow(`${service}/src`, '.workflow.ts');
+      const tests = (files) => files.filter((file) => file.endsWith('.test.ts'));
+      const contractTests = tests(contract);
+      const tableTests = filesBelow(`${service}/src`, '.workflow.test.ts', '.table.test.ts');
+      return [
+        ...contract.filter((file) => !file.endsWith('.test.ts')).map((file) => ({ file, tests: [...contractTests, ...tableTests] })),
+        ...workflows.map((file) => ({ file, tests: tableTests })),
+      ];
+    });
+}
+
+/** A mutant that is not done by then loops for ever: that is noticed too. */
+const limit = 30_000;
+
+/** Runs the tests of each mutant; gives the failures, by id. @param trials `{ id, tests }` */
+async function failuresOf(trials, switched) {
+  const failures = new Map();
+  const done = new Set();
+  const left = () => trials.filter(({ id }) => !done.has(id));
+  while (left().length)
+    await new Promise((resolve, reject) => {
+      const child = fork(at('infra/mutants/lib/trial.mjs'), [], {
+        cwd: root,
+        execArgv: ['--conditions=source', '--no-warnings'],
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      });
+      let [said, running, timer] = ['', undefined, undefined];
+      child.stderr.on('data', (chunk) => {
+        said += chunk;
+      });
+      child.on('message', ({ begun, id, noticed, message, done: finished }) => {
+        clearTimeout(timer);
+        if (begun) {
+          running = begun;
+          timer = setTimeout(() => child.kill('SIGKILL'), limit);
+        } else if (finished) child.disconnect();
+        else {
+          done.add(id);
+          if (noticed) failures.set(id, { test: noticed, message });
+        }
+      });
+      child.on('error', reject);
+      child.on('exit', (_code, signal) => {
+        clearTimeout(timer);
+        if (!left().length) return resolve();
+        if (running === undefined || done.has(running)) return reject(new Error(`The tests could not be run:\n${said.slice(-3_000)}`));
+        done.add(running);
+        failures.set(running, { test: 'time limit', message: signal ? 'does not end' : said.slice(-1_000) });
+        resolve();
+      });
+      child.send({ switched, trials: left() });
+    });
+  return failures;
+}
+
+try {
+  const began = Date.now();
+  const rooms = roomsOf();
+  const all = rooms.flatMap(({ file, tests }) => findMutants(file, readFileSync(at(file), 'utf8')).map((mutant) => ({ ...mutant, file, tests })));
+  for (const [id, mutant] of all.entries()) mutant.id = id + 1;
+  const switched = Object.fromEntries(
+    rooms.map(({ file }) => [
+      at(file),
+      instrument(
+        readFileSync(at(file), 'utf8'),
+        all.filter((mutant) => mutant.file === file),
+      ),
+    ]),
+  );
+  const tried = all.filter(({ file, name }) => !wanted.length || wanted.some((part) => file.includes(part) || name.includes(part)));
+
+  // Without a mutant every test must pass: what fails anyway notices nothing.
+  const sets = [...new Set(tried.map(({ tests }) => tests.join()))].map((tests, i) => ({
+    id: -1 - i,
+    tests: tests
+      .split(',')
+      .filter(Boolean)
+      .map((file) => at(file)),
+  }));
+  const broken = await failuresOf(sets, switched);
+  if (broken.size) throw new Error(`Tests fail without any mutant:\n${[...broken.values()].map(({ test, message }) => `${test}: ${message}`).join('\n')}`);
+
+  const noticed = await failuresOf(
+    tried.map(({ id, tests }) => ({ id, tests: tests.map((file) => at(file)) })),
+    switched,
+  );
+  const left = tried.filter(({ id }) => !noticed.has(id));
+  process.exitCode = report({ tried, left, accepted: readAccepted(), whole: !wanted.length, seconds: (Date.now() - began) / 1000 });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

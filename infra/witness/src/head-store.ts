@@ -1,0 +1,176 @@
+/** The heads that the witness keeps: one file of JSON lines for each log, to which lines are only added. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HeadSubmission, logName, readTreeHead, type SignedTreeHead, signersOf, verifyConsistency, type WitnessAnswer } from '@portal/service-kit/audit';
+
+/** An operator has taken a log back to an older state, after a restore. */
+export interface Restoration {
+  at: string;
+  /** Records that the log has after it. */
+  size: number;
+  reason: string;
+}
+
+type Line = { head: SignedTreeHead } | { restored: Restoration };
+
+/** All heads of so many days are kept; of older ones the last of each hour. The last head extends all before it, so nothing is lost by that. */
+const allForMs = 7 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+/** Lines of a file after which it is thinned out. */
+const thinAfter = 50_000;
+
+/** Where the witness that `npm start` runs beside the services keeps its heads. */
+export const localFolder = (dataDir: string): string => join(dataDir, 'witness');
+
+const isHash = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+
+/** The heads of one log. */
+class Ledger {
+  private lines: Line[] = [];
+  private bytes = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly now: () => number,
+  ) {
+    this.reload();
+  }
+
+  /** Heads that hold, by size: those that no restoration has taken back. */
+  get heads(): SignedTreeHead[] {
+    let heads: SignedTreeHead[] = [];
+    for (const line of this.lines) {
+      if ('head' in line) heads.push(line.head);
+      else heads = heads.filter(({ size }) => size <= line.restored.size);
+    }
+    return heads;
+  }
+
+  get restored(): Restoration[] {
+    return this.lines.flatMap((line) => ('restored' in line ? [line.restored] : []));
+  }
+
+  get latest(): SignedTreeHead | undefined {
+    return this.heads.at(-1);
+  }
+
+  /** The keys that may sign the next head: those that signed the last one, also where it was taken back. */
+  get keys(): string[] {
+    const last = this.lines.findLast((line) => 'head' in line);
+    return last && 'head' in last ? signersOf(last.head) : [];
+  }
+
+  add(line: Line): void {
+    const text = `${JSON.stringify(line)}\n`;
+    const file = openSync(this.file, 'a', 0o600);
+    try {
+      writeSync(file, text);
+      // It is on the disk before the log hears that it is kept.
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    this.bytes += Buffer.byteLength(text);
+    this.lines.push(line);
+    if (this.lines.length >= thinAfter) this.thin();
+  }
+
+  /** Reads the file again where a command has written to it. */
+  refresh(): void {
+    if ((existsSync(this.file) ? statSync(this.file).size : 0) !== this.bytes) this.reload();
+  }
+
+  private reload(): void {
+    const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    // The end of a line that was cut off with the power: nobody was told that it is kept.
+    if (whole.length < text.length) truncateSync(this.file, Buffer.byteLength(whole));
+    this.bytes = Buffer.byteLength(whole);
+    this.lines = whole
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  private thin(): void {
+    const before = this.now() - allForMs;
+    const hourOf = (line: Line | undefined): number | undefined => (line && 'head' in line ? Math.floor(line.head.timestamp / hourMs) : undefined);
+    this.lines = this.lines.filter((line, i) => !('head' in line) || line.head.timestamp >= before || hourOf(line) !== hourOf(this.lines[i + 1]));
+    const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(`${this.file}.new`, text, { mode: 0o600, flush: true });
+    renameSync(`${this.file}.new`, this.file);
+    this.bytes = Buffer.byteLength(text);
+  }
+}
+
+export class HeadStore {
+  private readonly ledgers = new Map<string, Ledger>();
+
+  /** @param folder where the files are; made where it is missing */
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  latest(log: string): SignedTreeHead | null {
+    return this.ledger(log).latest ?? null;
+  }
+
+  log(log: string): { heads: SignedTreeHead[]; restored: Restoration[] } {
+    const { heads, restored } = this.ledger(log);
+    return { heads, restored };
+  }
+
+  /**
+   * Keeps a head that extends the last one. The first head of a log is taken as it is, and its keys are those of the log from then on; a head that is signed by
+   * one of them may bring others.
+   * @returns what is kept now, with a code where the head was refused
+   */
+  submit(log: string, submission: Partial<HeadSubmission>): WitnessAnswer {
+    const ledger = this.ledger(log);
+    const { latest } = ledger;
+    const refuse = (code: WitnessAnswer['code'], message: string): WitnessAnswer => ({ head: latest ?? null, code, message });
+    const head = readTreeHead(submission.head);
+    const { from, proof } = submission;
+    if (!head || head.log !== log || head.size < 1) return refuse('BAD_HEAD', 'this is no head of that log');
+    if (!Array.isArray(proof) || proof.length > 64 || !proof.every(isHash)) return refuse('BAD_HEAD', 'the proof is no list of hashes');
+    const signers = signersOf(head);
+    if (signers.length < head.signatures.length) return refuse('BAD_HEAD', 'a signature of the head is wrong');
+    const { keys } = ledger;
+    if (keys.length && !signers.some((key) => keys.includes(key))) return refuse('UNKNOWN_KEY', 'the head is signed by keys that did not sign the one before');
+    if (latest) {
+      if (head.size < latest.size) return refuse('SHORTER', `the head has ${head.size} records, the one before has ${latest.size}`);
+      if (from !== latest.size) return refuse('ANOTHER_START', `the proof leads from ${from} records, the last head has ${latest.size}`);
+      const hashes = proof.map((hash) => Buffer.from(hash, 'hex'));
+      if (!verifyConsistency(latest.size, head.size, Buffer.from(latest.root, 'hex'), Buffer.from(head.root, 'hex'), hashes))
+        return refuse('NOT_AN_EXTENSION', `the log of ${head.size} records does not begin with the ${latest.size} records of the head before`);
+      if (head.size === latest.size && signers.every((key) => keys.includes(key))) return { head: latest };
+    }
+    ledger.add({ head });
+    return { head };
+  }
+
+  /**
+   * Takes a log back to an older state: heads of more records count no more, and stay in the file. For operators who have restored a backup.
+   * @returns how many heads no longer count
+   */
+  restore(log: string, size: number, reason: string): number {
+    const ledger = this.ledger(log);
+    const before = ledger.heads.length;
+    ledger.add({ restored: { at: new Date(this.now()).toISOString(), size, reason } });
+    return before - ledger.heads.length;
+  }
+
+  private ledger(log: string): Ledger {
+    if (!logName.test(log)) throw new RangeError(`${log} is no name of a log`);
+    let ledger = this.ledgers.get(log);
+    if (!ledger) {
+      ledger = new Ledger(join(this.folder, `${log}.ndjson`), this.now);
+      this.ledgers.set(log, ledger);
+    }
+    ledger.refresh();
+    return ledger;
+  }
+}

@@ -1,0 +1,260 @@
+/** A service's audit log and its witness together: what is done to the tables is refused by the witness and named by the service. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import {
+  AUDIT_KEYS,
+  Audit,
+  type AuditKeys,
+  AuditRow,
+  AuditSealer,
+  AuditWatch,
+  AuditWitness,
+  Database,
+  loadSettings,
+  type RunningService,
+  ServiceSettings,
+  startService,
+  systemCall,
+  verifyAudit,
+} from '@portal/service-kit';
+import { places, type TestPlace } from '@portal/service-kit/testing';
+import { HeadStore } from './head-store.ts';
+import { createWitness, type RunningWitness } from './server.ts';
+
+const token = 'a-token-of-the-witness';
+
+@Module({})
+class BooksModule {}
+
+type Row = Record<string, unknown>;
+/** A driver gives JSON back as an object, and takes it as text. */
+const asWritten = (value: unknown): unknown => (value && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value);
+const tables = ['audit_record', 'audit_leaf', 'audit_node', 'audit_tree_head'];
+
+describe.each(places())('an audit log and its witness on %s', (engine, makePlace) => {
+  let place: TestPlace;
+  let folder: string;
+  let witness: RunningWitness;
+  let service: RunningService;
+  let log: string;
+  const run: RunningService[] = [];
+
+  const start = async (more: Record<string, string> = {}): Promise<RunningService> => {
+    const env = { ...place.env, LOG_LEVEL: 'silent', WITNESS_URL: witness.url, WITNESS_TOKEN: token, ...more };
+    const started = await startService({
+      service: 'books',
+      title: 'Books',
+      settings: loadSettings(ServiceSettings, env),
+      module: BooksModule,
+      entities: [],
+      migrations: [],
+    });
+    run.push(started);
+    return started;
+  };
+  const of = <T>(part: { prototype: T }, at = service): T => at.app.get(part as never) as T;
+  const db = (): Database => of(Database);
+  const sql = (text: string, values: unknown[] = []) => db().write((tx) => tx.query(text, values));
+  /** Records, seals and hands over. */
+  async function write(count: number, at = service): Promise<void> {
+    for (let i = 0; i < count; i++) await of(Audit, at).read(systemCall(`request-${i}`), { action: 'view', kind: 'book', details: { i } });
+    await of(AuditSealer, at).seal(-1_000);
+    await of(AuditWitness, at).handOver();
+  }
+  const kept = () => new HeadStore(folder).latest(log);
+  const verify = () => verifyAudit(db(), { keys: service.app.get<AuditKeys>(AUDIT_KEYS), heads: new HeadStore(folder).log(log).heads });
+
+  /** The log's tables as they are now, to be put back later. */
+  async function copy(): Promise<() => Promise<void>> {
+    const rows = new Map<string, Row[]>();
+    for (const table of tables) rows.set(table, (await db().reader.query(`select * from ${table}`)) as Row[]);
+    return async () => {
+      for (const table of tables) {
+        await sql(`delete from ${table}`);
+        for (const row of rows.get(table) as Row[]) {
+          const names = Object.keys(row);
+          await sql(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`, Object.values(row).map(asWritten));
+        }
+      }
+    };
+  }
+
+  beforeEach(async () => {
+    place = await makePlace();
+    folder = mkdtempSync(join(tmpdir(), 'witness-'));
+    witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    service = await start();
+    log = `${place.env.DATABASE_PREFIX}.books`;
+  });
+  afterEach(async () => {
+    for (const one of run.splice(0)) await one.close();
+    await witness.close();
+    await place.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('the witness keeps each head, and the log is whole against all of them', async () => {
+    for (const count of [1, 3, 5]) await write(count);
+    expect(kept()?.size).toBe(9);
+    expect(of(AuditWitness).refusal).toBeUndefined();
+    expect(of(AuditWitness).age()).toBeLessThan(60);
+    expect(await verify()).toMatchObject({ records: 9, unsealed: 0 });
+    expect((await verify()).broken).toBeUndefined();
+  });
+
+  it('a head is handed over by itself within seconds of a record', async () => {
+    await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
+    for (let tries = 0; !kept(); tries++) {
+      if (tries > 300) throw new Error('waited in vain');
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    expect(kept()?.size).toBe(1);
+  });
+
+  it('the database taken back to an older copy is refused and named, also after a start and when it has grown again', async () => {
+    await write(4);
+    const takeBack = await copy();
+    await write(5);
+    await takeBack();
+    // A new process: nothing remembers the longer log but the witness.
+    service = await start();
+    await of(AuditWitness).handOver();
+    expect(of(AuditWitness).refusal).toBe('the log ends after record 4, and the witness keeps a head of 9 records: those after it are missing');
+    await of(AuditWatch).walk();
+    expect(of(AuditWatch).fault).toMatchObject({ seq: 5, reason: expect.stringContaining('up to 9 are missing') });
+    expect((await verify()).broken).toMatchObject({ seq: 5 });
+
+    await write(20);
+    expect(of(AuditWitness).refusal).toBe(
+      'the witness does not take the head of 24 records: the log of 24 records does not begin with the 9 records of the head before',
+    );
+    await of(AuditWatch).walk();
+    expect(of(AuditWatch).broken).toBe(true);
+    expect((await verify()).broken).toMatchObject({ seq: 9, reason: expect.stringContaining('from 5 on is not the one of the head') });
+    expect(kept()?.size).toBe(9);
+  });
+
+  it('the end of the log cut off is refused and named', async () => {
+    await write(3);
+    const takeBack = await copy();
+    await write(1);
+    await takeBack();
+    service = await start();
+    await of(AuditWitness).handOver();
+    expect(of(AuditWitness).refusal).toContain('ends after record 3');
+    expect((await verify()).broken).toMatchObject({ seq: 4, reason: expect.stringMatching(/^is missing: a head of .* has 4$/) });
+  });
+
+  it('the log emptied is refused', async () => {
+    await write(3);
+    for (const table of tables) await sql(`delete from ${table}`);
+    service = await start();
+    await of(AuditWitness).handOver();
+    expect(of(AuditWitness).refusal).toBe('the log is empty, and the witness keeps a head of 3 records');
+    await of(AuditWatch).walk();
+    expect(of(AuditWatch).broken).toBe(true);
+    expect((await verify()).broken).toMatchObject({ seq: 1, reason: expect.stringContaining('up to 3 are missing') });
+  });
+
+  it('a log that somebody with all keys wrote anew is refused: its records are whole, and are not those of the witness', async () => {
+    await write(6);
+    for (const table of tables) await sql(`delete from ${table}`);
+    service = await start();
+    for (let i = 0; i < 8; i++) await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book', details: { forged: i } });
+    await of(AuditSealer).seal(-1_000);
+    await of(AuditWitness).handOver();
+    expect(of(AuditWitness).refusal).toContain('does not begin with the 6 records of the head before');
+    const keys = service.app.get<AuditKeys>(AUDIT_KEYS);
+    expect((await verifyAudit(db(), { keys })).broken).toBeUndefined();
+    expect((await verify()).broken).toMatchObject({ seq: 6 });
+  });
+
+  it('a changed record is named by the walk, and the log goes on', async () => {
+    await write(5);
+    const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 2')) as [{ recordId: string }];
+    await db().write((tx) => tx.update(AuditRow, { id: recordId }, { userName: 'Mallory' }));
+    await of(AuditWatch).walk();
+    expect(of(AuditWatch).fault).toEqual({ seq: 3, id: recordId, reason: 'was changed after it was written' });
+    await write(1);
+    expect(kept()?.size).toBe(6);
+  });
+
+  it.each([
+    ['changed', 'was changed after it was written', (id: string) => sql("update audit_record set action = 'print' where id = ?", [id])],
+    ['missing', 'is missing', (id: string) => sql('delete from audit_record where id = ?', [id])],
+  ])('a %s record is found and named by itself, at the next verification', async (_what, reason, strike) => {
+    service = await start({ AUDIT_WALK_SECONDS: '1' });
+    await write(7);
+    const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 3')) as [{ recordId: string }];
+    const named = async (): Promise<void> => {
+      for (const end = Date.now() + 10_000; !of(AuditWatch).fault; await new Promise((done) => setTimeout(done, 20)))
+        if (Date.now() > end) throw new Error('waited in vain');
+    };
+    for (const end = Date.now() + 10_000; of(AuditWatch).broken === undefined && Date.now() < end; ) await new Promise((done) => setTimeout(done, 20));
+    expect(of(AuditWatch).broken).toBe(false);
+    const began = Date.now();
+    await strike(recordId);
+    await named();
+    expect(of(AuditWatch).fault).toEqual({ seq: 4, id: recordId, reason });
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it('a witness that is away costs nothing: heads come when it is back', async () => {
+    await write(2);
+    const { port } = new URL(witness.url);
+    await witness.close();
+    await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
+    await of(AuditSealer).seal(-1_000);
+    await expect(of(AuditWitness).handOver()).rejects.toThrow();
+    await of(AuditWatch).walk();
+    expect(of(AuditWatch).broken).toBe(false);
+    witness = await createWitness({ PORT: port, DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    await of(AuditWitness).handOver();
+    expect(kept()?.size).toBe(3);
+  });
+
+  it('after a restore the log goes on once an operator has told the witness', async () => {
+    await write(4);
+    const takeBack = await copy();
+    await write(5);
+    await takeBack();
+    new HeadStore(folder).restore(log, 4, 'backup of Monday');
+    service = await start();
+    await write(2);
+    expect(of(AuditWitness).refusal).toBeUndefined();
+    expect((await verify()).broken).toBeUndefined();
+    expect(kept()?.size).toBe(6);
+  });
+
+  it('a new witness in the place of the old one begins with the present head', async () => {
+    await write(4);
+    const other = mkdtempSync(join(tmpdir(), 'witness-'));
+    const next = await createWitness({ PORT: '0', DATA_DIR: other, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    const again = await start({ WITNESS_URL: next.url });
+    await write(1, again);
+    expect(
+      new HeadStore(other)
+        .log(log)
+        .heads.map(({ size }) => size)
+        .at(-1),
+    ).toBe(5);
+    run.splice(run.indexOf(again), 1);
+    await again.close();
+    await next.close();
+    rmSync(other, { recursive: true });
+  });
+
+  if (engine === 'embedded') return;
+
+  it('several instances hand over at once, and none is refused', async () => {
+    const all = [service, ...(await Promise.all([start(), start()]))];
+    for (let turn = 0; turn < 5; turn++) await Promise.all(all.map((one) => write(3, one)));
+    await of(AuditSealer).seal(-1_000);
+    await of(AuditWitness).handOver();
+    expect(all.map((one) => of(AuditWitness, one).refusal)).toEqual([undefined, undefined, undefined]);
+    expect(kept()?.size).toBe(45);
+    expect((await verify()).broken).toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+/** The witness over HTTP. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { logName } from '@portal/service-kit/audit';
+import { type Environment, loadSettings } from '@portal/service-kit/settings';
+import { HeadStore } from './head-store.ts';
+import { WitnessSettings } from './settings.ts';
+
+/** A head with its proof takes less than 10 kB. */
+const mostBytes = 65_536;
+const headersMs = 10_000;
+const requestMs = 15_000;
+
+export interface RunningWitness {
+  url: string;
+  close(): Promise<void>;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > mostBytes) return undefined;
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .end(JSON.stringify(body));
+}
+
+/** One JSON line on standard output. */
+function say(level: string, facts: object, msg: string): void {
+  if (level !== 'silent') process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), name: 'witness', ...facts, msg })}\n`);
+}
+
+const rank = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Starts the witness. @throws SettingsError listing every bad setting */
+export async function createWitness(env: Environment): Promise<RunningWitness> {
+  const settings = loadSettings(WitnessSettings, env);
+  const store = new HeadStore(settings.dataDir);
+  const token = digest(`Bearer ${settings.witnessToken}`);
+  const logged = (level: string, facts: object, msg: string): void => {
+    if (rank.indexOf(level) >= rank.indexOf(settings.logLevel)) say(level, facts, msg);
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://witness');
+    if (request.method === 'GET' && /^\/health\/(live|ready)$/.test(pathname)) return answer(response, 200, { status: 'ok' });
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), token)) return answer(response, 401, { message: 'Bring the token of this witness' });
+    const [, log = '', last] = /^\/v1\/logs\/([^/]+)\/heads(\/latest)?$/.exec(pathname) ?? [];
+    if (!logName.test(log)) return answer(response, 404, { message: 'There is no such address' });
+    if (request.method === 'GET') return answer(response, 200, last ? { head: store.latest(log) } : store.log(log));
+    if (request.method !== 'POST' || last) return answer(response, 405, { message: 'Use GET, or POST for a new head' });
+    const body = await bodyOf(request);
+    if (!body || typeof body !== 'object') return answer(response, 400, { message: 'The body is no JSON object, or too large' });
+    const result = store.submit(log, body);
+    if (result.code) logged('warn', { log, code: result.code }, `a head was refused: ${result.message}`);
+    return answer(response, result.code ? 409 : 200, result);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      logged('error', { reason: error instanceof Error ? error.message : String(error) }, 'a call failed');
+      if (!response.headersSent) answer(response, 500, { message: 'The witness could not do this' });
+      else response.destroy();
+    });
+  });
+  server.headersTimeout = headersMs;
+  server.requestTimeout = requestMs;
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.port, settings.host, done));
+  const { address, port } = server.address() as AddressInfo;
+  const url = `http://${address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address}:${port}`;
+  logged('info', { url }, 'listening');
+  return {
+    url,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeIdleConnections();
+        // Calls under way take milliseconds.
+        setTimeout(() => server.closeAllConnections(), 2_000).unref();
+      }),
+  };
+}
