@@ -4,7 +4,8 @@ import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
 import { sessionOf, signIn } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
-import { arrivalHome, aVisitor, fillArrival, submitArrival } from './declarations/travellers.ts';
+import { arrivalHome, aVisitor, dayFrom, fillArrival, submitArrival } from './declarations/travellers.ts';
+import { register } from './routes/documents.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -99,6 +100,27 @@ test('a code says whether the document is genuine; an officer goes on to the doc
   await expect(page).toHaveURL(new RegExp(`/other/traveller/declaration/view/${id}$`));
   await expect(page.getByText(reference).first()).toBeVisible();
   expectQuiet();
+});
+
+test('an expired code says that it has expired, and opens nothing', async ({ page }) => {
+  const { id, reference } = await register(page, 'trip', { expectedDate: dayFrom(10) });
+  const { pathname } = new URL(await readCode(page, `/api/trips/v1/triptic/trip/${id}/qr`));
+  await page.goto(pathname);
+  await expect(heading(page, 'This document is genuine')).toBeVisible();
+  await expect(page.getByText(reference)).toBeVisible();
+  await expect(page.getByText('Standing now')).toHaveCount(1);
+  await expectFine(page);
+  await page.clock.install({ time: Date.now() + 400 * 86_400_000 });
+  await page.reload();
+  await expect(heading(page, 'This code has expired')).toBeVisible();
+  await expect(page.getByText('Ask for the code that is valid now')).toBeVisible();
+  await expect(page.getByText(reference)).toBeVisible();
+  await expect(page.getByText('Standing now')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Open the document|See the details)$/ })).toHaveCount(0);
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(heading(page, 'Este código expirou')).toBeVisible();
+  await expectFine(page);
 });
 
 test('the sign-in page leads through the provider and back @phone', async ({ page }) => {

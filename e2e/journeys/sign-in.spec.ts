@@ -7,13 +7,15 @@ const both = (...actions: string[]): string[] =>
   ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
 const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
 const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
+/** Takes back what others did, hands cases over and answers requests for erasure. */
+const supervision = ['supervise', 'erasure'];
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
-const approver = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
+const approver = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection', ...supervision);
 
 const users: Record<string, string[]> = {
   applicant: [],
   'border-officer': both(...officer),
-  'border-supervisor': both(...officer, 'approval', 'decision'),
+  'border-supervisor': both(...officer, 'approval', 'decision', ...supervision),
   'licence-clerk': licence('store', 'submit', 'read', 'search'),
   'licence-verifier': licence('read', 'search', 'query', 'verification', 'rejection'),
   'licence-assessor': licence('read', 'search', 'query', 'assessment', 'recommendation', 'rejection'),
@@ -21,7 +23,7 @@ const users: Record<string, string[]> = {
   'licence-approver-2': approver,
   'trip-agent': trip('submit', 'read', 'search'),
   'trip-verifier': trip('read', 'search', 'verification', 'modification', 'termination'),
-  'trip-approver': trip('read', 'search', 'approval', 'transfer-ownership'),
+  'trip-approver': trip('read', 'search', 'approval', 'transfer-ownership', ...supervision),
   'trip-border': trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
   cashier: ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'],
   admin: ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin'],

@@ -3,9 +3,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Labels are in two languages; a test names the first. */
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
+const words = {
+  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue' },
+  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar' },
+} as const;
+
 /** How a traveller fills in a form: by the labels on the screen. */
 export class Form {
-  constructor(readonly page: Page) {}
+  /** @param language the page's */
+  constructor(
+    readonly page: Page,
+    private readonly language: keyof typeof words = 'en',
+  ) {}
 
   field(label: string): Locator {
     return this.page.getByRole('textbox', { name: starts(label) });
@@ -38,9 +47,10 @@ export class Form {
   async date(label: string, day: string): Promise<void> {
     const [year = '', month = '', date = ''] = day.split('-');
     const group = this.page.getByRole('group', { name: starts(label) });
-    await group.getByLabel('Day').fill(String(Number(date)));
-    await group.getByLabel('Month').fill(String(Number(month)));
-    await group.getByLabel('Year').fill(year);
+    const named = words[this.language];
+    await group.getByLabel(named.day).fill(String(Number(date)));
+    await group.getByLabel(named.month).fill(String(Number(month)));
+    await group.getByLabel(named.year).fill(year);
   }
 
   async pick(group: string, answer: string): Promise<void> {
@@ -51,7 +61,7 @@ export class Form {
   }
 
   /** The same answer to every question of a list. */
-  async answerAll(card: string, answer: 'Yes' | 'No'): Promise<void> {
+  async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
     const questions = this.page.getByRole('region', { name: starts(card) }).getByRole('radio', { name: answer });
     await expect(questions.first()).toBeVisible();
     for (const question of await questions.all()) await question.check();
@@ -62,7 +72,7 @@ export class Form {
   }
 
   async next(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Continue' }).click();
+    await this.page.getByRole('button', { name: words[this.language].continue }).click();
   }
 
   heading(name: string): Locator {

@@ -50,7 +50,8 @@ export async function changeRegistry(page: Page, change: (registry: Registry) =>
       const request = route.request();
       // A sign-in or sign-out is a chain of redirects, which is the browser's to follow.
       if (request.resourceType() !== 'document' || /^\/(auth|identity)\//.test(new URL(request.url()).pathname)) return route.fallback();
-      const response = await route.fetch();
+      // Says what a browser says of the request: only a page that is opened gets the tokens of its areas.
+      const response = await route.fetch({ headers: { ...request.headers(), 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' } });
       const html = (await response.text()).replace(
         /(<script type="application\/json" id="registry">)(.*?)(<\/script>)/s,
         (_all, before: string, json: string, after: string) => before + changed(json).replace(/</g, '\\u003c') + after,

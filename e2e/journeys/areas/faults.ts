@@ -36,7 +36,7 @@ export async function publishChanged(page: Page, file: string, change: (text: st
 }
 
 /** Changes what the entry hands out: code over `lifecycles`, an expression for those that take its place. */
-const wrapLifecycles = (area: Area, lifecycles: string) => (entry: string) =>
+export const wrapLifecycles = (area: Area, lifecycles: string) => (entry: string) =>
   `${entry};{const real=self[${JSON.stringify(area.global)}];self[${JSON.stringify(area.global)}]={init:(...all)=>real.init(...all),get:async(name)=>{const lifecycles=(await real.get(name))();return()=>(${lifecycles})}}}`;
 
 const withLifecycles = (lifecycles: string) => (page: Page, area: Area) => publishChanged(page, area.entry, wrapLifecycles(area, lifecycles));

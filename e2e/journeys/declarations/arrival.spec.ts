@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { expectNoSidewaysScroll } from '../../support/axe.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
+import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
 import {
   answerGoods,
@@ -51,7 +52,7 @@ test('a resident gives the permit that allows the stay', async ({ page }) => {
   await expect(form.heading('Other Details')).toBeVisible();
   await expect(page.getByLabel(/^Reason for your visit/)).toHaveCount(0);
   await form.next();
-  await form.expectErrors('Enter permit or visa reference', 'Enter about your permit', 'Enter type of accommodation', 'Enter address in the country');
+  await form.expectErrors('Enter permit or visa reference', 'Describe your permit', 'Enter type of accommodation', 'Enter address in the country');
   await form.type('Permit or visa reference', 'RES-2026-17');
   await form.type('About your permit', 'Permanent residence since 2012');
   await fillOther(page, resident);
@@ -159,7 +160,7 @@ test('goods have at least one row, and the plus button adds another', async ({ p
     'Enter number of baggages',
     'Describe the goods you declare',
     'Please answer question 1',
-    'Enter my answers to the questions are true',
+    'Confirm that your answers to the questions are true',
     'Enter currency',
     'Enter amount of money',
   );
@@ -189,27 +190,56 @@ test('the declaration is downloaded as a PDF, and a failure is said', async ({ p
   await expect(page.getByRole('alert').getByText('Download Failed')).toBeVisible();
 });
 
-test('a traveller finds the declaration again and changes it before arriving', async ({ page }) => {
-  const form = new Form(page);
-  const traveller = aVisitor();
+test('a traveller finds the declaration again to read it, and changes it with a one-time code', async ({ page, browser }) => {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const traveller = aVisitor({ email });
   await fillArrival(page, traveller);
-  await submitArrival(page);
-  await page.goto(`${arrivalHome}/search`);
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('alert').getByText('Enter your passport number').first()).toBeVisible();
+  const id = await submitArrival(page);
+
+  // On another device, where nothing is known of the registration.
+  const elsewhere = await (await browser.newContext()).newPage();
+  const form = new Form(elsewhere);
+  const loaded = elsewhere.waitForResponse(/\/v1\/traveller\/declaration\/k\.[^/]+\/document$/);
+  await elsewhere.goto(`${arrivalHome}/search`);
+  await elsewhere.getByRole('button', { name: 'Search' }).click();
+  await expect(elsewhere.getByRole('alert').getByText('Enter your passport number').first()).toBeVisible();
   await form.type('Passport number', traveller.passport);
   await form.date('Date of birth', '1990-05-17');
   await form.find('Nationality', 'Portugal');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('link', { name: /^Show the QR code/ }).click();
-  await expect(page.getByText('Green lane')).toBeVisible();
-  await page.getByRole('link', { name: 'Change your answers' }).click();
+  await elsewhere.getByRole('button', { name: 'Search' }).click();
+  await elsewhere.getByRole('link', { name: /^Show the QR code/ }).click();
+  await expect(elsewhere.getByText('Green lane')).toBeVisible();
+
+  // The finder's key shows no contact data and changes nothing.
+  const { model } = await (await loaded).json();
+  expect(model.id).not.toBe(id);
+  expect([model.emailAddress, model.phoneNumber, model.address]).toEqual([undefined, undefined, undefined]);
+  await expect(elsewhere.getByText(/Contact details and files are not shown, and nothing can be changed/)).toBeVisible();
+  await expect(elsewhere.getByRole('link', { name: 'Change your answers' })).toHaveCount(0);
+  const refused = await elsewhere.request.post('/api/declarations/v1/traveller/declaration/', { data: { ...model, occupation: 'SPY' } });
+  expect(refused.status()).toBe(401);
+  await expectAccessible(elsewhere);
+
+  await elsewhere.getByRole('button', { name: 'Get a code to change this or see everything' }).click();
+  const code = elsewhere.getByRole('textbox', { name: 'Code' });
+  const right = await codeSentTo(elsewhere, email);
+  await code.fill(right === '000000' ? '111111' : '000000');
+  await elsewhere.getByRole('button', { name: 'Open the document' }).click();
+  await expect(elsewhere.getByText('This is not the code that was sent')).toBeVisible();
+  await expectAccessible(elsewhere);
+  await code.fill(right);
+  await elsewhere.getByRole('button', { name: 'Open the document' }).click();
+  await expect(elsewhere).toHaveURL(`${arrivalHome}/qr/${id}`);
+  await elsewhere.getByRole('link', { name: 'Change your answers' }).click();
   await expect(form.heading('Residency Details')).toBeVisible();
   await form.type('Flight or voyage number', 'qg502');
   for (let step = 1; step < 5; step += 1) await form.next();
-  await page.getByRole('button', { name: 'Submit the changes' }).click();
-  await expect(page).toHaveURL(/\/qr\//);
-  await expect(page.getByText('Green lane')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Submit the changes' }).click();
+  await expect(elsewhere).toHaveURL(`${arrivalHome}/qr/${id}`);
+  await expect(elsewhere.getByText('Green lane')).toBeVisible();
+  const changed = await (await elsewhere.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json();
+  expect([changed.model.version, changed.model.flightNumber]).toEqual([2, 'QG502']);
+  await elsewhere.context().close();
 });
 
 test('no step needs to be scrolled sideways at 320 pixels', async ({ page }) => {
@@ -241,7 +271,7 @@ test('a deployment may read the same sections in three steps', async ({ page }) 
   await expect(page.getByText('Step 1 of 3')).toBeVisible();
   await answerResidency(page, visitor);
   await form.next();
-  await expect(form.heading('Passport, personal and contact details')).toBeVisible();
+  await expect(form.heading('Passport/personal/contact details')).toBeVisible();
   await answerPersonal(page, visitor);
   await form.next();
   await expect(form.heading('Review, other details and goods')).toBeVisible();
@@ -250,4 +280,6 @@ test('a deployment may read the same sections in three steps', async ({ page }) 
   await answerReview(page);
   await submitArrival(page);
   await expect(page.getByText('Red lane')).toBeVisible();
+  await page.getByRole('link', { name: 'Change your answers' }).click();
+  await expect(page.getByText('Step 1 of 3')).toBeVisible();
 });

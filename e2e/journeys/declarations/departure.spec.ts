@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { aPassport, dayFrom } from './travellers.ts';
 
@@ -84,10 +85,10 @@ test('a departure is kept while it is typed', async ({ page }) => {
   await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a departure is registered, verified with its requirements and approved by a supervisor', async ({ page }) => {
+test('a departure is registered, verified with its requirements by an officer and approved by a supervisor', async ({ page }) => {
   const passport = aPassport();
   const id = await registerDeparture(page, passport);
-  await signIn(page, 'border-supervisor', '/other/departure/declaration');
+  await signIn(page, 'border-officer', '/other/departure/declaration');
   await expect(page.getByRole('heading', { level: 1, name: 'Departure declarations' })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/other/departure/declaration/view/${id}`);
@@ -95,11 +96,23 @@ test('a departure is registered, verified with its requirements and approved by 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(new RegExp(`/verification/${id}$`));
-  for (const box of await page.getByRole('checkbox', { name: /^Confirmed/ }).all()) await box.check({ force: true });
+  const boxes = page.getByRole('checkbox', { name: /^Confirmed/ });
+  await expect(boxes).toHaveCount(3);
+  for (const box of await boxes.all()) await box.check({ force: true });
+
+  // The traveller's answers are corrected on the same page.
+  const question = page.getByRole('group', { name: /^2\. Are you taking out goods for sale/ });
+  await expect(question.getByRole('radio', { name: 'No' })).toBeChecked();
+  await question.getByRole('radio', { name: 'Yes' }).check({ force: true });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
-  await page.goto(`/other/departure/declaration/view/${id}`);
+  const { model } = await (await page.request.get(`/api/declarations/v1/departure/declaration/${id}/document`)).json();
+  expect(model.questions.map(({ accepted }: { accepted: boolean }) => accepted)).toEqual([false, true, false, false, false, false]);
+  expect(model.requirements.map(({ confirmed }: { confirmed: boolean }) => confirmed)).toEqual([true, true, true]);
+  await signOut(page);
+
+  await signIn(page, 'border-supervisor', `/other/departure/declaration/view/${id}`);
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
   const download = page.waitForEvent('download');
@@ -108,6 +121,22 @@ test('a departure is registered, verified with its requirements and approved by 
   await page.getByRole('button', { name: 'History and timeline' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('whoever verified a departure is told that another officer must approve it, and may take the verification back', async ({ page }) => {
+  const id = await registerDeparture(page);
+  await signIn(page, 'border-supervisor', `/other/departure/declaration/verification/${id}`);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
+  await page.goto(`/other/departure/declaration/view/${id}`);
+  await expect(page.getByText('"Verify" was done by you: another officer must do this.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Enter a comment');
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('The wrong traveller');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Created', { exact: true }).first()).toBeVisible();
 });
 
 test('an amendment takes a verified departure back and keeps the typed words when somebody else was faster', async ({ page, browser }) => {
@@ -146,18 +175,31 @@ test('an officer registers a departure for a traveller at the counter', async ({
 test('the list is filtered, exported and shows the history of a row', async ({ page }) => {
   const passport = aPassport();
   await registerDeparture(page, passport);
+  await registerDeparture(page);
   await signIn(page, 'border-officer', '/other/departure/declaration');
   await page.getByRole('button', { name: /^Filter/ }).click();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('group', { name: 'Passport number' })
+    .getByRole('textbox', { name: /^Value/ })
+    .fill(passport);
+  await dialog.getByRole('button', { name: 'Apply filter' }).click();
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(1);
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('departure-declarations.csv');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('departure-declarations.csv');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect([lines.length, lines[1]?.includes(passport)]).toEqual([2, true]);
   await page
     .getByRole('button', { name: /^History DEP-/ })
     .first()
     .click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Register', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
 });
 

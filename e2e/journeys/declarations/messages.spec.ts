@@ -48,9 +48,9 @@ test('each step says everything that is missing, keeps what was typed and does n
   await form.type('Occupation', 'x'.repeat(36));
   await form.next();
   await form.expectErrors(
-    'Phone number must contain only digits',
+    'Phone number must contain only digits; a + in front and spaces are fine',
     'Passport expiry date must not be before the day of travel',
-    'Date of birth must be a real date in the past',
+    'Date of birth must be a real date in the past, such as 27 3 1980',
     'Occupation must be 35 characters or fewer',
   );
   await fillPersonal(page, visitor);
@@ -66,7 +66,7 @@ test('each step says everything that is missing, keeps what was typed and does n
     'Enter type of accommodation',
     'Enter address in the country',
     'Please answer question 1',
-    'Enter my answers to the declarations are true',
+    'Confirm that your answers to the declarations are true',
   );
   await expectAccessible(page);
   await form.pick('Type of accommodation', 'Hotel');

@@ -1,16 +1,37 @@
-import { expect, test } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { aVisitor, fillArrival, submitArrival } from './travellers.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
+import { signIn, signOut } from '../../support/sign-in.ts';
+import { register } from '../routes/documents.ts';
+import {
+  answerGoods,
+  answerOther,
+  answerPersonal,
+  answerResidency,
+  answerReview,
+  aVisitor,
+  fillArrival,
+  fillGoods,
+  fillOther,
+  fillPersonal,
+  fillResidency,
+  fillReview,
+  submitArrival,
+} from './travellers.ts';
+
+const base = '/other/traveller/declaration';
+const comment = (page: Page) => page.getByRole('textbox', { name: /^Comment/ });
+const status = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
+const modelOf = async (page: Page, id: string) => (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model;
 
 test('a red lane declaration is cleared only with an inspection note', async ({ page }) => {
   await fillArrival(page, aVisitor({ merchandise: 'Yes' }));
   const id = await submitArrival(page);
-  await signIn(page, 'border-supervisor', `/other/traveller/declaration/arrival/${id}`);
+  await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await expect(page.getByText('Red lane').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Record arrival' }).click();
-  await expect(page.getByText('Arrived', { exact: true }).first()).toBeVisible();
+  await expect(status(page, 'Arrived')).toBeVisible();
   await expect(page.getByText(/clearing needs a comment, the inspection note/)).toBeVisible();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(page.getByTestId('error-summary')).toBeFocused();
@@ -18,22 +39,129 @@ test('a red lane declaration is cleared only with an inspection note', async ({ 
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(page.getByTestId('error-summary')).toContainText(/comment|note/i);
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: /^Comment/ }).fill('Three coffee machines, duty paid.');
+  await comment(page).fill('Three coffee machines, duty paid.');
   await page.getByRole('button', { name: 'Decide' }).click();
-  await expect(page.getByText('Cleared', { exact: true }).first()).toBeVisible();
+  await expect(status(page, 'Cleared')).toBeVisible();
 });
 
 test('a referred traveller is decided again', async ({ page }) => {
   await fillArrival(page, aVisitor());
   const id = await submitArrival(page);
-  await signIn(page, 'border-supervisor', `/other/traveller/declaration/arrival/${id}`);
+  await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await page.getByRole('radio', { name: /^Referred/ }).check({ force: true });
   await page.getByRole('button', { name: 'Decide' }).click();
-  await expect(page.getByText('Referred', { exact: true }).first()).toBeVisible();
+  await expect(status(page, 'Referred')).toBeVisible();
   await page.getByRole('radio', { name: 'Cleared' }).check({ force: true });
   await page.getByRole('button', { name: 'Decide' }).click();
-  await expect(page.getByText('Cleared', { exact: true }).first()).toBeVisible();
+  await expect(status(page, 'Cleared')).toBeVisible();
+});
+
+test('an officer confirms requirements with the arrival, and the supervisor takes a wrong decision back', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  const id = await submitArrival(page);
+  await signIn(page, 'border-officer', `${base}/view/${id}`);
+  // From the view a link leads to the page with the ticks: nothing is recorded in passing.
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await expect(page).toHaveURL(`${base}/arrival/${id}`);
+  const ticks = page.getByRole('checkbox', { name: /^Confirmed/ });
+  await expect(ticks).toHaveCount(4);
+  for (const tick of (await ticks.all()).slice(0, 3)) await tick.check({ force: true });
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await expect(status(page, 'Arrived')).toBeVisible();
+  const confirmed = async () => (await modelOf(page, id)).requirements.map((row: { confirmed?: boolean }) => row.confirmed === true);
+  expect(await confirmed()).toEqual([true, true, true, false]);
+  await signOut(page);
+
+  await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
+  await ticks.nth(3).check({ force: true });
+  await page.getByRole('radio', { name: 'Detained' }).check({ force: true });
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expect(status(page, 'Detained')).toBeVisible();
+  expect(await confirmed()).toEqual([true, true, true, true]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Enter a comment');
+  await comment(page).fill('Another traveller was meant');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status(page, 'Arrived')).toBeVisible();
+  const { documentStatus, decision } = await modelOf(page, id);
+  expect([documentStatus, decision]).toEqual(['ARRIVED', undefined]);
+});
+
+test('an arrival before its day is recorded only with a comment', async ({ page }) => {
+  await fillArrival(page, aVisitor({ arrives: 3 }));
+  const id = await submitArrival(page);
+  await signIn(page, 'border-officer', `${base}/arrival/${id}`);
+  await expect(page.getByText(/To record the arrival earlier, say why in the comment/)).toBeVisible();
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText(/comment/i);
+  await comment(page).fill('The flight was changed');
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await expect(status(page, 'Arrived')).toBeVisible();
+});
+
+test('a declaration that a traveller registered is amended by an officer, with a reason', async ({ page }) => {
+  const form = new Form(page);
+  await fillArrival(page, aVisitor());
+  const id = await submitArrival(page);
+  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  // The address without an id asks for the reference on the traveller's paper.
+  await signIn(page, 'border-officer', base);
+  await page.getByRole('button', { name: 'Change by reference' }).click();
+  await form.type('Reference', 'ARR-1999-0000001');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await form.expectErrors('There is no declaration with this reference');
+  await form.type('Reference', reference.toLowerCase());
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page).toHaveURL(`${base}/edit/${id}`);
+  await expect(form.heading('Amend an arrival declaration')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
+  await form.type('Occupation', 'Midwife');
+  await page.getByRole('button', { name: 'Amend' }).click();
+  await form.expectErrors('Say why you change this declaration');
+  await expectAccessible(page);
+  await form.type('Reason for the change', 'The passport says so');
+  await page.getByRole('button', { name: 'Amend' }).click();
+  await expect(page).toHaveURL(`${base}/view/${id}`);
+  await expect(page.getByText('MIDWIFE')).toBeVisible();
+  await expect(status(page, 'Created')).toBeVisible();
+  await page.getByRole('button', { name: 'Show details' }).last().click();
+  await expect(page.getByText('The passport says so')).toBeVisible();
+});
+
+test('an officer registers an arrival at the counter, on one page or step by step, and changes it', async ({ page }) => {
+  test.setTimeout(120_000);
+  const form = new Form(page);
+  const traveller = aVisitor();
+  await signIn(page, 'border-officer', `${base}/new`);
+  await expect(form.heading('New arrival declaration')).toBeVisible();
+  for (const answer of [answerResidency, answerPersonal, answerOther, answerGoods]) await answer(page, traveller);
+  await answerReview(page);
+  await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/traveller\/declaration\/qr\/[\w-]+$/);
+  const id = page.url().split('/').pop() as string;
+
+  // What the officer registered is changed without a reason, as a traveller would.
+  await page.goto(`${base}/edit/${id}`);
+  await expect(form.heading('Change an arrival declaration')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Reason for the change/ })).toHaveCount(0);
+  await form.type('Occupation', 'Midwife');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page).toHaveURL(`${base}/view/${id}`);
+  await expect(page.getByText('MIDWIFE')).toBeVisible();
+
+  await page.goto(`${base}/new`);
+  await page.getByRole('button', { name: 'Fill in step by step' }).click();
+  for (const fill of [fillResidency, fillPersonal, fillOther, fillGoods]) {
+    await fill(page, aVisitor());
+    await form.next();
+  }
+  await fillReview(page);
+  await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/traveller\/declaration\/qr\/[\w-]+$/);
 });
 
 test('an officer checks a code: the reference typed, a forged link, and on to the document', async ({ page }) => {
@@ -73,4 +201,20 @@ test('the list of arrivals shows lane and status, and leads to the document', as
   await expect(page.getByRole('heading', { level: 1, name: 'MARIA DA COSTA' })).toBeVisible();
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Print this page' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('the link to the finder is for those who may search', async ({ page }) => {
+  const { id } = await register(page, 'arrival');
+  await signIn(page, 'border-officer', `${base}/view/${id}`);
+  const link = page.getByRole('button', { name: 'Find a declaration' });
+  await expect(link).toHaveAttribute('href', base);
+  await page.route('**/auth/session', async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    await route.fulfill({ response, json: { ...session, roles: session.roles.filter((role: string) => !role.endsWith('-search')) } });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'RITA ROTAS' })).toBeVisible();
+  await expect(link).toHaveCount(0);
 });

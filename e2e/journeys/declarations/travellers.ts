@@ -10,6 +10,9 @@ export interface Traveller {
   passport: string;
   merchandise: 'Yes' | 'No';
   foreigner: boolean;
+  email?: string;
+  /** Which of the days that are offered: 1 is today. */
+  arrives: number;
 }
 
 export const aVisitor = (changes: Partial<Traveller> = {}): Traveller => ({
@@ -17,6 +20,7 @@ export const aVisitor = (changes: Partial<Traveller> = {}): Traveller => ({
   passport: aPassport(),
   merchandise: 'No',
   foreigner: true,
+  arrives: 1,
   ...changes,
 });
 
@@ -34,7 +38,7 @@ export async function answerResidency(page: Page, traveller: Traveller): Promise
   await form.find('Entry point', 'Dili', 'Presidente Nicolau Lobato');
   await form.find('Flight', 'QG500');
   await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
-  await form.choose('Arrival date', { index: 2 });
+  await form.choose('Arrival date', { index: traveller.arrives });
 }
 
 export async function fillPersonal(page: Page, traveller: Traveller): Promise<void> {
@@ -53,6 +57,7 @@ export async function answerPersonal(page: Page, traveller: Traveller): Promise<
   await form.choose('Sex', 'Female');
   await form.type('Occupation', 'Nurse');
   await form.type('Phone number', '+351 912 345 678');
+  if (traveller.email) await form.type('Email address', traveller.email);
 }
 
 export async function fillOther(page: Page, traveller: Traveller): Promise<void> {

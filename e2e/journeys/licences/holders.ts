@@ -63,6 +63,14 @@ export async function fillApplication(page: Page, holder: Holder): Promise<void>
   await expect(form.heading('Check your answers')).toBeVisible();
 }
 
+/** Signs by typing the name, and waits until the signature is kept. */
+export async function sign(page: Page, holder: Holder): Promise<void> {
+  const pad = page.getByRole('region', { name: 'Signature' });
+  await pad.getByRole('textbox').fill(holder.name);
+  await pad.getByRole('button', { name: 'Use this signature' }).click();
+  await expect(pad.getByRole('img', { name: 'Signature', exact: true })).toBeVisible();
+}
+
 /** Submits what is filled in. @returns the reference and the id of the application */
 export async function submitApplication(page: Page): Promise<{ reference: string; id: string }> {
   await page.getByRole('button', { name: 'Submit application' }).click();

@@ -3,7 +3,7 @@ import { expectAccessible } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { aHolder, fillApplication, find, publicHome, staffHome, submitApplication } from './holders.ts';
+import { aHolder, fillApplication, find, publicHome, sign, staffHome, submitApplication } from './holders.ts';
 
 /** Signs in as an officer and opens the application in a mode of its form. */
 async function open(page: Page, user: string, mode: string, id: string): Promise<void> {
@@ -29,8 +29,9 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
   const faults = watch(page);
   const holder = aHolder();
 
-  await test.step('the public applies', async () => {
+  await test.step('the public applies, and signs', async () => {
     await fillApplication(page, holder);
+    await sign(page, holder);
     await expectAccessible(page);
   });
   const { reference, id } = await test.step('and gets a reference, a QR code and a form', async () => {
@@ -47,6 +48,7 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
   await test.step('the verifier asks', async () => {
     await open(office, 'licence-verifier', 'view', id);
     await expect(office.getByRole('heading', { level: 1, name: 'MARIA DA SILVA' })).toBeVisible();
+    await expect(office.getByRole('region', { name: 'Signature' }).getByRole('img', { name: 'Signature' })).toBeVisible();
     await expectAccessible(office);
     await office.locator('.portal-document__panel').getByRole('button', { name: 'Query', exact: true }).click();
     await expect(office.getByTestId('error-summary')).toBeFocused();
@@ -90,18 +92,51 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
   await test.step('one approver is not enough', async () => {
     await open(office, 'licence-approver', 'view', id);
     await act(office, 'Approve', 'Sent for approval');
-    await expect(office.locator('.portal-document__panel').getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    const panel = office.locator('.portal-document__panel');
+    await expect(panel.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    await expect(panel.getByRole('listitem').filter({ hasText: 'another officer must do this' })).toContainText('Approve');
     await signOut(office);
   });
 
-  await test.step('the second approves and issues', async () => {
+  await test.step('the second approves, and may not issue what they approved', async () => {
     await open(office, 'licence-approver-2', 'view', id);
     await act(office, 'Approve', 'Approved');
+    await office.goto(`${staffHome}/issuance/${id}`);
+    await expect(office.locator('.portal-document__summary')).toContainText('"Approve" was done by you: another officer must do this.');
+    await expect(office.locator('.portal-document__panel').getByRole('button', { name: 'Issue licence' })).toHaveCount(0);
+    await signOut(office);
+  });
+
+  await test.step('another officer issues; the fees are unpaid, so a reason is needed', async () => {
+    await open(office, 'licence-approver', 'view', id);
     await office.locator('.portal-document__panel').getByRole('button', { name: 'Issue licence', exact: true }).click();
     await expect(office).toHaveURL(`${staffHome}/issuance/${id}`);
-    await act(office, 'Issue licence', 'Approved');
+    await expect(office.getByText('Fees are not paid yet')).toBeVisible();
+    await office.locator('.portal-document__panel').getByRole('button', { name: 'Issue licence', exact: true }).click();
+    await expect(office.getByTestId('error-summary')).toContainText('Enter a comment');
+    await act(office, 'Issue licence', 'Approved', { comment: 'Paid by the ministry' });
     await expect(office.getByText(`L-${reference}`)).toBeVisible();
     await expectAccessible(office);
+  });
+
+  await test.step('a change of the name waits for a second officer, in the reader’s language', async () => {
+    await office.goto(`${staffHome}/adjustment/${id}`);
+    await new Form(office).type('Full name', 'Maria Soares');
+    await act(office, 'Adjust', 'Approved');
+    await expect(office.getByRole('heading', { level: 1, name: 'MARIA DA SILVA' })).toBeVisible();
+    await expect(office.getByRole('row', { name: /Full name/ })).toContainText('MARIA SOARES');
+    await expect(office.locator('.portal-document__panel').getByRole('button', { name: 'Confirm the adjustment' })).toHaveCount(0);
+    await expectAccessible(office);
+    await signOut(office);
+    await open(office, 'licence-approver-2', 'view', id);
+    await office.getByRole('button', { name: 'Português' }).click();
+    await expect(office.getByRole('row', { name: /Nome completo/ })).toContainText('MARIA SOARES');
+    await act(office, 'Confirmar a correção', 'Aprovado');
+    await expect(office.getByRole('heading', { level: 1, name: 'MARIA SOARES' })).toBeVisible();
+    await expect(office.getByRole('row', { name: /Cartão de licença/ })).toBeVisible();
+    await expectAccessible(office);
+    await office.getByRole('button', { name: 'English' }).click();
+    holder.name = 'Maria Soares';
   });
 
   await test.step('the register knows the licence', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
+import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
+import { register } from '../routes/documents.ts';
 import { aHolder, fillApplication, find, publicHome, submitApplication } from './holders.ts';
 
 test('the register says what is missing, that nothing matches, and that it could not look @phone', async ({ page }) => {
@@ -44,6 +46,17 @@ test('an application on a phone, found in the register while it is in process @p
   const row = page.getByRole('row', { name: new RegExp(reference) });
   await expect(row.getByRole('cell').first()).toHaveText('Application in process, no licence');
   await expectNoSidewaysScroll(page);
+  await test.step('what the register opens can be read and not changed', async () => {
+    await row.getByRole('link', { name: reference }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Professional licence' })).toBeVisible();
+    await expect(page.getByText('HOSPITAL NACIONAL')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Holder contact' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Get a code/ })).toBeVisible();
+    expect(page.url()).not.toContain(id);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
   await page.goto(`${publicHome}/view/${id}`);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -81,4 +94,25 @@ test('a double click submits one application', async ({ page }) => {
   await page.getByRole('button', { name: 'Submit application' }).dblclick();
   await expect(page).toHaveURL(/\/qr\//);
   expect(sent).toHaveLength(1);
+});
+
+test('an applicant who lost the address finds the application, gets a code and withdraws it', async ({ page }) => {
+  const holder = aHolder();
+  const email = `${holder.code.toLowerCase()}@example.org`;
+  const { id, reference } = await register(page, 'licence', {
+    holderName: holder.name,
+    holderCode: holder.code,
+    birthDate: '1985-04-03',
+    holderEmail: email,
+  });
+  await find(page, holder);
+  await page.getByRole('link', { name: reference }).click();
+  await page.getByRole('button', { name: /^Get a code/ }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill(await codeSentTo(page, email));
+  await page.getByRole('button', { name: 'Open the document' }).click();
+  await expect(page).toHaveURL(`${publicHome}/view/${id}`);
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { callApi } from '../../support/sign-in.ts';
 
 /** Bodies with every required answer, registered over the API: these tests open screens, others fill them in. */
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -19,6 +20,10 @@ const journey = {
   currencyStatus: 'NO',
 };
 
+/** Every question of a document answered with no. */
+const noTo = (document: string, last: number) =>
+  Array.from({ length: last }, (_, i) => ({ id: `${document}-Q${i + 1}`, rank: i + 1, accepted: false, declined: true }));
+
 const bodies = {
   departure: {
     path: '/api/declarations/v1/departure/declaration/',
@@ -31,6 +36,7 @@ const bodies = {
       reason: 'OBJ01',
       flightCode: 'QG501',
       flightNumber: 'QG501',
+      questions: noTo('DEP', 6),
     },
   },
   arrival: {
@@ -53,6 +59,10 @@ const bodies = {
       birthCityName: 'Lisboa',
       birthNationalityCode: 'PT',
       declaredStatus: 'YES',
+      questions: Array.from({ length: 9 }, (_, i) => ({ id: `ARR-Q${i + 1}`, rank: i + 1, answer: 'NO' })),
+      questionsConfirmed: 'YES',
+      declarations: Array.from({ length: 5 }, (_, i) => ({ id: `ARR-D${i + 1}`, rank: i + 1, answer: 'NO' })),
+      declarationsConfirmed: 'YES',
     },
   },
   licence: {
@@ -93,17 +103,18 @@ const bodies = {
       contactNumber: '67077000001',
       localAddress: 'Dili',
       foreignAddress: 'Atambua',
+      questions: noTo('TIBE', 5),
     },
   },
 };
 
 export type Kind = keyof typeof bodies;
 
-/** Registers one of the kind as the public; `changes` replace fields. @returns its id and reference */
+/** Registers one of the kind as whoever the page is, without an account or signed in; `changes` replace fields. @returns its id and reference */
 export async function register(page: Page, kind: Kind, changes: object = {}): Promise<{ id: string; reference: string }> {
   const { path, body } = bodies[kind];
-  const answer = await page.request.post(path, { data: { ...body, ...changes } });
-  const json = await answer.json();
-  expect([answer.status(), json.errors]).toEqual([201, undefined]);
+  const answer = await callApi(page, 'POST', path, { ...body, ...changes });
+  const json = answer.body as { model: { id: string; serialReference: { reference: string } }; errors?: unknown };
+  expect([answer.status, json.errors]).toEqual([201, undefined]);
   return { id: json.model.id, reference: json.model.serialReference.reference };
 }

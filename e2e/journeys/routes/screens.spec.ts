@@ -28,7 +28,7 @@ test('the list of departures has its columns, newest first, with view and histor
     /^Name/,
     /^Flight or voyage number/,
     /^Departure date/,
-    /^Exit point/,
+    /^Entry point/,
     /^Status/,
     /^Created at/,
     /^Actions/,
@@ -97,6 +97,7 @@ test('the licence form has its sections', async ({ page }) => {
     'Bank details',
     'Scanned document list',
     'Directors',
+    'Signature',
   ]);
 });
 
@@ -108,7 +109,12 @@ test('the list of licences has its columns, newest first', async ({ page }) => {
   await expect(row(page, second.reference)).toBeVisible();
   const order = await page.locator('tbody').getByRole('link').allInnerTexts();
   expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
-  await expect(row(page, first.reference).getByText('Submitted', { exact: true })).toBeVisible();
+  const shown = row(page, first.reference);
+  await expect(shown.getByText('Submitted', { exact: true })).toBeVisible();
+  // Gender, agency and fees, and the whole row in sight.
+  for (const text of ['Female', 'Ministry of Health', 'USD 30.00']) await expect(shown).toContainText(text);
+  const region = page.getByRole('region', { name: /^Licence applications/ });
+  expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await row(page, first.reference).getByRole('link', { name: first.reference }).click();
   await expect(page).toHaveURL(`/licenser/professional/view/${first.id}`);
   await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);

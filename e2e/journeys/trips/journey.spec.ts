@@ -1,8 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { expectStatus, expectValidity, pay, perform, registerTrip } from './trip.ts';
+
+/** The approver sees what was paid also once the approval is given. */
+async function expectPaymentAtApproval(page: Page, id: string, status: string): Promise<void> {
+  await signIn(page, 'trip-approver', `/triptic/trip/approval/${id}`);
+  await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Payment details/ })).toBeVisible();
+  await expect(page.getByText('This cannot be done now.')).toBeVisible();
+  await signOut(page);
+}
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -36,8 +45,10 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
   await expectValidity(page, trip, 'Trip is Valid');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await expectPaymentAtApproval(page, id, 'Approved to exit');
   await pay(page, reference, '5.00');
   await expectStatus(page, id, 'PAID TO EXIT');
+  await expectPaymentAtApproval(page, id, 'Paid to exit');
 
   await perform(page, 'trip-border', 'E', reference, 'Validate', 'Validated for exit');
   await expectValidity(page, trip, 'Trip is Valid');

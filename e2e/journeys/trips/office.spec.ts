@@ -33,6 +33,23 @@ test('an agent submits a trip at once and gets its code', async ({ page }) => {
   await expect(page.getByText(/^TIBI-\d{4}-\d{7}$/)).toBeVisible();
 });
 
+test('each list says how many of its trips wait', async ({ page, browser }) => {
+  const waiting = async (list: string): Promise<number> => {
+    const entry = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${list}`) });
+    await expect(entry).toContainText(/\d+ waiting/);
+    return Number(/(\d+) waiting/.exec((await entry.textContent()) ?? '')?.[1]);
+  };
+  await signIn(page, 'trip-verifier', `${staff}/search-outbound`);
+  const outbound = await waiting('Outbound trips');
+  const inbound = await waiting('Inbound trips');
+  const elsewhere = await browser.newContext();
+  await registerTrip(await elsewhere.newPage(), 'I');
+  await elsewhere.close();
+  await page.reload();
+  expect(await waiting('Inbound trips')).toBeGreaterThan(inbound);
+  expect(await waiting('Outbound trips')).toBeGreaterThanOrEqual(outbound);
+});
+
 test('the lists are filtered, exported, show the history and lead to each other', async ({ page }) => {
   const { plate, reference } = await registerTrip(page, 'E');
   await signIn(page, 'trip-verifier', `${staff}/search-outbound`);
@@ -61,9 +78,22 @@ test('a trip is modified, changes its owner, is terminated with a reason, and ke
   await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', 'Submitted', async () => {
     await expect(page).toHaveURL(/\/triptic\/trip\/transferOwnership\//);
     await form.type('Owner name', 'New Owner');
+    // The owner drives: the form asks for the new driver's papers, and the old driver's are nowhere.
+    const papers = page.getByRole('region', { name: /^New driver/ });
+    await expect(papers.getByRole('textbox', { name: /^Passport/ })).toHaveValue('');
+    await page.getByRole('button', { name: 'Transfer ownership', exact: true }).click();
+    await form.expectErrors('Enter passport', 'Enter driving licence number', 'Enter contact number');
+    await form.type('Passport', 'n 777');
+    await form.type('Driving licence number', 'dl 7');
+    await form.type('Contact number', '+670 7777 7777');
+    await expectAccessible(page);
   });
   await signIn(page, 'trip-verifier', `${staff}/view/${id}`);
   await expect(page.getByText('New Owner').first()).toBeVisible();
+  const driver = page.getByRole('region', { name: /^Driver information/ });
+  await expect(driver).toContainText('New Owner');
+  await expect(driver).toContainText('N 777');
+  await expect(driver).not.toContainText('C123456');
   await page.getByRole('link', { name: 'Version 1', exact: true }).click();
   await expect(page.getByText('You are looking at an earlier version.')).toBeVisible();
   await expect(page.getByText('Maria da Silva').first()).toBeVisible();
@@ -99,6 +129,9 @@ test('the cashier is told what is expected, and records what is due once', async
   await find('nonsense');
   await expect(page.getByTestId('error-summary')).toContainText('Enter a reference such as');
   await find(reference);
+  await page.getByLabel(/^Amount received/).fill('abc');
+  await page.getByRole('button', { name: 'Record the receipt' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Enter the amount received in figures');
   await page.getByLabel(/^Amount received/).fill('9.50');
   await page.getByRole('button', { name: 'Record the receipt' }).click();
   await expect(page.getByTestId('error-summary')).toContainText(`The amount due for ${reference} is 10.00 USD`);
@@ -130,7 +163,7 @@ test('other registers are looked up', async ({ page }) => {
   await page.goto('/payment/lookup/document');
   await look('nothing-like-this');
   await expect(page.getByTestId('error-summary')).toBeVisible();
-  await look('0198c5a0-6b1e-7c30-9d44-2f1a6e50b001');
+  await look('C-2026-0000101');
   await expect(page.getByText('LORO SAE TRADING')).toBeVisible();
   await expectAccessible(page);
   const declaration = page.waitForEvent('download');
@@ -138,7 +171,7 @@ test('other registers are looked up', async ({ page }) => {
   expect((await declaration).suggestedFilename()).toBe('C-2026-0000101.pdf');
   await page.goto('/payment/lookup/membership');
   const registration = page.waitForEvent('download');
-  await look('0198c5a0-71d2-7f10-8a3b-5c0e9d70c001');
+  await look('M-00417');
   expect((await registration).suggestedFilename()).toBe('registration.pdf');
   await expectAccessible(page);
 });

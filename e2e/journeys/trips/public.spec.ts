@@ -34,7 +34,7 @@ test('everything that is missing is listed, each with the way to its field', asy
   await page.goto(home.I);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await form.expectErrors(
-    'Enter applying for',
+    'Choose what you apply for',
     'Enter sub-document',
     'Enter vehicle number',
     'Enter engine capacity',
@@ -51,21 +51,25 @@ test('everything that is missing is listed, each with the way to its field', asy
   await form.expectErrors('Engine capacity (cc) must be a whole number');
 });
 
-test('the owner is copied to the driver, answers are kept, merchandise starts with one empty entry', async ({ page }) => {
+test('an owner who drives is the driver, answers are kept, merchandise starts with one empty entry', async ({ page }) => {
   const form = new Form(page);
   await page.goto(home.E);
   await expect(page.getByRole('group', { name: /Item 1/ })).toHaveCount(0);
-  await form.type('Owner name', 'Maria da Silva');
-  await form.type('Owner address', 'Rua de Dili 1');
+  const driver = page.getByRole('region', { name: /^Driver information/ });
+  // Ticked before anything is typed, and followed whatever is typed afterwards.
   await page.getByLabel(/^Owner is the Driver/).check({ force: true });
-  await expect(form.field('Driver name')).toHaveValue('Maria da Silva');
-  await expect(form.field('Local address')).toHaveValue('RUA DE DILI 1');
+  await form.type('Owner name', 'Maria da Silv');
+  await form.type('Owner address', 'Rua de Dili 1');
+  await form.type('Owner name', 'Maria da Silva');
+  await expect(driver.getByText('Maria da Silva', { exact: true })).toBeVisible();
+  await expect(driver.getByText('RUA DE DILI 1', { exact: true })).toBeVisible();
+  await expect(form.field('Driver name')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add merchandise' }).click();
   const item = page.getByRole('group', { name: /Item 1/ });
   await item.getByRole('textbox', { name: /^Description/ }).fill('Coffee in bags');
   await page.waitForTimeout(500);
   await page.reload();
-  await expect(form.field('Driver name')).toHaveValue('Maria da Silva');
+  await expect(driver.getByText('Maria da Silva', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: /Item 1/ }).getByRole('textbox', { name: /^Description/ })).toHaveValue('Coffee in bags');
   await page.getByRole('button', { name: 'Start again' }).first().click();
   await page.getByRole('button', { name: 'Start again' }).first().click();
@@ -116,10 +120,44 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Amend', exact: true }).click();
   const form = new Form(page);
+  // What was applied for is fixed; everything else is open, the answers too.
+  await expect(page.getByLabel(/^Applying for/)).toHaveCount(0);
   await form.type('Owner name', 'Another Owner');
+  const questions = page.getByRole('region', { name: /^Declarations/ });
+  await expect(questions.getByRole('radio', { name: 'No' }).first()).toBeChecked();
+  await questions.getByRole('radio', { name: 'Yes' }).first().check();
   await page.getByRole('button', { name: 'Amend', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));
   await expect(page.getByText('Another Owner').first()).toBeVisible();
+  await expect(questions.getByRole('cell', { name: 'Yes', exact: true })).toHaveCount(1);
+  await expect(questions.getByRole('cell', { name: 'No', exact: true })).toHaveCount(4);
+});
+
+test('a wrong file of a registered trip is replaced, and not lost', async ({ page }) => {
+  const scans = page.getByRole('region', { name: 'Scanned document list' });
+  await page.goto(home.E);
+  await fillTrip(page, 'E', aPlate());
+  await scans.locator('select').first().selectOption({ label: 'Vehicle registration certificate' });
+  await scans.locator('input[type=file]').setInputFiles(aScan);
+  await scans.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await page.getByRole('link', { name: 'See or change your application' }).click();
+  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  const row = scans.getByRole('row', { name: /registration\.pdf/ });
+  await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^Replace/ }).click();
+  await scans
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ ...aScan, name: 'corrected.pdf', buffer: Buffer.concat([aScan.buffer, Buffer.from('\n')]) });
+  await scans.getByRole('button', { name: 'Upload', exact: true }).last().click();
+  await expect(scans.getByRole('row', { name: /corrected\.pdf/ })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await expect(page).toHaveURL(/\/trip\/view\//);
+  await expect(scans.getByRole('row', { name: /corrected\.pdf/ })).toContainText('Vehicle registration certificate');
+  await expect(row).toHaveCount(0);
 });
 
 test('a scanned code leads to the validity check; a reference alone tells the validity and no names', async ({ page }) => {
@@ -156,7 +194,7 @@ test('the payment card is checked, refused and forgotten', async ({ page }) => {
   await form.type('Security code', '1234');
   await form.type('Name on the card', 'Maria');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await form.expectErrors('Card number must contain only digits', 'Security code must be 3 digits or fewer');
+  await form.expectErrors('Card number must contain only digits; spaces are fine', 'Security code must be 3 digits or fewer');
   await form.type('Card number', '4111 1111 1111 1111');
   await form.type('Security code', '123');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { Form } from '../../support/form.ts';
+import { expectPortuguese } from '../../support/portuguese.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { register } from '../routes/documents.ts';
+import { aPassport, arrivalHome, dayFrom } from './travellers.ts';
+
+test.use({ locale: 'pt-PT' });
+
+test('a visitor declares an arrival in Portuguese, from the first step to the code @phone', async ({ page }) => {
+  const form = new Form(page, 'pt');
+  await page.goto(arrivalHome);
+  await expect(form.heading('Dados de residência')).toBeVisible();
+  await form.choose('Motivo da viagem', 'Visitante');
+  await form.find('País de origem', 'Portugal');
+  await form.find('Ponto de entrada', 'Díli', 'Aeroporto Internacional Presidente Nicolau Lobato');
+  await form.find('Voo', 'QG500');
+  await form.choose('Data de chegada', { index: 1 });
+  await expectPortuguese(page);
+  await expectAccessible(page);
+  await form.next();
+
+  await expect(form.heading('Dados pessoais')).toBeVisible();
+  await form.next();
+  await form.expectErrors('Indique número do passaporte', 'Indique nacionalidade', 'Indique data de nascimento');
+  await expectPortuguese(page);
+  await form.type('Número do passaporte', aPassport());
+  await form.find('Nacionalidade', 'Portugal');
+  await form.date('Data de validade do passaporte', dayFrom(900));
+  await form.type('Nome próprio', 'Inês');
+  await form.type('Apelido', 'Conceição');
+  await form.date('Data de nascimento', '1990-05-17');
+  await form.choose('Sexo', 'Feminino');
+  await form.type('Profissão', 'Enfermeira');
+  await form.type('Número de telefone', '+351 912 345 678');
+  await form.next();
+
+  await expect(form.heading('Outros dados')).toBeVisible();
+  await form.choose('Motivo da visita', 'Férias ou turismo');
+  await form.type('Duração da estadia', '10');
+  await form.date('Data de partida', dayFrom(20));
+  await form.type('Referência do bilhete de regresso', 'TKT-42');
+  await form.answerAll('Declarações', 'Não');
+  await form.tick('As minhas respostas às declarações são verdadeiras');
+  await form.pick('Tipo de alojamento', 'Hotel');
+  await form.type('Nome do hotel', 'Hotel Timor');
+  await form.type('Morada no país', 'Avenida dos Mártires, Díli');
+  await expectPortuguese(page);
+  await form.next();
+
+  await expect(form.heading('Dados dos bens')).toBeVisible();
+  await form.type('Número de volumes de bagagem', '2');
+  await form.pick('Tem mercadorias a declarar?', 'Sim');
+  await form.type('Descrição dos bens', 'Máquinas de café');
+  await form.answerAll('Perguntas', 'Não');
+  await form.tick('As minhas respostas às perguntas são verdadeiras');
+  await form.pick('Transporta mais de 5000 USD', 'Sim');
+  await form.find('Moeda Currency', 'USD', 'Dólar');
+  await form.type('Montante', '6000');
+  await expectPortuguese(page);
+  await form.next();
+
+  await expect(form.heading('Rever e enviar')).toBeVisible();
+  await form.type('Título', 'Sra.');
+  await form.type('Cidade de nascimento', 'Lisboa');
+  await form.find('País de nascimento', 'Portugal');
+  await form.tick('Declaro que as informações prestadas são verdadeiras e corretas');
+  await expectPortuguese(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Enviar declaração' }).click();
+  await expect(page.getByText('Canal vermelho')).toBeVisible();
+  await expect(page.getByText(/Faça uma captura de ecrã e apresente-a aos funcionários/)).toBeVisible();
+  await expectPortuguese(page);
+
+  // The language stays: at home, and in the finder.
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await page.goto(`${arrivalHome}/search`);
+  await expect(form.heading('Procurar a sua declaração de chegada')).toBeVisible();
+  await expectPortuguese(page);
+});
+
+test('an officer verifies a departure and records an arrival in Portuguese, whatever language the traveller wrote in', async ({ page }) => {
+  const departure = await register(page, 'departure');
+  const arrival = await register(page, 'arrival', { arrivalDate: dayFrom(0) });
+  await signIn(page, 'border-officer', `/other/departure/declaration/verification/${departure.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Verificar uma declaração de partida' })).toBeVisible();
+  const question = page.getByRole('group', { name: /^2\. Leva mercadorias para venda/ });
+  await question.getByRole('radio', { name: 'Sim' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Confirmado: Passaporte válido para a viagem' }).check({ force: true });
+  await expectPortuguese(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page.getByText('Verificada', { exact: true }).first()).toBeVisible();
+  await page.goto(`/other/departure/declaration/view/${departure.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'RITA ROTAS' })).toBeVisible();
+  await expectPortuguese(page);
+  await page.getByRole('button', { name: 'Histórico e cronologia' }).click();
+  await expect(page.getByRole('dialog').getByText('Verificar', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`/other/traveller/declaration/arrival/${arrival.id}`);
+  await expect(page.getByText('Canal verde').first()).toBeVisible();
+  await expectPortuguese(page);
+  await page.getByRole('button', { name: 'Registar chegada' }).click();
+  await expect(page.getByText('Chegou', { exact: true }).first()).toBeVisible();
+  await page.goto(`/other/traveller/declaration/amendment/${arrival.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Retificar uma declaração de chegada' })).toBeVisible();
+  await expectPortuguese(page);
+  await page.getByRole('button', { name: 'Retificar' }).click();
+  await new Form(page, 'pt').expectErrors('Indique porque altera esta declaração');
+  await page.goto('/other/traveller/declaration');
+  await expect(page.getByRole('row').filter({ hasText: arrival.reference }).getByText('Chegou')).toBeVisible();
+  await expectPortuguese(page);
+});

@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Form } from '../support/form.ts';
+import { signIn } from '../support/sign-in.ts';
+import { arrivalHome } from './declarations/travellers.ts';
+
+/** Everything that the browser keeps for the portal, and the ids of the drafts' keys. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await new Promise<string[]>((resolve, reject) => {
+      const opening = indexedDB.open('portal-drafts', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('keys', { keyPath: 'id' });
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('keys').objectStore('keys').getAllKeys();
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve(reading.result as string[]);
+        };
+      };
+    });
+    return { local: { ...localStorage }, session: { ...sessionStorage }, keys };
+  });
+
+const drafts = (storage: Record<string, string>) => Object.keys(storage).filter((name) => name.startsWith('portal:draft:'));
+
+const NUMBER = 'TL 90-90-90';
+
+test('a staff form is kept in the session alone, encrypted, and nothing of it is left after sign-out', async ({ page }) => {
+  const form = new Form(page);
+  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await form.type('Vehicle number', NUMBER);
+  await form.type('Owner name', 'Secreta da Silva');
+  await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
+  const before = await kept(page);
+  expect(drafts(before.local)).toEqual([]);
+  expect(before.keys).toEqual([expect.stringMatching(/^session:/)]);
+  expect(JSON.stringify(before)).not.toMatch(/90-90-90|SECRETA/i);
+  await page.reload();
+  await expect(form.field('Vehicle number')).toHaveValue(NUMBER);
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  const after = await kept(page);
+  expect([drafts(after.local), drafts(after.session), after.keys]).toEqual([[], [], []]);
+
+  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await expect(form.field('Vehicle number')).toHaveValue('');
+});
+
+test('a staff form of a session that another person ended by signing in is not theirs to read', async ({ page }) => {
+  const form = new Form(page);
+  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await form.type('Vehicle number', NUMBER);
+  await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
+  // The cookies are gone, as after a restart of the browser that restores its tabs.
+  await page.context().clearCookies();
+  await signIn(page, 'border-officer');
+  await expect.poll(async () => drafts((await kept(page)).session)).toEqual([]);
+});
+
+test('a public form is kept encrypted on the device for a day, with a key that no script can read', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(arrivalHome);
+  await form.type('Flight or voyage number', 'SECRET9');
+  await expect.poll(async () => drafts((await kept(page)).local).length).toBe(1);
+  expect(JSON.stringify(await kept(page))).not.toContain('SECRET9');
+  const exported = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('portal-drafts', 1);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('keys').objectStore('keys').getAll();
+          reading.onsuccess = () => {
+            const [{ key, expires }] = reading.result as { key: CryptoKey; expires: number }[];
+            crypto.subtle.exportKey('raw', key as CryptoKey).then(
+              () => resolve('exported'),
+              () => resolve((expires as number) - Date.now() <= 24 * 3_600_000 ? 'refused' : 'lasts too long'),
+            );
+          };
+        };
+      }),
+  );
+  expect(exported).toBe('refused');
+  await page.clock.install({ time: Date.now() + 24 * 3_600_000 + 60_000 });
+  await page.reload();
+  await expect(form.heading('Residency Details')).toBeVisible();
+  await expect(form.field('Flight or voyage number')).toHaveValue('');
+  await expect.poll(async () => (await kept(page)).keys).toEqual([]);
+  expect(drafts((await kept(page)).local)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { signInQuietly } from '../support/sign-in.ts';
+import { register } from './routes/documents.ts';
+
+test.use({ locale: 'pt-PT' });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** The first question of the form, in the words of the service. */
+const question = (page: Page) =>
+  page
+    .getByRole('region', { name: /^(Questions|Perguntas)/ })
+    .getByRole('group')
+    .first();
+
+const home = (page: Page) =>
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: /home|Página inicial/ })
+    .click();
+
+test('a Portuguese browser stays Portuguese from home through an area and back; English, once chosen, follows everywhere', async ({ page, context }) => {
+  const asked: Record<string, string[]> = {};
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked[pathname] = [...(asked[pathname] ?? []), request.headers()['accept-language'] ?? ''];
+  });
+  const languages = () => [...new Set(Object.values(asked).flat())];
+
+  await page.goto('/');
+  await expect(heading(page, 'Serviços de fronteira e de licenciamento')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Declaração de partida', exact: true }).click();
+  await expect(heading(page, 'Declaração de partida')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await expect(question(page)).toBeVisible();
+  const inPortuguese = await question(page).innerText();
+  await home(page);
+  await expect(heading(page, 'Serviços de fronteira e de licenciamento')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Pedir uma licença profissional' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: /^Taxas/ })).toBeVisible();
+  // The address itself, and a new tab.
+  await page.goto('/eservice/departure/declaration');
+  await expect(heading(page, 'Declaração de partida')).toBeVisible();
+  expect(languages()).toEqual(['pt']);
+
+  for (const name of Object.keys(asked)) delete asked[name];
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(heading(page, 'Departure declaration')).toBeVisible();
+  await expect(question(page)).not.toHaveText(inPortuguese);
+  await home(page);
+  await expect(heading(page, 'Border and licensing services')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Apply for a professional licence' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: /^Fees/ })).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto('/eservice/departure/declaration');
+  await expect(heading(tab, 'Departure declaration')).toBeVisible();
+  await expect(question(tab)).not.toHaveText(inPortuguese);
+  expect(languages()).toEqual(['en']);
+});
+
+test('an officer who reads English sees a document of a Portuguese browser in English, and in Portuguese after the switch', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id } = await register(page, 'licence');
+  const office = await (await browser.newContext({ baseURL, locale: 'en-GB' })).newPage();
+  await signInQuietly(office, 'licence-verifier');
+  await office.goto(`/licenser/professional/view/${id}`);
+  const requirements = office.getByRole('region', { name: /^(Document requirements|Documentos exigidos)/ });
+  await expect(requirements.getByRole('row').nth(1)).toBeVisible();
+  await expect(requirements).toContainText('Recent passport photo');
+  await expectAccessible(office);
+  await office.getByRole('button', { name: 'Português' }).click();
+  await expect(office.locator('html')).toHaveAttribute('lang', 'pt');
+  await expect(requirements).toContainText('Fotografia recente tipo passe');
+  await expect(requirements).not.toContainText('Recent passport photo');
+  await expectAccessible(office);
+  await office.context().close();
+});
+
+test('what the service refuses is said in the chosen language', async ({ page }) => {
+  await page.goto('/eservice/triptic/outbound');
+  const scans = page.getByRole('region').filter({ has: page.locator('input[type=file]') });
+  const upload = async (button: string) => {
+    await scans.locator('select').selectOption({ index: 1 });
+    await scans.locator('input[type=file]').setInputFiles({ name: 'diploma.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
+    await scans.getByRole('button', { name: button, exact: true }).click();
+  };
+  await upload('Carregar');
+  await expect(scans.getByRole('alert').getByText(/Escolha um/)).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).click();
+  await upload('Upload');
+  await expect(scans.getByRole('alert').getByText(/Choose a PDF/)).toBeVisible();
+});
