@@ -106,7 +106,7 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
   ).toContain('%%EOF');
 });
 
-it('inspects PDFs on threads with limits: bombs are refused while others upload', async () => {
+it('inspects files on threads with limits: decompression bombs are refused, the uploads beside them are kept and the service lives', async () => {
   const { deflateSync } = await import('node:zlib');
   const { default: sharp } = await import('sharp');
   const page =
@@ -126,19 +126,10 @@ it('inspects PDFs on threads with limits: bombs are refused while others upload'
       .png()
       .toBuffer(),
   ];
-  let left = 0;
-  const sent = bombs
-    .flatMap((bomb) => [bomb, bomb, bomb])
-    .map(async (bomb) => {
-      left++;
-      const { status } = await send(bomb);
-      left--;
-      return status;
-    });
+  const sent = bombs.flatMap((bomb) => [bomb, bomb, bomb]).map(async (bomb) => (await send(bomb)).status);
   const small = await aPdf();
+  // Which upload is inspected first is proved without a clock in inspection/turns.test.ts.
   for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
-  // The small ones came last and were served before the last of the bombs.
-  expect(left).toBeGreaterThan(0);
   const answers = new Set(await Promise.all(sent));
   expect([...answers].every((status) => status === 415 || status === 201)).toBe(true);
   expect(answers.has(415)).toBe(true);
