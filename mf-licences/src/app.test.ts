@@ -11,6 +11,6 @@ it.each([
   ['/eservice/medical/professional/register', 'licence/register.screen'],
   ['/eservice/medical/professional/search', 'licence/finder.screen'],
   ['/licenser/professional', 'licence/list.screen'],
-  ['/licenser/professional/new', 'licence/staff-document.screen'],
-  ...actions.split(' ').map((action) => [`/licenser/professional/${action}/7`, `licence/staff-document.screen action=${action} id=7`]),
+  ['/licenser/professional/new', 'licence/document.screen'],
+  ...actions.split(' ').map((action) => [`/licenser/professional/${action}/7`, `licence/document.screen action=${action} id=7`]),
 ])('the address %s opens the screen %s', (address, screen) => expect(at(address as string)).toBe(screen));

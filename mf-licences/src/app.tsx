@@ -2,11 +2,11 @@ import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit
 import { lazy, Suspense } from 'react';
 
 const Register = lazy(() => import('./licence/register.screen.tsx'));
-const Confirmation = lazy(() => import('./licence/confirmation.screen.tsx'));
+const Qr = lazy(() => import('./licence/qr.screen.tsx'));
 const Finder = lazy(() => import('./licence/finder.screen.tsx'));
 const List = lazy(() => import('./licence/list.screen.tsx'));
-const OwnDocument = lazy(() => import('./licence/own-document.screen.tsx'));
-const StaffDocument = lazy(() => import('./licence/staff-document.screen.tsx'));
+const PublicDocument = lazy(() => import('./licence/public-document.screen.tsx'));
+const Document = lazy(() => import('./licence/document.screen.tsx'));
 
 /** Every screen of the area and its address. A screen is loaded when it is gone to. */
 export function App() {
@@ -17,13 +17,13 @@ export function App() {
         <Route path="/eservice/medical/professional" element={<Register />} />
         <Route path="/eservice/medical/professional/register" element={<Register />} />
         <Route path="/eservice/medical/professional/search" element={<Finder />} />
-        <Route path="/eservice/medical/professional/qr/:id" element={<Confirmation />} />
-        <Route path="/eservice/medical/professional/:action/:id" element={<OwnDocument />} />
+        <Route path="/eservice/medical/professional/qr/:id" element={<Qr />} />
+        <Route path="/eservice/medical/professional/:action/:id" element={<PublicDocument />} />
         <Route path="/licenser" element={<Navigate to="/licenser/professional" replace />} />
         <Route path="/licenser/professional" element={<List />} />
         <Route path="/licenser/professional/waiting/:desk" element={<List />} />
-        <Route path="/licenser/professional/new" element={<StaffDocument />} />
-        <Route path="/licenser/professional/:action/:id" element={<StaffDocument />} />
+        <Route path="/licenser/professional/new" element={<Document />} />
+        <Route path="/licenser/professional/:action/:id" element={<Document />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>

@@ -17,7 +17,7 @@ import { DocumentPage } from '@portal/web-kit/staff';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { mediaScopeIn, modeOf, searchLink, staffBase, type TripEnvelope, useTrip } from './trip.api.ts';
-import { useTripDocument } from './trip-document.tsx';
+import { useTripDocument } from './use-trip-document.tsx';
 
 const entering = ['triptic-trip-submit'];
 const reading = ['triptic-trip-read'];

@@ -2,13 +2,13 @@ import { asProblem, FailurePanel, LoadingPanel, NotFound, PublicPage, StatusTag,
 import { statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
-import { useTripDocument } from './trip-document.tsx';
+import { useTripDocument } from './use-trip-document.tsx';
 
 /** What an applicant does with a trip of their own. */
 const own: readonly TripMode[] = ['view', 'edit', 'amendment', 'submission', 'print'];
 
 /** A trip as its applicant sees it: how it stands, and what may be changed until it is verified. */
-export default function PublicTripScreen() {
+export default function PublicTripDocumentScreen() {
   const { mode: inAddress = '', id = '' } = useParams();
   const mode = modeOf(inAddress);
   const loaded = useTrip(id);

@@ -3,7 +3,7 @@ import { actionFor, licencePath, publicBase, useLicence } from './licence.api.ts
 import { t } from './texts.ts';
 
 /** After the application: its reference, the code, the form to print, and the way to the application. */
-export default function LicenceConfirmationScreen() {
+export default function LicenceQrScreen() {
   const { id = '' } = useParams();
   const text = useText();
   const loaded = useLicence(id);

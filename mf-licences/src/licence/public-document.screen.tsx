@@ -14,9 +14,9 @@ import {
 import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
-import { useLicenceDocument } from './licence-document.tsx';
 import { StandingTag } from './standing-tag.tsx';
 import { t } from './texts.ts';
+import { useLicenceDocument } from './use-licence-document.tsx';
 
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register' && mode !== 'new';
 

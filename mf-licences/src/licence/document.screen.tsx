@@ -2,15 +2,15 @@ import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage
 import { DocumentPage } from '@portal/web-kit/staff';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
-import { useLicenceDocument } from './licence-document.tsx';
 import { t } from './texts.ts';
+import { useLicenceDocument } from './use-licence-document.tsx';
 
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register';
 const entering = ['professional-license-store', 'professional-license-submit'];
 const reading = ['professional-license-read'];
 
 /** A licence as officers see it, in the mode of its address; `new` begins one. */
-export default function StaffDocumentScreen() {
+export default function LicenceDocumentScreen() {
   const { action = 'new', id } = useParams();
   if (!isMode(action) || (action === 'new' && id)) return <NotFound />;
   return (
