@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ArrivalController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
-import { Arrivals } from './arrival/arrivals.ts';
+import { ArrivalService } from './arrival/arrival.service.ts';
 import { DepartureController } from './departure/departure.controller.ts';
-import { Departures } from './departure/departures.ts';
+import { DepartureService } from './departure/departure.service.ts';
 import { VerificationController } from './shared/verification.controller.ts';
 
 @Module({
-  providers: [Arrivals, Departures],
+  providers: [ArrivalService, DepartureService],
   controllers: [DepartureController, ArrivalController, ArrivalTransactionController, VerificationController],
 })
 export class DeclarationsModule {}

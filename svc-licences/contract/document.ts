@@ -1,7 +1,7 @@
 /** The document as the service answers it: the application, and what the server adds. */
 import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
 import type { ProfessionalLicence } from './licence.ts';
-import type { LicenceFee } from './rows.ts';
+import type { LicenceFee } from './parts.ts';
 
 export interface LicenceDocument extends ProfessionalLicence {
   id: string;

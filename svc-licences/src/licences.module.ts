@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ExpiryJob } from './licence/expiry.job.ts';
 import { LicenceController, PhotoController, VerificationController } from './licence/licence.controller.ts';
-import { Licences } from './licence/licences.ts';
+import { ExpiryJob } from './licence/licence.expiry.ts';
+import { LicenceService } from './licence/licence.service.ts';
 import { MediaClient } from './licence/media-client.ts';
 import { ReceiptConsumer } from './licence/receipt.consumer.ts';
 
 @Module({
-  providers: [Licences, MediaClient, ReceiptConsumer, ExpiryJob],
+  providers: [LicenceService, MediaClient, ReceiptConsumer, ExpiryJob],
   controllers: [LicenceController, PhotoController, VerificationController],
 })
 export class LicencesModule {}

@@ -1,5 +1,5 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
-import { defaultValidityMonths } from './licence/issuance.ts';
+import { defaultValidityMonths } from './licence/licence.validity.ts';
 
 /** Settings of the licences, beside those of every service. */
 export class LicenceSettings extends ServiceSettings {

@@ -59,8 +59,8 @@ const pick = (list, n) => list[n % list.length];
 
 /** Writes arrivals straight into the table, as the service writes them: sealed, with their columns, counted, spread over days, statuses and names. */
 async function seed(from, to) {
-  const { Arrivals } = await built('svc-declarations/dist/src/arrival/arrivals.js');
-  const arrivals = declarations.app.get(Arrivals);
+  const { ArrivalService } = await built('svc-declarations/dist/src/arrival/arrival.service.js');
+  const arrivals = declarations.app.get(ArrivalService);
   const { kit, definition: d } = arrivals;
   const call = { actor: { sub: null, name: 'bench', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' };
   const { model: registered } = (await arrivals.register('register', await body(), call)).body;
@@ -105,8 +105,8 @@ async function seed(from, to) {
 
 /** Waits until nothing is left of earlier registrations: their prints are drawn when nobody waits for them, for minutes after thousands of them. */
 async function settle() {
-  const { Arrivals } = await built('svc-declarations/dist/src/arrival/arrivals.js');
-  const { kit } = declarations.app.get(Arrivals);
+  const { ArrivalService } = await built('svc-declarations/dist/src/arrival/arrival.service.js');
+  const { kit } = declarations.app.get(ArrivalService);
   const end = Date.now() + 300_000;
   while (Date.now() < end) {
     const [{ n }] = await kit.db.reader.query('select count(*) as n from outbox where state = 0');
@@ -118,8 +118,8 @@ async function settle() {
 
 /** A registered arrival and the layout of its print, as svc-media is asked to draw it. */
 async function aPrint() {
-  const { Arrivals } = await built('svc-declarations/dist/src/arrival/arrivals.js');
-  const arrivals = declarations.app.get(Arrivals);
+  const { ArrivalService } = await built('svc-declarations/dist/src/arrival/arrival.service.js');
+  const arrivals = declarations.app.get(ArrivalService);
   const { definition, kit } = arrivals;
   const call = { actor: { sub: null, name: '', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' };
   const { model } = (await arrivals.register('register', await body(), call)).body;

@@ -12,7 +12,7 @@ export const patches = {
     'svc-declarations/contract/enums.ts',
     "['CREATED', 'VERIFIED', 'APPROVED']",
     "['CREATED', 'APPROVED']",
-    'svc-declarations/contract/rules.table.test.ts › the lists of the contract hold what is published',
+    'svc-declarations/contract/lists.table.test.ts › the lists of the contract hold what is published',
   ),
   [`${T} › 6 Roles and permissions › departure-declaration-create: a new departure`]: {
     journey: 'e2e/journeys/declarations/departure.spec.ts › an officer registers a departure for a traveller at the counter',
@@ -21,7 +21,7 @@ export const patches = {
     'packages/service-kit/src/documents/document-reader.ts',
     ".orderBy('d.createdAt', order).addOrderBy('d.id', order)",
     ".orderBy('d.createdAt', order === 'ASC' ? 'DESC' : 'ASC')",
-    'svc-declarations/src/lookups.test.ts › search by every published field, newest first, with the columns they ask for',
+    'svc-declarations/src/shared/declaration.search.test.ts › search by every published field, newest first, with the columns they ask for',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Finder inputs: full name, birth date, identity type, holder code`]: patch(
     'svc-licences/contract/finder.ts',
@@ -39,7 +39,7 @@ export const patches = {
     'svc-licences/src/licence/licence.definition.ts',
     "      'subDocumentName',\n      'documentType',\n",
     "      'documentType',\n",
-    'svc-licences/src/licence/register.test.ts › search, filter by status, pick columns and export',
+    'svc-licences/src/licence/licence.search.test.ts › search, filter by status, pick columns and export',
   ),
   [`${L} › 9 Business constants and limits › Text limits 35 and 70, security code 3`]: patch(
     'svc-trips/contract/trip.ts',
@@ -66,10 +66,10 @@ export const patches = {
     'packages/web-kit/src/media/media-files.test.ts › takes png, jpeg and bmp for a photo',
   ),
   [`${T} › 7 The calls it makes › GET /v1/departure/declaration/info`]: patch(
-    'svc-declarations/src/shared/declarations.ts',
+    'svc-declarations/src/shared/declaration.service.ts',
     'agencyCode: document?.agencyCode,',
     '',
-    'svc-declarations/src/forms.test.ts › begin blank, with agency, document and requirements filled in',
+    'svc-declarations/src/shared/declaration.form.test.ts › begin blank, with agency, document and requirements filled in',
   ),
   [`${L} › 2.2 Vehicle trip: screens and routes › Sections: unique, vehicle, owner, driver, movement, declarations, merchandise or goods, requirements, fees, bank details, scanned documents`]:
     { journey: 'e2e/journeys/routes/screens.spec.ts › the trip form has its sections, in registration and for officers' },
@@ -95,7 +95,7 @@ export const patches = {
     'svc-licences/src/licence/licence.prints.ts',
     "  'print-invoice': { fileName: (m) => named(m, 'invoice'), layout: invoice },\n",
     '',
-    'svc-licences/src/licence/register.test.ts › %s is fetched from the renders',
+    'svc-licences/src/licence/licence.search.test.ts › %s is fetched from the renders',
   ),
   [`${T} › 2 Arrival declaration › Step 1: flightNumber in upper case`]: patch(
     'svc-declarations/contract/fields.ts',
@@ -126,13 +126,13 @@ export const patches = {
     'packages/service-kit/src/clock.ts',
     'at.toISOString().slice(0, 19)',
     'at.toISOString()',
-    'svc-declarations/src/workflow.test.ts › says who changed a stale document, what and when',
+    'svc-declarations/src/shared/declaration.actions.test.ts › says who changed a stale document, what and when',
   ),
   [`${T} › 4 States and transitions › Departure: CREATED, then VERIFIED, then APPROVED`]: patch(
     'svc-declarations/src/departure/departure.workflow.ts',
     "to: 'VERIFIED',",
     "to: 'APPROVED',",
-    'svc-declarations/src/workflow.test.ts › goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way',
+    'svc-declarations/src/shared/declaration.actions.test.ts › goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way',
   ),
   [`${L} › 7 Catalogues and enumerations › Search criterion shape`]: patch(
     'packages/service-kit/src/search/search-query.ts',
@@ -144,13 +144,13 @@ export const patches = {
     'packages/service-kit/src/access/access.ts',
     "reads: ['document', 'version', 'history', 'qr', 'print'],",
     "reads: ['version', 'history', 'qr', 'print'],",
-    'svc-trips/src/trip/roles.test.ts › %s %s',
+    'svc-trips/src/trip/trip.roles.test.ts › %s %s',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Academic Level is the sub-document`]: patch(
-    'svc-licences/src/licence/application.ts',
+    'svc-licences/src/licence/licence.application.ts',
     "askedRecords(catalogues, 'fees', documentCode, subDocumentCode)",
     "askedRecords(catalogues, 'fees', documentCode, '')",
-    'svc-licences/src/licence/application.test.ts › gives requirements and fees by document and academic level',
+    'svc-licences/src/licence/licence.application.test.ts › gives requirements and fees by document and academic level',
   ),
   [`${T} › 2 Departure declaration › Internal routes \`new\`, \`edit/{id}\`, \`update\`, \`view/{id}\`, \`print/{id}\``]: patch(
     'mf-declarations/src/app.tsx',
@@ -168,7 +168,7 @@ export const patches = {
     'svc-declarations/src/arrival/arrival.definition.ts',
     "  prints: { 'print-form': arrivalPrint },\n",
     '  prints: {},\n',
-    'svc-declarations/src/lookups.test.ts › and public have the routes of their roles at %s',
+    'svc-declarations/src/shared/declaration.search.test.ts › and public have the routes of their roles at %s',
   ),
   [`${L} › 7 Professional service › POST /v1/image/photoUpload (112 by 150) and /v1/image/eSignature`]: patch(
     'svc-media/src/files/image.controller.ts',
@@ -180,7 +180,7 @@ export const patches = {
     'svc-trips/src/trip/trip.prints.ts',
     '-${name}.pdf`',
     '.pdf`',
-    'svc-trips/src/trip/papers.test.ts › %s is named after the reference and itself',
+    'svc-trips/src/trip/trip.print-files.test.ts › %s is named after the reference and itself',
   ),
   [`${T} › 2 Departure declaration › Register and update only when every question is answered`]: patch(
     'mf-declarations/src/departure/use-departure-form.ts',
@@ -227,7 +227,7 @@ export const patches = {
     'svc-trips/contract/trip.ts',
     ", where: { airport: '0' }",
     '',
-    'svc-trips/src/trip/application.test.ts › refuses %s',
+    'svc-trips/src/trip/trip.application.test.ts › refuses %s',
   ),
   [`${L} › 9 Business constants and limits › Scopes default, trip, ope, professional, profile`]: patch(
     'svc-media/src/files/media.controller.ts',

@@ -5,12 +5,12 @@ import { Answers, AnswersList, type Call, CurrentCall, DocumentReader, TakesBody
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
 import type { ArrivalRow } from './arrival.row.ts';
-import { Arrivals } from './arrivals.ts';
+import { ArrivalService } from './arrival.service.ts';
 
 @ApiTags('arrival declaration')
 @Controller('v1/traveller/declaration')
 export class ArrivalController extends DeclarationController<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
-  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals) {
+  constructor(@Inject(ArrivalService) private readonly arrivals: ArrivalService) {
     super(arrivals);
   }
 
@@ -34,7 +34,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
 @ApiTags('arrival declaration')
 @Controller('v1/arrival/transaction')
 export class ArrivalTransactionController {
-  constructor(@Inject(Arrivals) private readonly arrivals: Arrivals) {}
+  constructor(@Inject(ArrivalService) private readonly arrivals: ArrivalService) {}
 
   @Post(':id/history')
   @HttpCode(200)

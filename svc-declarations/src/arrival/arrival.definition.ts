@@ -19,7 +19,7 @@ import {
   laneOf,
 } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { agencyErrors } from '../shared/agency.ts';
+import { agencyErrors } from '../shared/declaration.agency.ts';
 import {
   declarationCsv,
   declarationFinder,
@@ -28,9 +28,9 @@ import {
   projectDeclaration,
   reachedBy,
   travellerName,
-} from '../shared/columns.ts';
-import { travelDayErrors } from '../shared/travel-days.ts';
-import { arrivalPrint } from './arrival.print.ts';
+} from '../shared/declaration.definition.ts';
+import { travelDayErrors } from '../shared/declaration.travel-days.ts';
+import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalWorkflow } from './arrival.workflow.ts';
 

@@ -9,7 +9,7 @@ import {
   type Decision,
   DecisionInput,
 } from '../../contract/index.ts';
-import { withConfirmations } from '../shared/confirmations.ts';
+import { withConfirmations } from '../shared/declaration.effects.ts';
 
 const path = '/v1/traveller/declaration';
 const role = 'traveller-declaration';

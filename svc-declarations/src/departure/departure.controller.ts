@@ -3,12 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { DepartureDeclaration, DepartureDeclarationBody, DepartureStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
 import type { DepartureRow } from './departure.row.ts';
-import { Departures } from './departures.ts';
+import { DepartureService } from './departure.service.ts';
 
 @ApiTags('departure declaration')
 @Controller('v1/departure/declaration')
 export class DepartureController extends DeclarationController<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
-  constructor(@Inject(Departures) departures: Departures) {
+  constructor(@Inject(DepartureService) departures: DepartureService) {
     super(departures);
   }
 }

@@ -2,7 +2,7 @@ import { L } from '@portal/contract-kit';
 import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { agencyErrors } from '../shared/agency.ts';
+import { agencyErrors } from '../shared/declaration.agency.ts';
 import {
   declarationCsv,
   declarationFinder,
@@ -11,9 +11,9 @@ import {
   projectDeclaration,
   reachedBy,
   travellerName,
-} from '../shared/columns.ts';
-import { travelDayErrors } from '../shared/travel-days.ts';
-import { departurePrint } from './departure.print.ts';
+} from '../shared/declaration.definition.ts';
+import { travelDayErrors } from '../shared/declaration.travel-days.ts';
+import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
 import { departureWorkflow } from './departure.workflow.ts';
 

@@ -1,7 +1,7 @@
 import { L, questionErrors } from '@portal/contract-kit';
 import { forbidden, hasRole, NEW, type Workflow } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
-import { withConfirmations } from '../shared/confirmations.ts';
+import { withConfirmations } from '../shared/declaration.effects.ts';
 
 const role = 'departure-declaration';
 const path = '/v1/departure/declaration';

@@ -1,6 +1,6 @@
 import { tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { declarationColumns, declarationIndices } from '../shared/columns.ts';
+import { declarationColumns, declarationIndices } from '../shared/declaration.definition.ts';
 
 /** The tables of both declarations. */
 export class Declarations1700000001000 implements MigrationInterface {

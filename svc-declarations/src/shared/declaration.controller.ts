@@ -4,7 +4,7 @@ import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import { AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
-import type { Declarations } from './declarations.ts';
+import type { DeclarationService } from './declaration.service.ts';
 
 export abstract class DeclarationController<
   Body extends object,
@@ -12,7 +12,7 @@ export abstract class DeclarationController<
   Status extends string,
   Row extends DocumentRow,
 > extends DocumentController {
-  protected constructor(protected readonly declarations: Declarations<Body, Model, Status, Row>) {
+  protected constructor(protected readonly declarations: DeclarationService<Body, Model, Status, Row>) {
     super(declarations);
   }
 

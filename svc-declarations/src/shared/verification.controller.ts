@@ -1,16 +1,16 @@
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
-import { Arrivals } from '../arrival/arrivals.ts';
-import { Departures } from '../departure/departures.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { DepartureService } from '../departure/departure.service.ts';
 
 /** Says of a scanned token whether it is one of our declarations. */
 @ApiTags('verification')
 @Controller('v1/verify')
 export class VerificationController {
   constructor(
-    @Inject(Arrivals) private readonly arrivals: Arrivals,
-    @Inject(Departures) private readonly departures: Departures,
+    @Inject(ArrivalService) private readonly arrivals: ArrivalService,
+    @Inject(DepartureService) private readonly departures: DepartureService,
   ) {}
 
   @Get(':token')

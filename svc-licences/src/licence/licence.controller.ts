@@ -3,15 +3,15 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
 import type { LicenceDocument, LicenceRequirement, LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
-import type { FeeLine } from './application.ts';
+import type { FeeLine } from './licence.application.ts';
 import type { LicenceRow } from './licence.row.ts';
-import { Licences } from './licences.ts';
+import { LicenceService } from './licence.service.ts';
 import { MediaClient } from './media-client.ts';
 
 @ApiTags('professional licence')
 @Controller('v1/professional')
 export class LicenceController extends DocumentController {
-  constructor(@Inject(Licences) private readonly licences: Licences) {
+  constructor(@Inject(LicenceService) private readonly licences: LicenceService) {
     // A POST that names an id submits what is stored under it.
     super(licences, 'register', 'submission');
   }
@@ -61,7 +61,7 @@ export class VerificationController {
   private readonly reader: DocumentReader<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow>;
 
   constructor(
-    @Inject(Licences) licences: Licences,
+    @Inject(LicenceService) licences: LicenceService,
     @Inject(MediaClient) private readonly media: MediaClient,
   ) {
     this.reader = new DocumentReader(licences);

@@ -25,11 +25,11 @@ import {
   statusLabels,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { filesOf, messagesOf, service } from './announcements.ts';
-import { choiceErrors, settleLists, totalOf } from './application.ts';
-import { isIssued, validityErrors } from './issuance.ts';
+import { filesOf, messagesOf, service } from './licence.announcements.ts';
+import { choiceErrors, settleLists, totalOf } from './licence.application.ts';
 import { licencePrints } from './licence.prints.ts';
 import { LicenceRow } from './licence.row.ts';
+import { isIssued, validityErrors } from './licence.validity.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
 import type { MediaClient } from './media-client.ts';
 

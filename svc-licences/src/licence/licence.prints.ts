@@ -2,7 +2,7 @@
 import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import type { PrintDefinition } from '@portal/service-kit';
 import { type LicenceDocument, type LicenceStatus, type Standing, standingOf, statusLabels } from '../../contract/index.ts';
-import { isIssued } from './issuance.ts';
+import { isIssued } from './licence.validity.ts';
 import { both, money, printed, section, table } from './print-parts.ts';
 
 type Context = Parameters<PrintDefinition<LicenceDocument>['layout']>[1];

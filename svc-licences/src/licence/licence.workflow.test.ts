@@ -2,7 +2,7 @@ import { type Actor, accessTo, doerDigest, newDocumentAccess, offeredActions, pu
 import fc from 'fast-check';
 import { type LicenceActionName, type LicenceDocument, type LicenceStatus, licenceActions, licenceModes, licenceStatuses } from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
-import { lastDay, validityErrors } from './issuance.ts';
+import { lastDay, validityErrors } from './licence.validity.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
 
 const workflow = licenceWorkflow(36);

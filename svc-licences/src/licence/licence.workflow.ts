@@ -21,11 +21,11 @@ import {
   ProfessionalLicence,
   verificationErrors,
 } from '../../contract/index.ts';
-import { isIssued, issue } from './issuance.ts';
-import { staysAppliedFor, take } from './licence-fields.ts';
-import { applyChange, dropChange, isAsked } from './pending-change.ts';
-import { ReceiptInput, recordReceipt } from './receipt.ts';
-import { unconfirmed, withAnswers, withScans } from './rows.ts';
+import { staysAppliedFor, take } from './licence.fields.ts';
+import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
+import { applyChange, dropChange, isAsked } from './licence.pending-change.ts';
+import { ReceiptInput, recordReceipt } from './licence.receipt.ts';
+import { isIssued, issue } from './licence.validity.ts';
 
 type Rule = ActionRule<LicenceStatus, LicenceDocument>;
 type Input = Readonly<Record<string, unknown>>;
@@ -221,7 +221,7 @@ const actions = (validityMonths: number): Record<LicenceActionName, Rule> => ({
     render: ['print', 'print-identity-card'],
   },
 
-  // An approved licence. A change of the holder's identity or of the dates waits for a second officer: see Licences.settle.
+  // An approved licence. A change of the holder's identity or of the dates waits for a second officer: see LicenceService.settle.
   adjustment: {
     ...words('adjustment'),
     from: ['APPROVED'],
@@ -274,7 +274,7 @@ const actions = (validityMonths: number): Record<LicenceActionName, Rule> => ({
     change: dropChange,
     comment: true,
   },
-  // Writes two documents: see Licences.renew.
+  // Writes two documents: see LicenceService.renew.
   renewal: {
     ...words('renewal'),
     from: ['APPROVED'],

@@ -6,8 +6,8 @@ import type { Clock, RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
 import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
-import { dueOf, type Stage } from '../trip/fees.ts';
-import { Trips } from '../trip/trips.ts';
+import { dueOf, type Stage } from '../trip/trip.receipt.ts';
+import { TripService } from '../trip/trip.service.ts';
 import { aTrip, catalogues, type DocumentCode, type UserName, users } from './bodies.ts';
 
 export type Envelope = DocumentEnvelope<TripDocument>;
@@ -63,8 +63,8 @@ export class Desk {
     await this.place.remove();
   }
 
-  get trips(): Trips {
-    return this.service.app.get(Trips);
+  get trips(): TripService {
+    return this.service.app.get(TripService);
   }
 
   private async authorization(user: UserName): Promise<Record<string, string>> {

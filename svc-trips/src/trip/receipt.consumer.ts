@@ -1,15 +1,15 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
-import { service } from './announcements.ts';
-import { Trips } from './trips.ts';
+import { service } from './trip.announcements.ts';
+import { TripService } from './trip.service.ts';
 
 /** Hears from svc-reference that money was received. */
 @Injectable()
 export class ReceiptConsumer implements OnApplicationBootstrap {
   constructor(
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(Trips) private readonly trips: Trips,
+    @Inject(TripService) private readonly trips: TripService,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -3,12 +3,12 @@ import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader, TakesBody } from '@portal/service-kit';
 import type { FeeRow, QuestionRow, RequirementRow, TripDetails } from '../../contract/index.ts';
-import { Trips } from './trips.ts';
+import { TripService } from './trip.service.ts';
 
 @ApiTags('vehicle trip permit')
 @Controller('v1/triptic/trip')
 export class TripController extends DocumentController {
-  constructor(@Inject(Trips) private readonly trips: Trips) {
+  constructor(@Inject(TripService) private readonly trips: TripService) {
     // A POST that names an id submits what is stored under it.
     super(trips, 'register', 'submission');
   }
@@ -68,7 +68,7 @@ export class TripController extends DocumentController {
 @ApiTags('vehicle trip permit')
 @Controller('v1/arrival/transaction')
 export class TripTransactionController {
-  constructor(@Inject(Trips) private readonly trips: Trips) {}
+  constructor(@Inject(TripService) private readonly trips: TripService) {}
 
   @Post(':id/history')
   @HttpCode(200)
@@ -84,7 +84,7 @@ export class TripTransactionController {
 @ApiTags('vehicle trip permit')
 @Controller('v1/verify')
 export class VerificationController {
-  constructor(@Inject(Trips) private readonly trips: Trips) {}
+  constructor(@Inject(TripService) private readonly trips: TripService) {}
 
   @Get(':token')
   @Header('Cache-Control', 'no-store')

@@ -17,8 +17,8 @@ import {
   tripStatuses,
   VerificationInput,
 } from '../../contract/index.ts';
-import { approve, confirmCrossing, confirmReturn, modify, transferOwnership, verify } from './effects.ts';
-import { passOver, ReceiptInput, recordReceipt } from './fees.ts';
+import { approve, confirmCrossing, confirmReturn, modify, transferOwnership, verify } from './trip.effects.ts';
+import { passOver, ReceiptInput, recordReceipt } from './trip.receipt.ts';
 
 type Rule = ActionRule<TripDocumentStatus, TripDocument>;
 
@@ -145,7 +145,7 @@ const actions = {
     estimatedMinutes: 15,
   },
 
-  // The main path: the office, receipts that svc-reference announces (see Trips.recordReceipt), and the border.
+  // The main path: the office, receipts that svc-reference announces (see TripService.recordReceipt), and the border.
   verification: {
     label: L('Verify', 'Verificar'),
     ...step({ E: ['SUBMITTED', 'VERIFIED FOR EXIT'], I: ['SUBMITTED', 'VERIFIED FOR ENTRY'] }),

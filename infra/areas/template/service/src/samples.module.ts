@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SampleController } from './sample/sample.controller.ts';
-import { Samples } from './sample/samples.ts';
+import { SampleService } from './sample/sample.service.ts';
 
-@Module({ providers: [Samples], controllers: [SampleController] })
+@Module({ providers: [SampleService], controllers: [SampleController] })
 export class SamplesModule {}

@@ -1,13 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DocumentController } from '@portal/service-kit';
-import { Samples } from './samples.ts';
+import { SampleService } from './sample.service.ts';
 
 /** The calls of every document; those of samples alone come here. */
 @ApiTags('sample')
 @Controller('v1/sample')
 export class SampleController extends DocumentController {
-  constructor(@Inject(Samples) samples: Samples) {
+  constructor(@Inject(SampleService) samples: SampleService) {
     super(samples);
   }
 }

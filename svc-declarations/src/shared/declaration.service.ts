@@ -12,8 +12,8 @@ import {
   type ServerFields,
 } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import { travelDays } from './declaration.travel-days.ts';
 import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
-import { travelDays } from './travel-days.ts';
 
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
@@ -22,7 +22,7 @@ interface Form {
   phoneNumber?: string;
 }
 
-export abstract class Declarations<
+export abstract class DeclarationService<
   Body extends Form,
   Model extends Body & ServerFields,
   Status extends string,

@@ -1,6 +1,6 @@
 import { places } from '@portal/service-kit/testing';
-import { aDeparture, anArrival } from './testing/bodies.ts';
-import { arrival, codes, departure, type Model, type User, useDeclarations, users } from './testing/harness.ts';
+import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { arrival, codes, departure, type Model, type User, useDeclarations, users } from '../testing/harness.ts';
 
 describe.each(places())('the workflows on %s', (_engine, makePlace) => {
   const { call, register, act, done } = useDeclarations(makePlace);

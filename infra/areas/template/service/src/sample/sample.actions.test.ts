@@ -2,9 +2,9 @@ import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { verifyContracts } from '@portal/service-kit/testing/contracts';
-import type { SampleDocument } from '../contract/index.ts';
-import users from '../development-users.json';
-import { createService } from './index.ts';
+import type { SampleDocument } from '../../contract/index.ts';
+import users from '../../development-users.json';
+import { createService } from '../index.ts';
 
 const aSample = { applicantName: 'Ana Silva', contactNumber: '7700', purpose: 'To try it', fromDate: '2026-05-01', untilDate: '2026-05-31' };
 

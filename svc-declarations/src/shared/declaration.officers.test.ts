@@ -1,6 +1,6 @@
 import { places } from '@portal/service-kit/testing';
-import { aDeparture, anArrival } from './testing/bodies.ts';
-import { arrival, codes, day, departure, type Model, type User, useDeclarations } from './testing/harness.ts';
+import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, type Model, type User, useDeclarations } from '../testing/harness.ts';
 
 const offeredTo = (body: { actions: { name: string; kind: string }[] }): string[] =>
   body.actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);

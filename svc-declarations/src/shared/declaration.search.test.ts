@@ -1,9 +1,9 @@
 import type { HistoryResponse, ListResult, OfferedAction, Problem } from '@portal/contract-kit';
 import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
-import { Arrivals } from './arrival/arrivals.ts';
-import { Departures } from './departure/departures.ts';
-import { arrival, codes, day, departure, eq, type Model, nowhere, q, type User, useDeclarations, users } from './testing/harness.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { DepartureService } from '../departure/departure.service.ts';
+import { arrival, codes, day, departure, eq, type Model, nowhere, q, type User, useDeclarations, users } from '../testing/harness.ts';
 
 describe.each(places())('lists, finders, histories, codes and prints on %s', (_engine, makePlace) => {
   const use = useDeclarations(makePlace);
@@ -186,7 +186,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       [arrival, 'arrival-declaration', '/other/traveller/declaration/view/'],
     ] as const) {
       const { model } = await register(path);
-      const service = use.service().app.get(path === departure ? Departures : Arrivals) as {
+      const service = use.service().app.get(path === departure ? DepartureService : ArrivalService) as {
         statement(m: Model): never;
         kit: { signer: { sign(s: never): string } };
       };

@@ -1,8 +1,8 @@
 import type { PrintBlock } from '@portal/contract-kit';
-import type { ArrivalDeclaration, DepartureDeclaration } from '../contract/index.ts';
-import { arrivalPrint } from './arrival/arrival.print.ts';
-import { departurePrint } from './departure/departure.print.ts';
-import { aDeparture, anArrival } from './testing/bodies.ts';
+import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
+import { arrivalPrint } from '../arrival/arrival.prints.ts';
+import { departurePrint } from '../departure/departure.prints.ts';
+import { aDeparture, anArrival } from '../testing/bodies.ts';
 
 const english = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-03' };
 const portuguese = { ...english, language: 'pt' as const };

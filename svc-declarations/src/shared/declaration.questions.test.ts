@@ -1,7 +1,7 @@
 import { places } from '@portal/service-kit/testing';
-import type { QuestionRow } from '../contract/index.ts';
-import { aDeparture, anArrival, testCatalogues } from './testing/bodies.ts';
-import { type Answer, arrival, codes, departure, type Model, type Reply, useDeclarations } from './testing/harness.ts';
+import type { QuestionRow } from '../../contract/index.ts';
+import { aDeparture, anArrival, testCatalogues } from '../testing/bodies.ts';
+import { type Answer, arrival, codes, departure, type Model, type Reply, useDeclarations } from '../testing/harness.ts';
 
 type Row = Record<string, unknown>;
 type Body = Record<string, unknown>;

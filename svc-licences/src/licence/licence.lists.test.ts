@@ -101,7 +101,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
     await fc.assert(
       fc.asyncProperty(changes, async (by) => {
         const { requirements = [], medias = [], directors = [], fees = [] } = before as unknown as Record<string, Row[]>;
-        const licences = desk().service.app.get((await import('./licences.ts')).Licences);
+        const licences = desk().service.app.get((await import('./licence.service.ts')).LicenceService);
         const rule = licences.definition.workflow.actions.amendment;
         const body = changed({ requirements, medias, directors, fees }, by);
         // The rule itself, without its write: the same application is amended again and again.

@@ -204,9 +204,9 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
     const { id: draft } = (await desk().register('public', { photoInstance: desk().addFile('photo-card', { type: 'image/jpeg' }) })).body.model;
     const tokenOf = async (id: string): Promise<string> => {
       const { reference, dateTime } = ((await desk().load(id)).body.model as LicenceDocument).serialReference;
-      const { Licences } = await import('./licences.ts');
+      const { LicenceService } = await import('./licence.service.ts');
       return desk()
-        .service.app.get(Licences)
+        .service.app.get(LicenceService)
         .kit.signer.sign({ k: 'professional-licence', r: reference, iat: Math.floor(Date.parse(`${dateTime}Z`) / 1000) });
     };
     const verify = async (id: string) => (await desk().call<Envelope & { holder?: object }>('public', 'GET', `/v1/verify/${await tokenOf(id)}`)).body;

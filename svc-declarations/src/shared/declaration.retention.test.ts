@@ -1,11 +1,11 @@
 import { addDays, Database, Retention, type RunningService, startService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
-import type { ArrivalStatus, DepartureStatus } from '../contract/index.ts';
-import { ArrivalRow } from './arrival/arrival.row.ts';
-import { DepartureRow } from './departure/departure.row.ts';
-import { describeService } from './index.ts';
-import { aDeparture, anArrival, testCatalogues } from './testing/bodies.ts';
-import { arrival, departure } from './testing/harness.ts';
+import type { ArrivalStatus, DepartureStatus } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { DepartureRow } from '../departure/departure.row.ts';
+import { describeService } from '../index.ts';
+import { aDeparture, anArrival, testCatalogues } from '../testing/bodies.ts';
+import { arrival, departure } from '../testing/harness.ts';
 
 describe.each(places())('how long declarations are kept on %s', (_name, makePlace) => {
   let place: TestPlace;

@@ -1,7 +1,7 @@
 /** What the actions of the workflow take besides the application itself, and the rules they follow. */
 import { broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
 import { type Recommendation, recommendations } from './actions.ts';
-import { LicenceMedia, LicenceRequirement, mostScans } from './rows.ts';
+import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
 /** The officer's part of a verification. */
 export class LicenceVerification {

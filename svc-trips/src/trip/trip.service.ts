@@ -28,10 +28,10 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { dueOf, hasReceipt, recordReceipt, stageOf } from './fees.ts';
 import { MediaClient } from './media-client.ts';
-import { feesOf, questionsOf, requirementsOf, triptic } from './permit.ts';
+import { feesOf, questionsOf, requirementsOf, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
+import { dueOf, hasReceipt, recordReceipt, stageOf } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { rolePrefix, systemRole } from './trip.workflow.ts';
 
@@ -56,7 +56,7 @@ const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): objec
   Object.fromEntries(names.flatMap((name) => (valueAt(trip, name) === undefined ? [] : [[name, valueAt(trip, name)]])));
 
 @Injectable()
-export class Trips extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
+export class TripService extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
   constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(MediaClient) media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
     super(tripDefinition({ catalogues: kit.catalogues, media, settings }), kit);
   }

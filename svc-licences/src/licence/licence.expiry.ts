@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Daily, log } from '@portal/service-kit';
-import { Licences } from './licences.ts';
+import { LicenceService } from './licence.service.ts';
 
 export const EXPIRY_TOPIC = 'licences.expiry';
 
@@ -9,7 +9,7 @@ export const EXPIRY_TOPIC = 'licences.expiry';
 export class ExpiryJob implements OnApplicationBootstrap {
   constructor(
     @Inject(Daily) private readonly daily: Daily,
-    @Inject(Licences) private readonly licences: Licences,
+    @Inject(LicenceService) private readonly licences: LicenceService,
   ) {}
 
   onApplicationBootstrap(): void {

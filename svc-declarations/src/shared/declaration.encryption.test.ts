@@ -1,8 +1,8 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, IdempotencyRow, OutboxRow, Sealer } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
-import { ArrivalRow } from './arrival/arrival.row.ts';
-import { arrival, departure, eq, type Model, nowhere, q, useDeclarations } from './testing/harness.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { arrival, departure, eq, type Model, nowhere, q, useDeclarations } from '../testing/harness.ts';
 
 const secrets = { travellerCode: 'QX7731904Z', emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 

@@ -10,10 +10,10 @@ import {
   type Workflow,
   workflowLines,
 } from '@portal/service-kit';
-import type { QuestionRow, RequirementRow } from '../contract/index.ts';
-import { arrivalStatuses, departureStatuses } from '../contract/index.ts';
-import { arrivalWorkflow } from './arrival/arrival.workflow.ts';
-import { departureWorkflow } from './departure/departure.workflow.ts';
+import type { QuestionRow, RequirementRow } from '../../contract/index.ts';
+import { arrivalStatuses, departureStatuses } from '../../contract/index.ts';
+import { arrivalWorkflow } from '../arrival/arrival.workflow.ts';
+import { departureWorkflow } from '../departure/departure.workflow.ts';
 
 /** Each action by hand: name | from | to | whose | modes | kind | what else holds. A rule that is changed is changed here too. */
 const published = {

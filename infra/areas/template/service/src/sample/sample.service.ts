@@ -6,7 +6,7 @@ import type { SampleRow } from './sample.row.ts';
 import type { Sample } from './sample.workflow.ts';
 
 @Injectable()
-export class Samples extends DocumentService<SampleBody, Sample, SampleStatus, SampleRow> {
+export class SampleService extends DocumentService<SampleBody, Sample, SampleStatus, SampleRow> {
   constructor(@Inject(DocumentKit) kit: DocumentKit) {
     super(sampleDefinition, kit);
   }

@@ -5,7 +5,7 @@ import type { LicenceFinderRow } from '../../contract/index.ts';
 import { anApplication } from '../testing/bodies.ts';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, finder, q } from '../testing/queries.ts';
-import { Licences } from './licences.ts';
+import { LicenceService } from './licence.service.ts';
 
 describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);
@@ -48,7 +48,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
     it('and the code on a print tell the standing', async () => {
       const id = await desk().lead('ISSUED');
       const { reference, dateTime } = (await desk().load(id)).body.model.serialReference;
-      const licences = desk().service.app.get(Licences);
+      const licences = desk().service.app.get(LicenceService);
       const token = licences.kit.signer.sign({ k: 'professional-licence', r: reference, iat: Math.floor(Date.parse(`${dateTime}Z`) / 1000) });
       const verified = await desk().call<{ standing: { code: string } }>('public', 'GET', `/v1/verify/${token}`);
       expect(verified.body).toMatchObject({ genuine: true, kind: 'professional-licence', reference, standing: { code: 'VALID', label: 'Valid licence' } });

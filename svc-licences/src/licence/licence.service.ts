@@ -24,14 +24,14 @@ import {
   ProfessionalLicence,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { type FeeLine, feesOf, requirementsOf } from './application.ts';
+import { type FeeLine, feesOf, requirementsOf } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
+import { staysAppliedFor } from './licence.fields.ts';
+import { needsConfirmation, setAside } from './licence.pending-change.ts';
+import { hasReceipt } from './licence.receipt.ts';
 import { LicenceRow } from './licence.row.ts';
 import { systemRole } from './licence.workflow.ts';
-import { staysAppliedFor } from './licence-fields.ts';
 import { MediaClient } from './media-client.ts';
-import { needsConfirmation, setAside } from './pending-change.ts';
-import { hasReceipt } from './receipt.ts';
 
 type Envelope = DocumentEnvelope<LicenceDocument>;
 type Plain = Record<string, unknown>;
@@ -39,7 +39,7 @@ type Plain = Record<string, unknown>;
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
 @Injectable()
-export class Licences extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
+export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
   constructor(
     @Inject(DocumentKit) kit: DocumentKit,
     @Inject(MediaClient) media: MediaClient,

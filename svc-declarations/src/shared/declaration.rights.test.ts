@@ -1,8 +1,8 @@
 import type { ListResult } from '@portal/contract-kit';
 import { places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
-import openapi from '../openapi.json';
-import { aDeparture, anArrival } from './testing/bodies.ts';
-import { arrival, departure, eq, useDeclarations } from './testing/harness.ts';
+import openapi from '../../openapi.json';
+import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { arrival, departure, eq, useDeclarations } from '../testing/harness.ts';
 
 const role = (prefix: string, actions: string): string[] => actions.split(' ').map((action) => `${prefix}-declaration-${action}`);
 

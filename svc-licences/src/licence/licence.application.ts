@@ -2,7 +2,7 @@
 import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
 import { askedRecords, type Call, type CatalogueClient, type Fault, mayApplyFor, settleRequirements, textIn } from '@portal/service-kit';
 import { creationTypeFragment, type LicenceDocument, type LicenceFee, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
-import { withoutRepeats, withScans } from './rows.ts';
+import { withoutRepeats, withScans } from './licence.lists.ts';
 
 const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
 

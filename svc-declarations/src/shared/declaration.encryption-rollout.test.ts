@@ -1,9 +1,9 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, IdempotencyRow, OutboxRow, type RunningService } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
-import { ArrivalRow } from './arrival/arrival.row.ts';
-import { createService } from './index.ts';
-import { arrival, eq, type Model, q, useDeclarations } from './testing/harness.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { createService } from '../index.ts';
+import { arrival, eq, type Model, q, useDeclarations } from '../testing/harness.ts';
 
 const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 

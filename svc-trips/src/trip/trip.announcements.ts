@@ -1,7 +1,7 @@
 /** What a trip tells the other services, with every version. */
 import { type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue, type MediaHeld } from '@portal/contract-kit';
 import type { TripDocument } from '../../contract/index.ts';
-import { dueOf, stageOf } from './fees.ts';
+import { dueOf, stageOf } from './trip.receipt.ts';
 
 export const service = 'trips';
 export const MEDIA_HELD_TOPIC = 'media.held';

@@ -3,8 +3,8 @@ import { addDays, Daily } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, q } from '../testing/queries.ts';
-import { EXPIRY_TOPIC } from './expiry.job.ts';
-import { Licences } from './licences.ts';
+import { EXPIRY_TOPIC } from './licence.expiry.ts';
+import { LicenceService } from './licence.service.ts';
 
 describe.each(places())('renewing and paying on time on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);
@@ -96,7 +96,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       const beginDate = clock.today();
       const endDate = addDays(beginDate, 200);
       expect((await desk().act('licence-approver', id, 'issuance', { beginDate, endDate, comment: 'Paid at the bank' })).status).toBe(200);
-      const licences = desk().service.app.get(Licences);
+      const licences = desk().service.app.get(LicenceService);
       await licences.markAboutToExpire(addDays(endDate, -61));
       expect((await desk().load(id)).body.model.aboutToExpire).toBeUndefined();
       expect(await licences.markAboutToExpire(addDays(endDate, -60))).toBe(1);
@@ -136,7 +136,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
         currencyCode: 'USD',
         lines: [{ code: 'MEDIB-APP', name: 'Application fee', amount: 2500 }],
       };
-      const licences = desk().service.app.get(Licences);
+      const licences = desk().service.app.get(LicenceService);
       await Promise.all([licences.recordReceipt(receipt), licences.recordReceipt(receipt)]);
       await licences.recordReceipt(receipt);
       const paid = (await desk().load(model.id)).body.model;

@@ -1,10 +1,10 @@
 import { Database, DocumentVersionRow } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
-import { ArrivalRow } from './arrival/arrival.row.ts';
-import { Arrivals } from './arrival/arrivals.ts';
-import { DepartureRow } from './departure/departure.row.ts';
-import { aDeparture, anArrival } from './testing/bodies.ts';
-import { arrival, codes, day, departure, useDeclarations } from './testing/harness.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { DepartureRow } from '../departure/departure.row.ts';
+import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, useDeclarations } from '../testing/harness.ts';
 
 describe.each(places())('registration on %s', (_engine, makePlace) => {
   const use = useDeclarations(makePlace);
@@ -157,7 +157,7 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
       const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
       const before = await count();
       await call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
-      const failing = jest.spyOn(use.service().app.get(Arrivals), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
+      const failing = jest.spyOn(use.service().app.get(ArrivalService), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
       expect((await call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
       failing.mockRestore();
       expect(await count()).toEqual(before);

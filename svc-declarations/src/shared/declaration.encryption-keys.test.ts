@@ -18,10 +18,10 @@ import {
   verifyAudit,
 } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
-import { ArrivalRow } from './arrival/arrival.row.ts';
-import { createService, describeService } from './index.ts';
-import { anArrival, testCatalogues } from './testing/bodies.ts';
-import { arrival, eq, type Model, q } from './testing/harness.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { createService, describeService } from '../index.ts';
+import { anArrival, testCatalogues } from '../testing/bodies.ts';
+import { arrival, eq, type Model, q } from '../testing/harness.ts';
 
 describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   let place: TestPlace;

@@ -1,8 +1,8 @@
 import type { ListResult } from '@portal/contract-kit';
 import { places } from '@portal/service-kit/testing';
-import type { DateOption, QuestionRecord } from '../contract/index.ts';
-import { anArrival, testCatalogues } from './testing/bodies.ts';
-import { arrival, codes, day, departure, nowhere, useDeclarations } from './testing/harness.ts';
+import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import { anArrival, testCatalogues } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, nowhere, useDeclarations } from '../testing/harness.ts';
 
 describe.each(places())('the forms on %s', (_engine, makePlace) => {
   const { call, register } = useDeclarations(makePlace);

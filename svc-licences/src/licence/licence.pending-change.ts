@@ -4,7 +4,7 @@
  */
 import { valueAt } from '@portal/contract-kit';
 import { changeableFields, confirmedFields, type LicenceDocument, type LicenceHolder, type OfficerChange } from '../../contract/index.ts';
-import { take, withNames } from './licence-fields.ts';
+import { take, withNames } from './licence.fields.ts';
 
 /** Whether a change by this action waits for confirmation. */
 export const isAsked =

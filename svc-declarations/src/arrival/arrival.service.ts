@@ -3,12 +3,12 @@ import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
 import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { Declarations } from '../shared/declarations.ts';
+import { DeclarationService } from '../shared/declaration.service.ts';
 import { arrivalDefinition } from './arrival.definition.ts';
 import type { ArrivalRow } from './arrival.row.ts';
 
 @Injectable()
-export class Arrivals extends Declarations<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
+export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
   constructor(
     @Inject(DocumentKit) kit: DocumentKit,
     @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
