@@ -40,6 +40,8 @@ export default {
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})/)`],
+  // Not in the temporary folder, which `npm test` makes anew.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // Starting and stopping a service with its database takes longer on a loaded machine.
   testTimeout: 20_000,
   maxWorkers: 2,

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from './lib/chromium.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
+import { makeScratch } from './lib/scratch.mjs';
 
 /**
  * `npm test`: everything, from a fresh clone. `npm test -- <path>` runs the unit tests below a path alone.
@@ -14,9 +14,18 @@ import { run } from './lib/run.mjs';
 const requireServers = process.argv.includes('--require-servers');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
 const leftOut = [];
-const scratch = mkdtempSync(path.join(tmpdir(), 'portal-tests-'));
+const scratch = makeScratch();
+// What the tests write goes there too.
+process.env.TMPDIR = scratch;
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
+const mkdirIn = (name) => {
+  const folder = path.join(scratch, name);
+  mkdirSync(folder);
+  return folder;
+};
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** In CI a test that fails is tried once more, on a machine that may have been busy. What passed then counts, and is named to be looked into. */
@@ -53,7 +62,9 @@ async function main() {
   await install();
   if (paths.length === 0) await buildAndPublish();
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
-  const [mysql, redis] = await Promise.all([findMysql(), findRedis()]);
+  const { startMariadb } = await import('./lib/mariadb.mjs');
+  const ownMysql = process.env.MYSQL_URL ? undefined : await startMariadb(mkdirIn('mariadb'));
+  const [mysql, redis] = await Promise.all([ownMysql?.url ?? findMysql(), findRedis()]);
   if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
   if (!redis) leftOut.push('tests on Redis (no server at REDIS_URL or 127.0.0.1:6379)');
   if (!hasProgram('redis-server')) leftOut.push('tests on a Redis cluster (no program redis-server)');
@@ -76,6 +87,7 @@ async function main() {
     }
   } finally {
     await tidy();
+    await ownMysql?.stop();
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   return { passed: sum('passed'), failed: sum('failed') };
@@ -86,8 +98,6 @@ try {
   result = await main();
 } catch (error) {
   console.error(`\n${error.message}`);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
 }
 for (const what of leftOut) console.log(`Left out: ${what}`);
 console.log(`\n${result.passed} passed, ${result.failed} failed`);

@@ -1,0 +1,21 @@
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const GIGABYTE = 1024 ** 3;
+
+/** Free bytes of the folder's file system. @param {string} folder */
+const freeBytes = (folder) => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+
+/**
+ * Makes a folder for what a run of the tests writes: in memory where there are 2 GB of it, because a commit on a disk waits about 5 ms.
+ * The databases of the tests need no durability.
+ * @returns its path; the caller removes it
+ */
+export function makeScratch() {
+  const memory = '/dev/shm';
+  return mkdtempSync(path.join(existsSync(memory) && freeBytes(memory) > 2 * GIGABYTE ? memory : tmpdir(), 'portal-tests-'));
+}
