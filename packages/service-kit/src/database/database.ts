@@ -121,7 +121,7 @@ export class Database {
       }
       if (db.engine === 'mysql' && options.mostSilentMs) endSilentConnections(db.writing, options.mostSilentMs);
       if (db.engine === 'mysql' && settings.nodeEnv === 'production' && options.mostSilentMs && (await mayChangeAuditLog(db.writing)))
-        log().warn({ service: options.service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Accounts of the databases');
+        log().warn({ service: options.service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Database accounts');
       return db;
     } catch (error) {
       await db.close();
