@@ -72,14 +72,14 @@ const mostSilentMs = 25_000;
 @Injectable()
 class Closing implements OnApplicationShutdown {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
-    @Inject(AuditSealer) private readonly sealer: AuditSealer,
-    @Inject(AuditWitness) private readonly witness: AuditWitness,
-    @Inject(AuditWatch) private readonly watch: AuditWatch,
-    @Inject(DocumentCounts) private readonly counts: DocumentCounts,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly relay: OutboxRelay,
+    private readonly sealer: AuditSealer,
+    private readonly witness: AuditWitness,
+    private readonly watch: AuditWatch,
+    private readonly counts: DocumentCounts,
+    private readonly metrics: Metrics,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {

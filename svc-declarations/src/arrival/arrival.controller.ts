@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, HistoryResponse, ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentReader, TakesBody } from '@portal/service-kit';
@@ -10,7 +10,7 @@ import { ArrivalService } from './arrival.service.ts';
 @ApiTags('arrival declaration')
 @Controller('v1/traveller/declaration')
 export class ArrivalController extends DeclarationController<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
-  constructor(@Inject(ArrivalService) private readonly arrivals: ArrivalService) {
+  constructor(private readonly arrivals: ArrivalService) {
     super(arrivals);
   }
 
@@ -34,7 +34,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
 @ApiTags('arrival declaration')
 @Controller('v1/arrival/transaction')
 export class ArrivalTransactionController {
-  constructor(@Inject(ArrivalService) private readonly arrivals: ArrivalService) {}
+  constructor(private readonly arrivals: ArrivalService) {}
 
   @Post(':id/history')
   @HttpCode(200)

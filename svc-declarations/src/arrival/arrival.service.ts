@@ -10,7 +10,7 @@ import type { ArrivalRow } from './arrival.row.ts';
 @Injectable()
 export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
   constructor(
-    @Inject(DocumentKit) kit: DocumentKit,
+    kit: DocumentKit,
     @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
   ) {
     super(arrivalDefinition(kit.catalogues, kit.clock, settings), kit, ARRIVAL_CODE, settings.arrivalDays);

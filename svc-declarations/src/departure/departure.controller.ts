@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { DepartureDeclaration, DepartureDeclarationBody, DepartureStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
@@ -8,7 +8,7 @@ import { DepartureService } from './departure.service.ts';
 @ApiTags('departure declaration')
 @Controller('v1/departure/declaration')
 export class DepartureController extends DeclarationController<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
-  constructor(@Inject(DepartureService) departures: DepartureService) {
+  constructor(departures: DepartureService) {
     super(departures);
   }
 }

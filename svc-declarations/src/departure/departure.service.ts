@@ -9,7 +9,7 @@ import type { DepartureRow } from './departure.row.ts';
 
 @Injectable()
 export class DepartureService extends DeclarationService<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
+  constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
     super(departureDefinition(kit.catalogues, kit.clock, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 

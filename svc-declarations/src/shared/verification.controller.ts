@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, type Call, CurrentCall, DocumentReader } from '@portal/service-kit';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -9,8 +9,8 @@ import { DepartureService } from '../departure/departure.service.ts';
 @Controller('v1/verify')
 export class VerificationController {
   constructor(
-    @Inject(ArrivalService) private readonly arrivals: ArrivalService,
-    @Inject(DepartureService) private readonly departures: DepartureService,
+    private readonly arrivals: ArrivalService,
+    private readonly departures: DepartureService,
   ) {}
 
   @Get(':token')

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Headers, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader } from '@portal/service-kit';
@@ -11,7 +11,7 @@ import { MediaClient } from './media-client.ts';
 @ApiTags('professional licence')
 @Controller('v1/professional')
 export class LicenceController extends DocumentController {
-  constructor(@Inject(LicenceService) private readonly licences: LicenceService) {
+  constructor(private readonly licences: LicenceService) {
     // A POST that names an id submits what is stored under it.
     super(licences, 'register', 'submission');
   }
@@ -43,7 +43,7 @@ export class LicenceController extends DocumentController {
 @ApiTags('professional licence')
 @Controller('v1/photo')
 export class PhotoController {
-  constructor(@Inject(MediaClient) private readonly media: MediaClient) {}
+  constructor(private readonly media: MediaClient) {}
 
   @Get(':id/document')
   @Header('Cache-Control', 'private, no-store')
@@ -61,8 +61,8 @@ export class VerificationController {
   private readonly reader: DocumentReader<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow>;
 
   constructor(
-    @Inject(LicenceService) licences: LicenceService,
-    @Inject(MediaClient) private readonly media: MediaClient,
+    licences: LicenceService,
+    private readonly media: MediaClient,
   ) {
     this.reader = new DocumentReader(licences);
   }

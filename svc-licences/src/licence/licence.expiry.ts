@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Daily, log } from '@portal/service-kit';
 import { LicenceService } from './licence.service.ts';
 
@@ -8,8 +8,8 @@ export const EXPIRY_TOPIC = 'licences.expiry';
 @Injectable()
 export class ExpiryJob implements OnApplicationBootstrap {
   constructor(
-    @Inject(Daily) private readonly daily: Daily,
-    @Inject(LicenceService) private readonly licences: LicenceService,
+    private readonly daily: Daily,
+    private readonly licences: LicenceService,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -41,8 +41,8 @@ const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: recor
 @Injectable()
 export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
   constructor(
-    @Inject(DocumentKit) kit: DocumentKit,
-    @Inject(MediaClient) media: MediaClient,
+    kit: DocumentKit,
+    media: MediaClient,
     @Inject(ServiceSettings) private readonly settings: LicenceSettings,
   ) {
     super(licenceDefinition({ clock: kit.clock, catalogues: kit.catalogues, media, settings }), kit);

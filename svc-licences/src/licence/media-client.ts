@@ -1,5 +1,5 @@
 /** What svc-media knows of the files that an application names. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { L, type ListResult, type MediaDescription, type Problem } from '@portal/contract-kit';
 import { type Call, type Fault, fetchTraced, notFound, ServiceSettings, unavailable, unprocessable } from '@portal/service-kit';
 import type { LicenceDocument } from '../../contract/index.ts';
@@ -17,7 +17,7 @@ const isImage = (file: MediaDescription): boolean => file.type.startsWith('image
 
 @Injectable()
 export class MediaClient {
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+  constructor(private readonly settings: ServiceSettings) {}
 
   /**
    * Checks that every file of the application is there, that photo and signature are images, and that all together are not too large; name and

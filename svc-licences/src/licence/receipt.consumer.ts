@@ -9,7 +9,7 @@ import { LicenceService } from './licence.service.ts';
 export class ReceiptConsumer implements OnApplicationBootstrap {
   constructor(
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(LicenceService) private readonly licences: LicenceService,
+    private readonly licences: LicenceService,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -24,7 +24,7 @@ export class Admission implements OnApplicationShutdown {
   constructor(
     @Inject(SCANNER) private readonly scanner: VirusScanner | null,
     @Inject(PDF_INSPECTOR) private readonly pdfs: PdfInspector,
-    @Inject(Turns) private readonly turns: Turns,
+    private readonly turns: Turns,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {

@@ -20,11 +20,11 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   private stopped = false;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(BLOBS) private readonly blobs: BlobStore,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(MediaSettings) private readonly settings: MediaSettings,
-    @Inject(Quotas) private readonly quotas: Quotas,
+    private readonly clock: Clock,
+    private readonly settings: MediaSettings,
+    private readonly quotas: Quotas,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { MediaDescription } from '@portal/contract-kit';
 import { badRequest, Internal } from '@portal/service-kit';
@@ -11,7 +11,7 @@ const MOST_UIDS = 200;
 @Internal()
 @Controller('internal/media')
 export class DescribeController {
-  constructor(@Inject(MediaService) private readonly media: MediaService) {}
+  constructor(private readonly media: MediaService) {}
 
   @Post('describe')
   @HttpCode(200)

@@ -14,12 +14,12 @@ export const RELEASED_TOPIC = 'media.released';
 @Injectable()
 export class Holds implements OnApplicationBootstrap {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(Inbox) private readonly inbox: Inbox,
+    private readonly inbox: Inbox,
     @Inject(BLOBS) private readonly blobs: BlobStore,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   onApplicationBootstrap(): void {

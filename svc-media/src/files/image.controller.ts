@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,8 +16,8 @@ const SIGNATURE = { width: 300, height: LONGEST_SIDE };
 @Controller('v1')
 export class ImageController {
   constructor(
-    @Inject(MediaService) private readonly media: MediaService,
-    @Inject(Uploads) private readonly uploads: Uploads,
+    private readonly media: MediaService,
+    private readonly uploads: Uploads,
   ) {}
 
   @Post('image/photoUpload')

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,8 +16,8 @@ export const SCOPES = ['default', 'trip', 'ope', 'professional', 'profile'] as c
 @Controller('v1')
 export class MediaController {
   constructor(
-    @Inject(MediaService) private readonly media: MediaService,
-    @Inject(Uploads) private readonly uploads: Uploads,
+    private readonly media: MediaService,
+    private readonly uploads: Uploads,
   ) {}
 
   @Post(':scope')

@@ -51,15 +51,15 @@ const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 @Injectable()
 export class MediaService {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(BLOBS) private readonly blobs: BlobStore,
-    @Inject(Admission) private readonly admission: Admission,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(Quotas) private readonly quotas: Quotas,
-    @Inject(MediaSettings) private readonly settings: MediaSettings,
+    private readonly admission: Admission,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly idempotency: Idempotency,
+    private readonly quotas: Quotas,
+    private readonly settings: MediaSettings,
   ) {}
 
   async upload(scope: string, upload: Upload, call: Call): Promise<UploadAnswer> {

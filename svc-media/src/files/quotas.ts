@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
 import { Clock, Database, isDuplicate, tooMany } from '@portal/service-kit';
 import { MediaSettings } from '../media.settings.ts';
@@ -22,9 +22,9 @@ export class Quotas {
   private total?: { day: string; kilobytes: number; until: number };
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(MediaSettings) private readonly settings: MediaSettings,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly settings: MediaSettings,
   ) {}
 
   /** @throws 429 where the caller, or everybody together, has used up the day */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Call } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { TemporaryFiles } from '../storage/temporary-files.ts';
@@ -13,8 +13,8 @@ export type Upload = StagedFile & { caller: string };
 @Injectable()
 export class Uploads {
   constructor(
-    @Inject(TemporaryFiles) private readonly incoming: TemporaryFiles,
-    @Inject(Quotas) private readonly quotas: Quotas,
+    private readonly incoming: TemporaryFiles,
+    private readonly quotas: Quotas,
   ) {}
 
   /** @throws 429 before the file is read; otherwise as `withUpload` */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { PrintLayout } from '@portal/contract-kit';
 import { badRequest, Internal, notFound } from '@portal/service-kit';
@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 10_000;
 @Internal()
 @Controller('internal/renders')
 export class PrintsController {
-  constructor(@Inject(Prints) private readonly prints: Prints) {}
+  constructor(private readonly prints: Prints) {}
 
   @Get(':key')
   async fetch(@Param('key') key: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {

@@ -34,14 +34,14 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly drawing;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(RENDERER) private readonly renderer: Renderer,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(MediaSettings) private readonly settings: MediaSettings,
-    @Inject(Metrics) metrics: Metrics,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly settings: MediaSettings,
+    metrics: Metrics,
   ) {
     this.drawing = metrics.histogram({
       name: 'portal_render_duration_seconds',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, DocumentEnvelope } from '@portal/contract-kit';
 import { AnswersDocument, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
@@ -9,7 +9,7 @@ const count = { type: 'integer' };
 @ApiTags('catalogue administration')
 @Controller('v1/catalogue/:name')
 export class CatalogueAdminController {
-  constructor(@Inject(CatalogueWriter) private readonly writer: CatalogueWriter) {}
+  constructor(private readonly writer: CatalogueWriter) {}
 
   @Post()
   @Roles(REFERENCE_ADMIN)

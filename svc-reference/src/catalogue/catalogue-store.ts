@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { catalogueChanged, Database, log, notFound, Sealer } from '@portal/service-kit';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
@@ -40,10 +40,10 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   private polling?: Promise<void>;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Seeder) private readonly seeder: Seeder,
-    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
-    @Inject(Sealer) private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly seeder: Seeder,
+    private readonly settings: ReferenceSettings,
+    private readonly sealer: Sealer,
   ) {}
 
   async onModuleInit(): Promise<void> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CatalogueRecord, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
 import {
   type Answer,
@@ -45,11 +45,11 @@ const isObject = (body: unknown): body is Record<string, unknown> => body !== nu
 @Injectable()
 export class CatalogueWriter {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(CatalogueStore) private readonly store: CatalogueStore,
-    @Inject(DocumentKit) private readonly kit: DocumentKit,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly store: CatalogueStore,
+    private readonly kit: DocumentKit,
   ) {}
 
   /** A record with its version, and what the caller may do with it. @throws 404 */

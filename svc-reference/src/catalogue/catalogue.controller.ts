@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { AnswersList, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
@@ -24,7 +24,7 @@ const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';'
 @ApiTags('catalogues')
 @Controller()
 export class CatalogueController {
-  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+  constructor(private readonly store: CatalogueStore) {}
 
   @Get('v1/catalogue/:name/search')
   @ApiOperation({ summary: 'Searches a catalogue; with Accept: text/csv all that is found, in the form the import reads' })

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Internal } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ import { CatalogueStore } from './catalogue-store.ts';
 @Internal()
 @Controller('internal/catalogue')
 export class InternalCatalogueController {
-  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+  constructor(private readonly store: CatalogueStore) {}
 
   /** A whole catalogue, retired records too. */
   @Get(':name')

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { loadSigningKeys, publicKeys } from '@portal/service-kit';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -11,7 +11,7 @@ const freshMs = 60_000;
 export class KeysController {
   private held?: { at: number; keys: ReturnType<typeof publicKeys> };
 
-  constructor(@Inject(ReferenceSettings) private readonly settings: ReferenceSettings) {}
+  constructor(private readonly settings: ReferenceSettings) {}
 
   @Get()
   @Header('Cache-Control', 'public, max-age=300')

@@ -11,7 +11,7 @@ import { LOOKUPS, type LookupSource } from './lookup-source.ts';
 export class LookupController {
   constructor(
     @Inject(LOOKUPS) private readonly lookups: LookupSource,
-    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+    private readonly settings: ReferenceSettings,
   ) {}
 
   @Get('medicine/item/:code/searchItemByCode')

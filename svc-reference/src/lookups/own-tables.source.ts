@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type CatalogueRecord, L, type ListResult, type PrintLayout } from '@portal/contract-kit';
 import { Audit, type Call, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
@@ -17,10 +17,10 @@ const publicPart = ({ regime, officeCode, acceptedOn, standing }: CatalogueRecor
 @Injectable()
 export class OwnTablesSource implements LookupSource {
   constructor(
-    @Inject(CatalogueStore) private readonly store: CatalogueStore,
-    @Inject(PrintClient) private readonly prints: PrintClient,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
+    private readonly store: CatalogueStore,
+    private readonly prints: PrintClient,
+    private readonly audit: Audit,
+    private readonly settings: ReferenceSettings,
   ) {}
 
   async medicineByCode(code: string): Promise<ListResult<CatalogueRecord>> {

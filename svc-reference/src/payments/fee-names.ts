@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DueLine, Language } from '@portal/contract-kit';
 import { textIn } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
@@ -6,7 +6,7 @@ import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 /** Names of fees and offices in the reader's language, as the catalogues have them now. */
 @Injectable()
 export class FeeNames {
-  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+  constructor(private readonly store: CatalogueStore) {}
 
   /** The lines with the catalogue's names; a fee that no catalogue holds keeps the name it was announced with. */
   named(lines: readonly DueLine[], language: Language): DueLine[] {

@@ -40,10 +40,10 @@ function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): S
 @Injectable()
 export class Invoices implements OnModuleInit {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Inbox) private readonly inbox: Inbox,
+    private readonly db: Database,
+    private readonly inbox: Inbox,
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(FeeNames) private readonly fees: FeeNames,
+    private readonly fees: FeeNames,
   ) {}
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Actor, type Call, forbidden, hasRole, isOfAgency, isStaff, unauthenticated } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
@@ -13,7 +13,7 @@ const READERS: Record<string, string> = { PROFESSIONAL: 'professional-license-re
  */
 @Injectable()
 export class ReceiptAccess {
-  constructor(@Inject(CatalogueStore) private readonly store: CatalogueStore) {}
+  constructor(private readonly store: CatalogueStore) {}
 
   /** Asks for a receipt by the reference of its document, which can be guessed. @throws 401, 403 */
   requireReader(documentCode: string, { actor }: Call): void {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult } from '@portal/contract-kit';
 import { Audit, applyCriteria, badRequest, type Call, csvLine, csvStart, Database, parseSearch, pickColumns, type SearchFields } from '@portal/service-kit';
 import { ReceiptRow } from '../database/payment.entities.ts';
@@ -39,11 +39,11 @@ const batch = 500;
 @Injectable()
 export class ReceiptLookup {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Invoices) private readonly invoices: Invoices,
-    @Inject(Receipts) private readonly receipts: Receipts,
-    @Inject(ReceiptAccess) private readonly access: ReceiptAccess,
+    private readonly db: Database,
+    private readonly audit: Audit,
+    private readonly invoices: Invoices,
+    private readonly receipts: Receipts,
+    private readonly access: ReceiptAccess,
   ) {}
 
   /** What the document has to pay now; no records where nothing is due. The role is asked for at the door. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, Inject, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
 import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repeatable, Roles, Search, sendPdf, TakesBody } from '@portal/service-kit';
@@ -13,8 +13,8 @@ import { type Receipt, Receipts } from './receipts.service.ts';
 @Controller('v1/payment/receipt')
 export class ReceiptController {
   constructor(
-    @Inject(Receipts) private readonly receipts: Receipts,
-    @Inject(ReceiptLookup) private readonly lookup: ReceiptLookup,
+    private readonly receipts: Receipts,
+    private readonly lookup: ReceiptLookup,
   ) {}
 
   @Post()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   type DocumentEnvelope,
   L,
@@ -109,10 +109,10 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
 @Injectable()
 export class Receipts {
   constructor(
-    @Inject(DocumentKit) private readonly kit: DocumentKit,
-    @Inject(Invoices) private readonly invoices: Invoices,
-    @Inject(FeeNames) private readonly names: FeeNames,
-    @Inject(ReceiptAccess) private readonly access: ReceiptAccess,
+    private readonly kit: DocumentKit,
+    private readonly invoices: Invoices,
+    private readonly names: FeeNames,
+    private readonly access: ReceiptAccess,
   ) {}
 
   /** The receipt for its reader, in the reader's language. */

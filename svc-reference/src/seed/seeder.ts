@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, Database, log, Sealer } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { closeValues, openValues } from '../catalogue/closed-values.ts';
@@ -16,10 +16,10 @@ const chunk = 400;
 @Injectable()
 export class Seeder {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ReferenceSettings) private readonly settings: ReferenceSettings,
-    @Inject(Sealer) private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly settings: ReferenceSettings,
+    private readonly sealer: Sealer,
   ) {}
 
   /** @throws PackError listing every fault of the pack; nothing is changed then */

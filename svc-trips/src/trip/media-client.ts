@@ -1,5 +1,5 @@
 /** What svc-media knows of the files that a trip names. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { L, type ListResult, type MediaDescription, type Problem } from '@portal/contract-kit';
 import { type Call, type Fault, fetchTraced, ServiceSettings, unavailable, unprocessable } from '@portal/service-kit';
 import type { TripDocument } from '../../contract/index.ts';
@@ -12,7 +12,7 @@ const notFound = (field: string): Fault => ({
 
 @Injectable()
 export class MediaClient {
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+  constructor(private readonly settings: ServiceSettings) {}
 
   /**
    * Checks that every attachment is there; its name and size are svc-media's word, not the client's. Files that the trip has already are not

@@ -9,7 +9,7 @@ import { TripService } from './trip.service.ts';
 export class ReceiptConsumer implements OnApplicationBootstrap {
   constructor(
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(TripService) private readonly trips: TripService,
+    private readonly trips: TripService,
   ) {}
 
   onApplicationBootstrap(): void {

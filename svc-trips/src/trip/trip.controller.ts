@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader, TakesBody } from '@portal/service-kit';
@@ -8,7 +8,7 @@ import { TripService } from './trip.service.ts';
 @ApiTags('vehicle trip permit')
 @Controller('v1/triptic/trip')
 export class TripController extends DocumentController {
-  constructor(@Inject(TripService) private readonly trips: TripService) {
+  constructor(private readonly trips: TripService) {
     // A POST that names an id submits what is stored under it.
     super(trips, 'register', 'submission');
   }
@@ -68,7 +68,7 @@ export class TripController extends DocumentController {
 @ApiTags('vehicle trip permit')
 @Controller('v1/arrival/transaction')
 export class TripTransactionController {
-  constructor(@Inject(TripService) private readonly trips: TripService) {}
+  constructor(private readonly trips: TripService) {}
 
   @Post(':id/history')
   @HttpCode(200)
@@ -84,7 +84,7 @@ export class TripTransactionController {
 @ApiTags('vehicle trip permit')
 @Controller('v1/verify')
 export class VerificationController {
-  constructor(@Inject(TripService) private readonly trips: TripService) {}
+  constructor(private readonly trips: TripService) {}
 
   @Get(':token')
   @Header('Cache-Control', 'no-store')

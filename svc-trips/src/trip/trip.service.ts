@@ -57,7 +57,7 @@ const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): objec
 
 @Injectable()
 export class TripService extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit, @Inject(MediaClient) media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
+  constructor(kit: DocumentKit, media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
     super(tripDefinition({ catalogues: kit.catalogues, media, settings }), kit);
   }
 

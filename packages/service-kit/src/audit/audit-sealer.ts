@@ -64,11 +64,11 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   onHead: () => void = () => undefined;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
-    @Inject(AuditTree) private readonly tree: AuditTree,
-    @Inject(Audit) private readonly audit: Audit,
+    private readonly tree: AuditTree,
+    private readonly audit: Audit,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -36,11 +36,11 @@ export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown
   private said = '';
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
-    @Inject(AuditSealer) private readonly sealer: AuditSealer,
-    @Inject(AuditWitness) private readonly witness: AuditWitness,
-    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+    private readonly sealer: AuditSealer,
+    private readonly witness: AuditWitness,
+    private readonly settings: ServiceSettings,
   ) {}
 
   /** What is wrong, as far as the walks and the witness have found out. */

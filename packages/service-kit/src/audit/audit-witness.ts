@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -25,10 +25,10 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
   refusal?: string;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(AuditTree) private readonly tree: AuditTree,
-    @Inject(AuditSealer) private readonly sealer: AuditSealer,
-    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+    private readonly db: Database,
+    private readonly tree: AuditTree,
+    private readonly sealer: AuditSealer,
+    private readonly settings: ServiceSettings,
   ) {
     const { witnessUrl, witnessToken } = settings;
     if (witnessUrl) this.client = new WitnessClient(witnessUrl, witnessToken ?? '');

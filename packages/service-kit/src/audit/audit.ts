@@ -20,9 +20,9 @@ export interface AuditEntry {
 @Injectable()
 export class Audit {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
   ) {}
 

@@ -1,4 +1,4 @@
-import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
@@ -26,7 +26,7 @@ export class TokenVerifier {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
   private readonly known = new Map<string, { actor: Actor; until: number }>();
 
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {
+  constructor(private readonly settings: ServiceSettings) {
     this.keys = createRemoteJWKSet(new URL(settings.oidcJwksUrl), { cooldownDuration: 5_000 });
   }
 
@@ -66,9 +66,9 @@ export class TokenVerifier {
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(TokenVerifier) private readonly tokens: TokenVerifier,
-    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+    private readonly reflector: Reflector,
+    private readonly tokens: TokenVerifier,
+    private readonly settings: ServiceSettings,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
 
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, L, type Language } from '@portal/contract-kit';
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
@@ -63,7 +63,7 @@ export class CatalogueClient implements OnApplicationShutdown {
   private readonly asking = new Map<string, Promise<Held>>();
   private readonly stopListening: () => void;
 
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {
+  constructor(private readonly settings: ServiceSettings) {
     this.stopListening = onCatalogueChange((name) => {
       const held = this.held.get(name);
       if (held) held.freshUntil = 0;

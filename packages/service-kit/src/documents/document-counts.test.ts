@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { Controller, Injectable, Module } from '@nestjs/common';
 import { Code, L, Rules, type SearchCriterion, Text } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
@@ -119,13 +119,13 @@ const definition: DocumentDefinition<NoteBody, Note, Status, NoteRow> = {
 
 @Injectable()
 class Notes extends DocumentService<NoteBody, Note, Status, NoteRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+  constructor(kit: DocumentKit) {
     super(definition, kit);
   }
 }
 @Controller('v1/note')
 class NoteController extends DocumentController {
-  constructor(@Inject(Notes) notes: Notes) {
+  constructor(notes: Notes) {
     super(notes);
   }
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { Controller, Injectable, Module } from '@nestjs/common';
 import { Code, type DocumentEnvelope, Flag, L, ListOf, type Problem, type RenderJob, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AuditRow, DocumentVersionRow } from '../database/kit.entities.ts';
@@ -168,13 +168,13 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
 
 @Injectable()
 class Permits extends DocumentService<PermitBody, Permit, Status, PermitRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+  constructor(kit: DocumentKit) {
     super(definition, kit);
   }
 }
 @Controller('v1/permit')
 class PermitController extends DocumentController {
-  constructor(@Inject(Permits) permits: Permits) {
+  constructor(permits: Permits) {
     super(permits);
   }
 }

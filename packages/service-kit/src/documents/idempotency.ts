@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -31,9 +31,9 @@ export interface Made {
 @Injectable()
 export class Idempotency {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Sealer) private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly sealer: Sealer,
   ) {}
 
   /**

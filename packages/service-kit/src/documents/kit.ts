@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/audit.ts';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { Clock, Ids } from '../clock.ts';
@@ -19,21 +19,21 @@ import { Serials } from './serials.ts';
 @Injectable()
 export class DocumentKit {
   constructor(
-    @Inject(Database) readonly db: Database,
-    @Inject(Clock) readonly clock: Clock,
-    @Inject(Ids) readonly ids: Ids,
-    @Inject(Serials) readonly serials: Serials,
-    @Inject(Idempotency) readonly idempotency: Idempotency,
-    @Inject(DocumentCounts) readonly counts: DocumentCounts,
-    @Inject(Outbox) readonly outbox: Outbox,
-    @Inject(Audit) readonly audit: Audit,
-    @Inject(CatalogueClient) readonly catalogues: CatalogueClient,
-    @Inject(PrintClient) readonly prints: PrintClient,
-    @Inject(Signer) readonly signer: Signer,
-    @Inject(Sealer) readonly sealer: Sealer,
-    @Inject(BlindIndex) readonly blindIndex: BlindIndex,
-    @Inject(Mailbox) readonly mailbox: Mailbox,
-    @Inject(Retention) readonly retention: Retention,
-    @Inject(ServiceSettings) readonly settings: ServiceSettings,
+    readonly db: Database,
+    readonly clock: Clock,
+    readonly ids: Ids,
+    readonly serials: Serials,
+    readonly idempotency: Idempotency,
+    readonly counts: DocumentCounts,
+    readonly outbox: Outbox,
+    readonly audit: Audit,
+    readonly catalogues: CatalogueClient,
+    readonly prints: PrintClient,
+    readonly signer: Signer,
+    readonly sealer: Sealer,
+    readonly blindIndex: BlindIndex,
+    readonly mailbox: Mailbox,
+    readonly retention: Retention,
+    readonly settings: ServiceSettings,
   ) {}
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { Controller, Injectable, Module } from '@nestjs/common';
 import { Code, type DocumentEnvelope, Flag, type HistoryResponse, L, ListOf, type ListResult, type Problem, Text } from '@portal/contract-kit';
 import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import {
@@ -200,13 +200,13 @@ const definition: DocumentDefinition<PassBody, Pass, Status, PassRow> = {
 
 @Injectable()
 class Passes extends DocumentService<PassBody, Pass, Status, PassRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+  constructor(kit: DocumentKit) {
     super(definition, kit);
   }
 }
 @Controller('v1/pass')
 class PassController extends DocumentController {
-  constructor(@Inject(Passes) passes: Passes) {
+  constructor(passes: Passes) {
     super(passes);
   }
 }

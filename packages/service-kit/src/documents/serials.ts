@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SerialReference } from '@portal/contract-kit';
 import { Clock, dateTime } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
@@ -23,8 +23,8 @@ export class Serials {
   private readonly lines = new Map<string, Waiting[]>();
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** The next reference of a series: `<documentCode>-<year>-<7 digits>`. */

@@ -11,8 +11,8 @@ export const HEALTH_NOTES = Symbol('HealthNotes');
 @Controller('health')
 export class HealthController {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Sealer) private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly sealer: Sealer,
     @Optional() @Inject(HEALTH_NOTES) private readonly notes?: () => Promise<Record<string, string>>,
   ) {}
 

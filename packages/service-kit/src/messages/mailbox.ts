@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
 import { Clock, dateTime } from '../clock.ts';
 import { unavailable } from '../http/problems.ts';
@@ -19,8 +19,8 @@ export interface Message {
 @Injectable()
 export class Mailbox {
   constructor(
-    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly settings: ServiceSettings,
+    private readonly clock: Clock,
   ) {}
 
   /** Sends a message. @throws 503 where messages cannot be sent: in production, as long as no way to send them is configured */

@@ -15,16 +15,16 @@ import { Metrics } from './metrics.ts';
 @Injectable()
 export class KitMetrics {
   constructor(
-    @Inject(Metrics) metrics: Metrics,
-    @Inject(Database) db: Database,
+    metrics: Metrics,
+    db: Database,
     @Inject(QUEUE) queue: JobQueue,
-    @Inject(OutboxRelay) relay: OutboxRelay,
-    @Inject(AuditSealer) auditSealer: AuditSealer,
-    @Inject(AuditWatch) auditWatch: AuditWatch,
-    @Inject(AuditWitness) auditWitness: AuditWitness,
-    @Inject(DocumentCounts) counts: DocumentCounts,
-    @Inject(Sealer) sealer: Sealer,
-    @Inject(ServiceSettings) { dataDir }: ServiceSettings,
+    relay: OutboxRelay,
+    auditSealer: AuditSealer,
+    auditWatch: AuditWatch,
+    auditWitness: AuditWitness,
+    counts: DocumentCounts,
+    sealer: Sealer,
+    { dataDir }: ServiceSettings,
   ) {
     // First, before the scrape's own questions take connections.
     metrics.gauge('portal_database_connections', 'Connections of the pool to the database, by state', ['state'], () => {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
@@ -14,10 +14,10 @@ import { OutboxRelay } from './relay.ts';
 @Injectable()
 export class Outbox {
   constructor(
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Sealer) private readonly sealer: Sealer,
-    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly sealer: Sealer,
+    private readonly relay: OutboxRelay,
   ) {}
 
   /**
@@ -45,7 +45,7 @@ export class Outbox {
 /** What this service has already acted on; a message delivered twice acts once. */
 @Injectable()
 export class Inbox {
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   /** Records the message in the transaction of its effect. @returns false when it was seen before */
   async first(tx: EntityManager, id: string, topic: string): Promise<boolean> {

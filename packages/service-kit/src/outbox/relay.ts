@@ -42,10 +42,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private lastSweep = 0;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) ids: Ids,
+    private readonly clock: Clock,
+    ids: Ids,
   ) {
     this.owner = ids.next();
     queue.onSettled({

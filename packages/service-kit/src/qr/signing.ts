@@ -1,7 +1,7 @@
 /** Signed statements behind every QR code, and their images. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
 import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -46,7 +46,7 @@ export class Signer {
   private readonly images = new Map<string, CodeImage>();
   private readonly tokens = new Map<string, string>();
 
-  constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+  constructor(private readonly settings: ServiceSettings) {}
 
   async onModuleInit(): Promise<void> {
     const keys = await loadSigningKeys(this.settings);

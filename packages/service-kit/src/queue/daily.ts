@@ -18,10 +18,10 @@ export class Daily implements OnApplicationShutdown {
 
   constructor(
     @Inject(QUEUE) private readonly queue: JobQueue,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Inbox) private readonly inbox: Inbox,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly db: Database,
+    private readonly inbox: Inbox,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 /** Asks svc-media for printed forms: all of them by the queue, those that somebody waits for by a call. */
 
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PrintLayout, RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { unavailable } from '../http/problems.ts';
@@ -17,8 +17,8 @@ export class PrintClient {
   private recentBytes = 0;
 
   constructor(
-    @Inject(ServiceSettings) private readonly settings: ServiceSettings,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly settings: ServiceSettings,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Begins a print, in the transaction of the version it shows. */

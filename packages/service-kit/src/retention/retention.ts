@@ -48,12 +48,12 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
 
   constructor(
     @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Daily) private readonly daily: Daily,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(DocumentCounts) private readonly counts: DocumentCounts,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly db: Database,
+    private readonly daily: Daily,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly counts: DocumentCounts,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DocumentController } from '@portal/service-kit';
 import { SampleService } from './sample.service.ts';
@@ -7,7 +7,7 @@ import { SampleService } from './sample.service.ts';
 @ApiTags('sample')
 @Controller('v1/sample')
 export class SampleController extends DocumentController {
-  constructor(@Inject(SampleService) samples: SampleService) {
+  constructor(samples: SampleService) {
     super(samples);
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DocumentKit, DocumentService } from '@portal/service-kit';
 import type { SampleBody, SampleStatus } from '../../contract/index.ts';
 import { sampleDefinition } from './sample.definition.ts';
@@ -7,7 +7,7 @@ import type { Sample } from './sample.workflow.ts';
 
 @Injectable()
 export class SampleService extends DocumentService<SampleBody, Sample, SampleStatus, SampleRow> {
-  constructor(@Inject(DocumentKit) kit: DocumentKit) {
+  constructor(kit: DocumentKit) {
     super(sampleDefinition, kit);
   }
 }
