@@ -1,6 +1,8 @@
 /** Codes, statuses and limits that both declarations publish. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
+export { isSet } from '@portal/contract-kit';
+
 export const DEPARTURE_CODE = 'DEP';
 export const ARRIVAL_CODE = 'ARR';
 
@@ -55,9 +57,6 @@ export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerc
 /** The money notice shows for a declared amount above the threshold, and for any declared currency. */
 export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean =>
   body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;
-
-/** A catalogue's yes, however its file writes it. */
-export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
 
 export type DeclarationMode = 'register' | 'new' | 'edit' | 'update' | 'verification' | 'amendment' | 'view' | 'print';
 /** Form modes in which the questions can be answered. */

@@ -1,10 +1,10 @@
 import { SimpleTable, useFormat, useText } from '@portal/web-kit';
 import { ComboboxField, EditableRows, type FieldSpec, IntegerField, TextField } from '@portal/web-kit/forms';
 import { GoodsRow } from 'svc-declarations/contract';
-import { fieldMaker } from '../shared/contract-fields.ts';
+import { declarationFields } from '../shared/declaration-fields.ts';
 import { t } from './texts.ts';
 
-const field = fieldMaker(GoodsRow);
+const field = declarationFields(GoodsRow);
 const description = field('description');
 const quantity = field('quantity');
 const value = field('value');

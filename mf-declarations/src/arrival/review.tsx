@@ -1,12 +1,11 @@
 import { Heading, type SummaryRow, useFormat, useText } from '@portal/web-kit';
-import { type Model, useWatch } from '@portal/web-kit/forms';
+import { type Model, type SectionSpec, useWatch } from '@portal/web-kit/forms';
 import type { ArrivalStep, GoodsRow } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
-import type { FormSection } from '../shared/visible.ts';
 import { t } from './texts.ts';
 
 interface ReviewStep extends ArrivalStep {
-  parts: readonly FormSection[];
+  parts: readonly SectionSpec[];
 }
 
 /** Check your answers: everything said in the steps before, each row with its Change link. */
@@ -14,7 +13,7 @@ export function ArrivalReview({ steps, goTo }: { steps: readonly ReviewStep[]; g
   const text = useText();
   const format = useFormat();
   const model = useWatch() as Model;
-  const seen = (part: FormSection) => part.visible?.(model, 'view') ?? true;
+  const seen = (part: SectionSpec) => part.visible?.(model, 'view') ?? true;
   return (
     <>
       <Heading level={2}>{text(t.check)}</Heading>

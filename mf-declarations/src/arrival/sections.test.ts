@@ -1,4 +1,4 @@
-import { type FormSection, seenFields } from '../shared/visible.ts';
+import { type SectionSpec, shownFields } from '@portal/web-kit/forms';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
 // It ships modules that jest does not load, and no field is drawn here.
@@ -7,8 +7,8 @@ jest.mock('downshift', () => ({}));
 const parts = (model: object): ArrivalSections => arrivalForm({ dates: [{ code: '2026-05-02', name: '2 May 2026' }], ticket: model as never });
 /** Fields and lists on the screen for these answers. */
 const seen = (part: keyof ArrivalSections, model: object): string[] => {
-  const shown = parts(model)[part].filter((section: FormSection) => section.visible?.(model as never, 'register') ?? true);
-  return [...seenFields(shown, model as never, 'register').map(({ name }) => name), ...shown.flatMap(({ lists }) => lists ?? [])];
+  const shown = parts(model)[part].filter((section: SectionSpec) => section.visible?.(model as never, 'register') ?? true);
+  return [...shownFields(shown, model as never, 'register').map(({ name }) => name), ...shown.flatMap(({ lists }) => lists ?? [])];
 };
 const foreigner = { typeDetails: { foreigner: true } };
 

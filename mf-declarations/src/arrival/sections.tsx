@@ -1,25 +1,16 @@
-import type { FieldSpec, Model } from '@portal/web-kit/forms';
-import {
-  ArrivalDeclarationBody,
-  type ArrivalSection,
-  accommodationNames,
-  accommodationTypes,
-  arrivalAsks,
-  isSet,
-  returnTicketLabel,
-} from 'svc-declarations/contract';
+import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit/forms';
+import { ArrivalDeclarationBody, type ArrivalSection, accommodationNames, accommodationTypes, arrivalAsks, returnTicketLabel } from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
-import { fieldMaker } from '../shared/contract-fields.ts';
-import { flightField } from '../shared/flight.ts';
+import { declarationFields } from '../shared/declaration-fields.ts';
+import { flightField, pointOfEntry } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
-import type { FormSection } from '../shared/visible.ts';
 import { GoodsTable } from './goods.tsx';
 import { forOfficers, t } from './texts.ts';
 
-const field = fieldMaker(ArrivalDeclarationBody);
+const field = declarationFields(ArrivalDeclarationBody);
 
 type Condition = keyof typeof arrivalAsks;
 /** Shown under the condition under which the contract asks for it. */
@@ -29,17 +20,7 @@ const when =
     conditions.some((condition) => arrivalAsks[condition](model as never));
 
 /** The entry point decides whether a flight is asked for; away from an airport the answers to that are emptied. */
-const entryPoint: FieldSpec = (() => {
-  const made = field('flightDetails.code', { hint: t.entryHint });
-  return {
-    ...made,
-    onPick: (record, form) => {
-      made.onPick?.(record, form);
-      form.setValue('entryPointCode', record?.code ?? '');
-      if (!isSet(record?.airport)) for (const name of ['flightCode', 'embarkationPortCode']) form.setValue(name, '');
-    },
-  };
-})();
+const entryPoint: FieldSpec = field('flightDetails.code', { hint: t.entryHint, ...pointOfEntry });
 
 const flight: FieldSpec = flightField('arrival', field('flightCode'), when('airport'));
 
@@ -52,7 +33,7 @@ const stays =
 
 const accommodationRecords = accommodationTypes.map((code) => ({ code, name: accommodationNames[code].en, names: accommodationNames[code] }));
 
-export type ArrivalSections = Record<ArrivalSection, readonly FormSection[]>;
+export type ArrivalSections = Record<ArrivalSection, readonly SectionSpec[]>;
 
 interface ArrivalFormProps {
   dates: readonly TravelDate[];

@@ -1,20 +1,20 @@
 import { type Language, useLanguage } from '@portal/web-kit';
-import { type Model, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
+import { type Model, type SectionSpec, useContractErrors, useForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { withoutHidden } from '../shared/hidden-answers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
-import { type FormSection, onlySeen, withBlanks } from '../shared/visible.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { arrivalForm } from './sections.tsx';
 
 /** The body that is checked and sent: what is asked, and the entry point's code where the contract wants it a second time. */
-export const bodyOf = (sections: readonly FormSection[], values: ArrivalValues, mode: string): ArrivalValues => {
-  const body = onlySeen(sections, values, mode);
+export const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
+  const body = withoutHidden(sections, values, mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
-const everySection: FormSection[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
+const everySection: SectionSpec[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
 
 /** What the form starts with: the loaded document with its questions, and an empty answer wherever there is none. */
 export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model =>
@@ -34,7 +34,7 @@ export function useArrivalForm(model: object | undefined, mode: string, reader: 
   const reason = useWatch({ control: form.control, name: 'reason' });
   const dates = useTravelDates('traveller');
   const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader }), [dates, reason, reader]);
-  const sections = useMemo(() => Object.values(parts).flat() as FormSection[], [parts]);
+  const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
 
   const contract = useContractErrors<ArrivalValues>(form, (values) =>
     // One missing entry point is one error, at the field the traveller sees.

@@ -1,7 +1,6 @@
-import { DocumentForm, type WizardStep } from '@portal/web-kit/forms';
+import { DocumentForm, pathsOf, type SectionSpec, type WizardStep } from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
 import { type ArrivalStep, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
-import { type FormSection, pathsOf } from '../shared/visible.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { ArrivalReview } from './review.tsx';
 import type { ArrivalSections } from './sections.tsx';
@@ -19,7 +18,7 @@ interface WizardParts {
 /** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
 export function wizardSteps({ wizard = 'five', parts, mode, before, after }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
-  const sectionsOf = (step: ArrivalStep): FormSection[] => step.sections.flatMap((name) => [...parts[name]]);
+  const sectionsOf = (step: ArrivalStep): SectionSpec[] => step.sections.flatMap((name) => [...parts[name]]);
   return steps.map((step, index) => ({
     id: step.id,
     title: step.title,

@@ -11,7 +11,7 @@ import {
   useSearchParams,
   useText,
 } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, useDraft, useWatch } from '@portal/web-kit/forms';
+import { DocumentForm, DraftNotice, FormProvider, pathsOf, useDraft, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useRef, useState } from 'react';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
@@ -19,7 +19,6 @@ import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { SubmitButton } from '../shared/submit-button.tsx';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
-import { pathsOf } from '../shared/visible.ts';
 import { type DepartureEnvelope, type DepartureValues, sendDeparture } from './departure.api.ts';
 import { t } from './texts.ts';
 import { startOf, unansweredIn, useDepartureForm } from './use-departure-form.ts';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@portal/contract-kit';
+import { shownFields } from '@portal/web-kit/forms';
 import { DepartureDeclarationBody } from 'svc-declarations/contract';
-import { seenFields } from '../shared/visible.ts';
 import { departureForm } from './sections.tsx';
 import { unansweredIn } from './use-departure-form.ts';
 
@@ -8,7 +8,7 @@ import { unansweredIn } from './use-departure-form.ts';
 jest.mock('downshift', () => ({}));
 
 const sections = departureForm([{ code: '2026-05-02', name: '2 May 2026' }]);
-const seen = (model: object): string[] => seenFields(sections, model as never, 'register').map(({ name }) => name);
+const seen = (model: object): string[] => shownFields(sections, model as never, 'register').map(({ name }) => name);
 
 describe('the departure form', () => {
   it('has a card for journey, passport, contact, person, money, questions and requirements', () => {

@@ -1,16 +1,16 @@
-import { type FieldSpec, type Model, QuestionList, useWatch } from '@portal/web-kit/forms';
-import { answerableModes, DepartureDeclarationBody, isSet, type QuestionRow } from 'svc-declarations/contract';
+import { isSet } from '@portal/contract-kit';
+import { type FieldSpec, type Model, QuestionList, type SectionSpec, useWatch } from '@portal/web-kit/forms';
+import { answerableModes, DepartureDeclarationBody, type QuestionRow } from 'svc-declarations/contract';
 import { AnswerRows } from '../shared/answer-rows.tsx';
-import { fieldMaker } from '../shared/contract-fields.ts';
-import { flightField } from '../shared/flight.ts';
+import { declarationFields } from '../shared/declaration-fields.ts';
+import { flightField, pointOfEntry } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
-import type { FormSection } from '../shared/visible.ts';
 import { t } from './texts.ts';
 
-const field = fieldMaker(DepartureDeclarationBody);
+const field = declarationFields(DepartureDeclarationBody);
 
 const byAir = (model: Model): boolean => isSet((model.flightDetails as { airport?: unknown } | undefined)?.airport);
 const hasRows =
@@ -19,17 +19,7 @@ const hasRows =
     ((model[name] as unknown[] | undefined) ?? []).length > 0;
 
 /** The exit point decides whether a flight is asked for; away from an airport the answers to that are emptied. */
-const exitPoint: FieldSpec = (() => {
-  const made = field('flightDetails.code', { hint: t.exitHint });
-  return {
-    ...made,
-    onPick: (record, form) => {
-      made.onPick?.(record, form);
-      form.setValue('entryPointCode', record?.code ?? '');
-      if (!isSet(record?.airport)) for (const name of ['flightCode', 'embarkationPortCode']) form.setValue(name, '');
-    },
-  };
-})();
+const exitPoint: FieldSpec = field('flightDetails.code', { hint: t.exitHint, ...pointOfEntry });
 
 const flight: FieldSpec = flightField('departure', field('flightCode'), byAir);
 
@@ -41,7 +31,7 @@ function Questions({ editable }: { editable: boolean }) {
 }
 
 /** The one form of all eight modes, as data. */
-export function departureForm(dates: readonly TravelDate[]): readonly FormSection[] {
+export function departureForm(dates: readonly TravelDate[]): readonly SectionSpec[] {
   return [
     {
       id: 'journey',

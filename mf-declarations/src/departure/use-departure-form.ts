@@ -1,17 +1,17 @@
 import { type FieldError, inLanguage, questionErrors } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
-import { useContractErrors, useForm } from '@portal/web-kit/forms';
+import { type SectionSpec, useContractErrors, useForm, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { withoutHidden } from '../shared/hidden-answers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
-import { type FormSection, onlySeen, withBlanks } from '../shared/visible.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
 
 /** The body that is checked and sent: what is asked, and the exit point's code where the contract wants it a second time. */
-export const bodyOf = (sections: readonly FormSection[], values: DepartureValues, mode: string): DepartureValues => {
-  const body = onlySeen(sections, values, mode);
+export const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
+  const body = withoutHidden(sections, values, mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
@@ -23,7 +23,7 @@ export const unansweredIn = (questions: readonly QuestionRow[] | undefined): num
 export const questionFaults = (questions: readonly QuestionRow[] | undefined, language: Language): FieldError[] =>
   inLanguage(questionErrors(questions), language);
 
-const everySection: FormSection[] = [...departureForm([])];
+const everySection: SectionSpec[] = [...departureForm([])];
 
 /** What the form starts with: the loaded document with its questions, and an empty answer wherever there is none. */
 export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model =>

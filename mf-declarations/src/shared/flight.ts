@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { type CatalogueRecord, isSet } from '@portal/contract-kit';
 import { neq } from '@portal/web-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
 import { shared } from './texts.ts';
@@ -39,6 +39,15 @@ export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | 
     put('flightNumber', code);
   }
 }
+
+/** The point of entry or exit decides whether a flight is asked for: away from an airport the answers about the flight are emptied. */
+export const pointOfEntry: Partial<FieldSpec> = {
+  type: 'combobox',
+  onPick: (record, form) => {
+    form.setValue('entryPointCode', record?.code ?? '');
+    if (!isSet(record?.airport)) for (const name of ['flightCode', 'embarkationPortCode']) form.setValue(name, '');
+  },
+};
 
 /** The field of the flight: the list helps, and a flight that is not in it is taken as it is typed. */
 export const flightField = (kind: keyof typeof ends, field: FieldSpec, visible: FieldSpec['visible']): FieldSpec => ({

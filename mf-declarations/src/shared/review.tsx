@@ -1,11 +1,11 @@
+import { valueAt } from '@portal/contract-kit';
 import { Card, type Label, SummaryList, type SummaryRow } from '@portal/web-kit';
-import { FieldValue, type Model, valueAt } from '@portal/web-kit/forms';
+import { FieldValue, type Model, type SectionSpec, shownFields } from '@portal/web-kit/forms';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
-import { type FormSection, seenFields } from './visible.ts';
 
 interface ReviewCardProps {
   title: Label;
-  sections: readonly FormSection[];
+  sections: readonly SectionSpec[];
   model: Model;
   /** Leads to a field of the step, to change it. */
   onChange?: (field: string) => void;
@@ -17,7 +17,7 @@ interface ReviewCardProps {
 
 /** One step's answers, each with its Change link. */
 export function ReviewCard({ title, sections, model, onChange, questions = [], more = [] }: ReviewCardProps) {
-  const rows: SummaryRow[] = seenFields(sections, model, 'view').map((field) => ({
+  const rows: SummaryRow[] = shownFields(sections, model, 'view').map((field) => ({
     label: field.label,
     value: <FieldValue field={field} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },

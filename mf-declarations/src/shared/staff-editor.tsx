@@ -1,4 +1,4 @@
-import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, submitOnce, useApi, useText } from '@portal/web-kit';
 import {
   type ContractErrors,
@@ -8,15 +8,16 @@ import {
   type FieldValues,
   FormProvider,
   type Model,
+  pathsOf,
+  type SectionSpec,
+  shownFields,
   type UseFormReturn,
-  valueAt,
 } from '@portal/web-kit/forms';
 import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ReasonField, reasonMissing } from './reason-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { Terms } from './terms.tsx';
-import { type FormSection, pathsOf, seenFields } from './visible.ts';
 
 interface StaffEditorProps<Values extends FieldValues, Document extends object> {
   title: Label;
@@ -25,7 +26,7 @@ interface StaffEditorProps<Values extends FieldValues, Document extends object> 
   backTo: string;
   form: UseFormReturn<Values>;
   contract: ContractErrors;
-  sections: readonly FormSection[];
+  sections: readonly SectionSpec[];
   mode: string;
   action: OfferedAction;
   /** Names the submission, so that a repeat of it is the same one. */
@@ -88,7 +89,7 @@ export function StaffEditor<Values extends FieldValues, Document extends object>
   };
 
   const typed = () =>
-    seenFields(sections, form.getValues(), mode)
+    shownFields(sections, form.getValues(), mode)
       .filter((field) => (valueAt(form.getValues(), field.name) ?? '') !== (valueAt(initial, field.name) ?? ''))
       .map((field) => `${text(field.label)}: ${String(valueAt(form.getValues(), field.name) ?? '')}`)
       .join('\n');

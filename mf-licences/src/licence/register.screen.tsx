@@ -18,9 +18,9 @@ import {
   useSession,
   useText,
 } from '@portal/web-kit';
-import { DocumentForm, FieldValue, type Model, useDraft, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
+import { DocumentForm, FieldValue, type Model, pathsOf, useDraft, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
 import { actionFor, type LicenceEnvelope, type LicenceValues, licenceKey, publicBase, useLicence } from './licence.api.ts';
-import { type LicenceSection, pathsOf, publicSteps } from './sections.tsx';
+import { type LicenceSection, publicSteps } from './sections.tsx';
 import { t } from './texts.ts';
 import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
 
@@ -51,7 +51,8 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
     ...publicSteps.map((step) => ({
       id: step.id,
       title: step.title,
-      fields: pathsOf(of(step.sections)),
+      // The agency follows from the document.
+      fields: pathsOf(of(step.sections)).filter((path) => path !== 'agencyCode'),
       render: () => <DocumentForm sections={of(step.sections)} mode="register" />,
     })),
     {

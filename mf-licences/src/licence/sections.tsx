@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { formatDate, oneOf } from '@portal/web-kit';
-import type { FieldSpec, Model, SectionSpec } from '@portal/web-kit/forms';
+import { fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
 import {
   applicationEditable,
   bankEditable,
@@ -20,7 +20,6 @@ import {
   scansEditable,
   signatureEditable,
 } from 'svc-licences/contract';
-import { fieldMaker } from '../shared/contract-fields.ts';
 import { Directors } from './directors.tsx';
 import { Fees } from './fees.tsx';
 import { Photo } from './photo.tsx';
@@ -31,15 +30,12 @@ import { t } from './texts.ts';
 
 const f = fieldMaker(ProfessionalLicence);
 const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string) => test(mode);
-const fixed = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
-const given = (name: string) => (model: Model) => Boolean(name.split('.').reduce<unknown>((at, part) => (at as Model | undefined)?.[part], model));
-const hasReference = given('serialReference.reference');
+const hasReference = isGiven('serialReference.reference');
 /** What is applied for is chosen until the application is registered. */
 const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
 const chosen = (model: Model): boolean => Boolean(model.documentCode && model.subDocumentCode);
 
-/** Which lists a section fills besides its fields: where an error of theirs belongs. */
-export type LicenceSection = SectionSpec & { id: string; lists?: readonly string[] };
+export type LicenceSection = SectionSpec & { id: string };
 
 const agencyAndDocument: LicenceSection = {
   id: 'document',
@@ -51,16 +47,12 @@ const agencyAndDocument: LicenceSection = {
       catalogue: 'documents/extension',
       criteria: [oneOf('binder', [licenceBinder])],
       onPick: (record, form) => {
-        const set = (name: string, value: unknown) => form.setValue(name, value ?? '', { shouldDirty: true });
-        set('agencyCode', record?.agencyCode);
-        set('agencyName', '');
-        set('documentBinder', record?.binder);
-        set('subDocumentCode', '');
-        set('subDocumentName', '');
+        form.setValue('agencyCode', record?.agencyCode ?? '', { shouldDirty: true });
+        form.setValue('agencyName', '', { shouldDirty: true });
       },
     }),
     // The agency is the document's own.
-    f('agencyCode', { editable: () => false, visible: given('documentCode') }),
+    f('agencyCode', { editable: () => false, visible: isGiven('documentCode') }),
     f('subDocumentCode'),
   ],
 };
@@ -69,20 +61,20 @@ const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
   id: 'unique',
   title: t.sectionUnique,
   fields: [
-    fixed('serialReference.year', t.year, { visible: hasReference }),
-    fixed('serialReference.number', t.number, { visible: hasReference }),
-    fixed('serialReference.date', t.date, { visible: hasReference, format: (value) => formatDate(String(value)) }),
-    fixed('serialReference.reference', t.reference, { visible: hasReference }),
-    fixed('storageReference.reference', t.licenceNumber, { visible: given('storageReference.reference') }),
-    f('beginDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('beginDate')(model) }),
-    f('endDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || given('endDate')(model) }),
+    staticField('serialReference.year', t.year, { visible: hasReference }),
+    staticField('serialReference.number', t.number, { visible: hasReference }),
+    staticField('serialReference.date', t.date, { visible: hasReference, format: (value) => formatDate(String(value)) }),
+    staticField('serialReference.reference', t.reference, { visible: hasReference }),
+    staticField('storageReference.reference', t.licenceNumber, { visible: isGiven('storageReference.reference') }),
+    f('beginDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || isGiven('beginDate')(model) }),
+    f('endDate', { editable: inMode(datesEditable), visible: (model, mode) => datesEditable(mode) || isGiven('endDate')(model) }),
     f('documentType', {
       editable: choosesDocument,
       catalogue: undefined,
       records: types,
     }),
     f('previousReference', { editable: choosesDocument, hint: t.previousHint }),
-    fixed('renewalReference', t.renewedBy, { visible: given('renewalReference') }),
+    staticField('renewalReference', t.renewedBy, { visible: isGiven('renewalReference') }),
   ],
 });
 
@@ -97,7 +89,7 @@ const photo: LicenceSection = {
   id: 'photo',
   title: t.sectionPhoto,
   lists: ['photoInstance'],
-  visible: (model, mode) => photoEditable(mode) || given('photoInstance')(model),
+  visible: (model, mode) => photoEditable(mode) || isGiven('photoInstance')(model),
   editable: inMode(photoEditable),
   render: ({ editable }) => <Photo editable={editable} />,
 };
@@ -120,7 +112,7 @@ const contact: LicenceSection = {
   id: 'contact',
   title: t.sectionContact,
   // Who came by the register is not told the contacts.
-  visible: (model, mode) => holderEditable(mode) || given('holderMobile')(model),
+  visible: (model, mode) => holderEditable(mode) || isGiven('holderMobile')(model),
   editable: inMode(holderEditable),
   fields: [
     f('holderMobile', { hint: t.phoneHint, inputType: 'tel', autoComplete: 'tel' }),
@@ -184,8 +176,8 @@ const bank: LicenceSection = {
   editable: inMode(bankEditable),
   fields: [
     f('bankCode', { hint: t.bankHint, required: (_model, mode) => requirementsConfirmable(mode) }),
-    fixed('bankName', t.bankName, { visible: given('bankName') }),
-    fixed('bankAccount', t.bankAccount, { visible: given('bankAccount') }),
+    staticField('bankName', t.bankName, { visible: isGiven('bankName') }),
+    staticField('bankAccount', t.bankAccount, { visible: isGiven('bankAccount') }),
   ],
 };
 
@@ -203,7 +195,7 @@ const signature: LicenceSection = {
   id: 'signature',
   title: t.sectionSignature,
   lists: ['signature'],
-  visible: (model, mode) => signatureEditable(mode) || given('signature')(model),
+  visible: (model, mode) => signatureEditable(mode) || isGiven('signature')(model),
   editable: inMode(signatureEditable),
   render: ({ editable }) => <Signature editable={editable} />,
 };
@@ -230,7 +222,7 @@ function compact(section: LicenceSection): LicenceSection {
     return {
       ...field,
       visible: (model: Model, mode: string): boolean =>
-        (field.visible?.(model, mode) ?? true) && (asked(model, mode) || needed(model, mode) || given(field.name)(model)),
+        (field.visible?.(model, mode) ?? true) && (asked(model, mode) || needed(model, mode) || isGiven(field.name)(model)),
     };
   });
   const own = section.visible ?? (() => true);
@@ -270,10 +262,3 @@ export const publicSteps = [
   { id: 'education', title: t.stepEducation, sections: ['institution'] },
   { id: 'documents', title: t.stepDocuments, sections: ['requirements', 'scans', 'bank'] },
 ] as const;
-
-/** Every path of the sections in the order of the screen: the order of the error summary. */
-export const pathsOf = (sections: readonly LicenceSection[]): string[] =>
-  sections.flatMap((section) => [
-    ...(section.fields ?? []).filter((field) => field.type !== 'static' && field.name !== 'agencyCode').map(({ name }) => name),
-    ...(section.lists ?? []),
-  ]);

@@ -131,7 +131,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
       {mode === 'view' ? <PendingChange model={model} /> : null}
       {offered && isOfficersChange(mode) ? <InsetText>{text(t.confirmedByAnother)}</InsetText> : null}
       {offered && mode === 'issuance' && hasDueFee(model) ? <WarningText>{text(t.feesDue)}</WarningText> : null}
-      <DocumentForm sections={sections} mode={offered ? mode : 'view'} editable={editing ? undefined : false} {...(editing ? {} : { model: { ...model } })} />
+      <DocumentForm sections={sections} mode={offered ? mode : 'view'} editable={editing} {...(editing ? {} : { model: { ...model } })} />
       {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}
     </FormProvider>
   );

@@ -1,6 +1,6 @@
-import { L } from '@portal/contract-kit';
+import { L, valueAt } from '@portal/contract-kit';
 import { contains, eq, formatDate, formatMoney, useCatalogue } from '@portal/web-kit';
-import { type FieldSpec, type Model, type SectionSpec, valueAt } from '@portal/web-kit/forms';
+import { fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
 import { AttachmentTable } from '@portal/web-kit/media';
 import {
   attachmentsDeletable,
@@ -25,7 +25,6 @@ import {
   type TripMode,
   VerificationInput,
 } from 'svc-trips/contract';
-import { fieldMaker } from '../shared/contract-fields.ts';
 import { GoodsList, GoodsTable } from './goods.tsx';
 import { Accounts, Declarations, Fees, Requirements } from './lists.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
@@ -36,12 +35,9 @@ const decision = fieldMaker(VerificationInput);
 const ownership = fieldMaker(OwnershipInput);
 const asTrip = (model: Model): Partial<TripDocument> => model as Partial<TripDocument>;
 const inMode = (test: (mode: TripMode) => boolean) => (_model: Model, mode: string) => test(mode as TripMode);
-const fixed = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
-const given = (name: string) => (model: Model) => Boolean(valueAt(model, name));
 const text = (model: Model, name: string): string => String(valueAt(model, name) ?? '');
 
-/** Which lists a section fills besides its fields: where an error of theirs belongs. */
-export type TripSection = SectionSpec & { id: string; lists?: readonly string[] };
+export type TripSection = SectionSpec & { id: string };
 
 /** What is chosen for a document is no answer any more once the document changes. */
 const ofTheDocument = ['subDocumentDetails.code', 'subDocumentDetails.name', 'centerDetails.code', 'centerDetails.name', 'destinationCode', 'destinationName'];
@@ -73,17 +69,17 @@ const documentInformation = (movement: Movement | undefined): TripSection => ({
 const unique: TripSection = {
   id: 'unique',
   title: t.unique,
-  visible: given('serialReference.reference'),
+  visible: isGiven('serialReference.reference'),
   editable: () => false,
   fields: [
-    fixed('serialReference.year', t.year),
-    fixed('serialReference.number', t.number),
-    fixed('serialReference.date', t.date, { format: (value) => formatDate(String(value)) }),
+    staticField('serialReference.year', t.year),
+    staticField('serialReference.number', t.number),
+    staticField('serialReference.date', t.date, { format: (value) => formatDate(String(value)) }),
     f('documentDetails.movement', {
       nameField: 'documentDetails.movementName',
       format: (value, model) => text(model, 'documentDetails.movementName') || String(value ?? ''),
     }),
-    fixed('serialReference.reference', t.reference),
+    staticField('serialReference.reference', t.reference),
   ],
 };
 
@@ -169,8 +165,8 @@ const authoriser: TripSection = {
         return [eq('type', type), eq('documentCode', documentCode), eq('status', status)];
       },
     }),
-    fixed('authoriserDetails.serial', L('Serial', 'Número'), { visible: given('authoriserDetails.serial') }),
-    fixed('authoriserDetails.title', L('Title', 'Cargo'), { visible: given('authoriserDetails.title') }),
+    staticField('authoriserDetails.serial', L('Serial', 'Número'), { visible: isGiven('authoriserDetails.serial') }),
+    staticField('authoriserDetails.title', L('Title', 'Cargo'), { visible: isGiven('authoriserDetails.title') }),
   ],
 };
 
@@ -185,11 +181,11 @@ const movement: TripSection = {
   fields: [
     f('crossCode', { hint: t.airportHint }),
     f('entryDate'),
-    f('crossingDate', { editable: crossingEditable, visible: (model, mode) => crossingEditable(model, mode) || given('crossingDate')(model) }),
+    f('crossingDate', { editable: crossingEditable, visible: (model, mode) => crossingEditable(model, mode) || isGiven('crossingDate')(model) }),
     f('destinationCode', { editable: inMode(fieldsEditable), criteria: (model) => [eq('documentCode', text(model, 'documentDetails.code'))] }),
     f('expectedDate'),
     f('returnCode', { hint: t.airportHint }),
-    f('actualDate', { editable: returnEditable, visible: (model, mode) => returnEditable(model, mode) || given('actualDate')(model) }),
+    f('actualDate', { editable: returnEditable, visible: (model, mode) => returnEditable(model, mode) || isGiven('actualDate')(model) }),
   ],
 };
 
@@ -225,12 +221,12 @@ const payment: TripSection = {
   visible: (model, mode) => paymentShown(mode as TripMode, asTrip(model)),
   editable: () => false,
   fields: [
-    fixed('accountDetails.totalFee', L('Total fee', 'Total das taxas'), {
+    staticField('accountDetails.totalFee', L('Total fee', 'Total das taxas'), {
       format: (value, model) => (typeof value === 'number' ? formatMoney(value, asTrip(model).fees?.[0]?.currencyCode) : ''),
     }),
-    fixed('accountDetails.receiptYear', L('Receipt year', 'Ano do recibo')),
-    fixed('accountDetails.receiptNumber', L('Receipt number', 'Número do recibo')),
-    fixed('accountDetails.receiptDate', L('Receipt date', 'Data do recibo'), { format: (value) => (value ? formatDate(String(value)) : '') }),
+    staticField('accountDetails.receiptYear', L('Receipt year', 'Ano do recibo')),
+    staticField('accountDetails.receiptNumber', L('Receipt number', 'Número do recibo')),
+    staticField('accountDetails.receiptDate', L('Receipt date', 'Data do recibo'), { format: (value) => (value ? formatDate(String(value)) : '') }),
   ],
   render: ({ model }) => <ReceiptLink trip={asTrip(model)} />,
 };
@@ -307,11 +303,3 @@ export const tripSections = ({ movement: only, mediaScope = 'trip', kept = [] }:
   bank,
   scans(mediaScope, kept),
 ];
-
-/** The same sections with nothing to fill in. */
-export const closedSections = (sections: readonly TripSection[]): TripSection[] =>
-  sections.map((section) => ({ ...section, editable: () => false, fields: section.fields?.map((field) => ({ ...field, editable: () => false })) }));
-
-/** Every path of the sections in the order of the screen: the order of the error summary. */
-export const pathsOf = (sections: readonly TripSection[]): string[] =>
-  sections.flatMap((section) => [...(section.fields ?? []).filter((field) => field.type !== 'static').map(({ name }) => name), ...(section.lists ?? [])]);

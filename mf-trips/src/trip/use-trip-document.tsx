@@ -12,11 +12,10 @@ import {
   useQueryClient,
   useText,
 } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
+import { closedSections, DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
 import { ActionPanel, ActionsTable, HistoryDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Movement, TripMode } from 'svc-trips/contract';
-import { closedSections } from './sections.tsx';
 import { t } from './texts.ts';
 import { modeInAddress, type TripEnvelope, type TripValues, tripKey, tripPath } from './trip.api.ts';
 import { inputOf, startOf, useTripForm } from './use-trip-form.ts';

@@ -1,6 +1,6 @@
 import { type ContractClass, errorsOf, type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
 import { useLanguage } from '@portal/web-kit';
-import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
+import { type ContractErrors, pathsOf, type UseFormReturn, useContractErrors, useForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   ApprovalInput,
@@ -18,7 +18,7 @@ import {
   type TripMode,
   VerificationInput,
 } from 'svc-trips/contract';
-import { pathsOf, type TripSection, tripSections } from './sections.tsx';
+import { type TripSection, tripSections } from './sections.tsx';
 import { type TripValues, useAsked } from './trip.api.ts';
 
 type Plain = Record<string, unknown>;
@@ -63,20 +63,7 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
 }
 
 /** The document as a form holds it: an empty answer wherever there is none, so that a reset empties what was typed. */
-export function startOf(model: object, sections: readonly TripSection[] = tripSections()): TripValues {
-  const start = structuredClone({ ...model }) as Plain;
-  for (const { name, type } of sections.flatMap((section) => section.fields ?? [])) {
-    // What is only read is no answer: a form that has no reference yet is told by its absence.
-    if (type === 'static') continue;
-    const [last = '', ...above] = name.split('.').reverse();
-    const part = above.reduceRight<Plain>((at, step) => {
-      at[step] ??= {};
-      return at[step] as Plain;
-    }, start);
-    part[last] ??= type === 'checkbox' ? false : '';
-  }
-  return start as TripValues;
-}
+export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
 export interface TripForm {
   form: UseFormReturn<TripValues>;

@@ -46,6 +46,9 @@ export function valueAt(body: unknown, path: string): unknown {
 
 export const isBlank = (v: unknown): boolean => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0);
 
+/** Whether a catalogue's flag says yes, in any of the forms that its file may use. */
+export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
+
 /** A broken rule; a message given as one text is the same in both languages. */
 export const broken = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
 

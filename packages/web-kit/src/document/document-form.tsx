@@ -1,3 +1,4 @@
+import { valueAt } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
@@ -9,15 +10,15 @@ import { DateField } from '../forms/date-field.tsx';
 import { IntegerField, MoneyField, TextareaField, TextField } from '../forms/text-fields.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
-import { type FieldSpec, isReadOnly, type Model, type SectionSpec, valueAt } from './field-spec.ts';
+import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
+import { shownFields, shownSections } from './sections.ts';
 
 export interface DocumentFormProps {
   sections: readonly SectionSpec[];
   mode: string;
   /** The document; inside a form the form's values are taken. */
   model?: Model;
-  submitted?: boolean;
-  /** Overrules what mode and submission say of the form as a whole. */
+  /** Whether sections and fields that do not decide for themselves can be filled in. Default true. */
   editable?: boolean;
   headingLevel?: 2 | 3;
 }
@@ -32,22 +33,18 @@ function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
   return <Sections {...props} model={useWatch({ control }) as Model} />;
 }
 
-function Sections({ sections, mode, model, submitted = false, editable, headingLevel = 2 }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
-  const open = editable ?? !isReadOnly(mode, submitted);
+function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
   return (
     <>
-      {sections
-        .filter((section) => section.visible?.(model, mode) ?? true)
-        .map((section, index) => {
-          const sectionOpen = section.editable ? section.editable(model, mode) : open;
-          const fields = (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true);
-          return (
-            <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
-              <SectionFields fields={fields} model={model} mode={mode} open={sectionOpen} />
-              {section.render?.({ mode, model, editable: sectionOpen })}
-            </Card>
-          );
-        })}
+      {shownSections(sections, model, mode).map((section, index) => {
+        const open = section.editable ? section.editable(model, mode) : editable;
+        return (
+          <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
+            <SectionFields fields={shownFields([section], model, mode)} model={model} mode={mode} open={open} />
+            {section.render?.({ mode, model, editable: open })}
+          </Card>
+        );
+      })}
     </>
   );
 }

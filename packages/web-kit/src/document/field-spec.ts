@@ -6,7 +6,7 @@ import type { Label } from '../language/labels.ts';
 
 export type Model = Record<string, unknown>;
 export type FieldType = 'text' | 'integer' | 'money' | 'date' | 'select' | 'combobox' | 'radios' | 'checkbox' | 'textarea' | 'static';
-type When = (model: Model, mode: string) => boolean;
+export type When = (model: Model, mode: string) => boolean;
 
 /** A field as data. */
 export interface FieldSpec {
@@ -46,33 +46,8 @@ export interface SectionSpec {
   visible?: When;
   editable?: When;
   fields?: readonly FieldSpec[];
+  /** Paths that `render` fills in besides the fields: errors at these paths belong to the section. */
+  lists?: readonly string[];
   /** Below the fields: tables, uploads, anything with behaviour of its own. */
   render?: (section: { mode: string; model: Model; editable: boolean }) => ReactNode;
 }
-
-/** The value at a dotted path. */
-export function valueAt(model: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, part) => (value !== null && typeof value === 'object' ? (value as Model)[part] : undefined), model);
-}
-
-const readOnlyModes = new Set([
-  'view',
-  'return-view',
-  'print',
-  'verification',
-  'approval',
-  'validation',
-  'confirmation',
-  'return-validation',
-  'return-confirmation',
-  'termination',
-]);
-
-/** Whether a form is read only as a whole: in the modes that look or decide, and once it is submitted. */
-export const isReadOnly = (mode: string, submitted: boolean): boolean => submitted || readOnlyModes.has(mode);
-
-/** The fields of the sections that show now, in their order: for the order of errors. */
-export const fieldsOf = (sections: readonly SectionSpec[], model: Model, mode: string): string[] =>
-  sections
-    .filter((section) => section.visible?.(model, mode) ?? true)
-    .flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, mode) ?? true).map((field) => field.name));

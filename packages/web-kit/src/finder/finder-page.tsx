@@ -1,4 +1,4 @@
-import type { ListResult, SearchCriterion, SearchOperation, SearchQuery } from '@portal/contract-kit';
+import { type ListResult, type SearchCriterion, type SearchOperation, type SearchQuery, valueAt } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
@@ -9,7 +9,7 @@ import { type SimpleColumn, SimpleTable } from '../components/content.tsx';
 import { PublicPage } from '../components/page.tsx';
 import { type PageError, problemErrors } from '../components/page-error.ts';
 import { SpecField } from '../document/document-form.tsx';
-import { type FieldSpec, valueAt } from '../document/field-spec.ts';
+import type { FieldSpec } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';

@@ -2,8 +2,10 @@
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
 export { Controller, FormProvider, useController, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';
 export { type ContractCheck, type ContractErrors, useContractErrors } from '../contract/use-contract-errors.ts';
+export { type FieldMaker, type FieldMakerOptions, fieldMaker } from '../document/contract-fields.ts';
 export { DocumentForm, type DocumentFormProps, FieldValue, SpecField } from '../document/document-form.tsx';
-export { type FieldSpec, type FieldType, fieldsOf, isReadOnly, type Model, type SectionSpec, valueAt } from '../document/field-spec.ts';
+export type { FieldSpec, FieldType, Model, SectionSpec } from '../document/field-spec.ts';
+export { closedSections, isGiven, pathsOf, shownFields, shownSections, staticField, withBlanks } from '../document/sections.ts';
 export { type Draft, DraftNotice, type DraftOptions, useDraft } from '../draft/use-draft.tsx';
 export { FinderAccess, type FinderAccessProps, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, type FinderPageProps, finderQuery } from '../finder/finder-page.tsx';

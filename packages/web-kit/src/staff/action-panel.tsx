@@ -1,4 +1,4 @@
-import type { CatalogueRecord, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Api } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '../components/button.tsx';
 import { Card, NotificationBanner } from '../components/content.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
 import { type PageError, problemErrors } from '../components/page-error.ts';
-import { valueAt } from '../document/field-spec.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { ChoiceBox, CommentBox } from './action-inputs.tsx';

@@ -1,4 +1,4 @@
-import type { SearchCriterion } from '@portal/contract-kit';
+import { type SearchCriterion, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
@@ -8,7 +8,6 @@ import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, ButtonLink, IconButton } from '../components/button.tsx';
 import { StaffPage } from '../components/page.tsx';
 import { EmptyState, FailurePanel } from '../components/states.tsx';
-import { valueAt } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';

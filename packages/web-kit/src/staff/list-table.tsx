@@ -1,7 +1,7 @@
+import { valueAt } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { StatusTag } from '../components/tags.tsx';
-import { valueAt } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
