@@ -1,5 +1,5 @@
 /** The document as the service answers it: the application, and what the server adds. */
-import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
+import type { DocumentActionEntry, RecordedReceipt, SerialReference } from '@portal/contract-kit';
 import type { ProfessionalLicence } from './licence.ts';
 import type { LicenceFee } from './parts.ts';
 
@@ -29,5 +29,5 @@ export interface LicenceDocument extends ProfessionalLicence {
   renewalOf?: string;
   previousEndDate?: string;
   /** Receipts that paid for it. */
-  receipts?: { receiptId: string; reference: string; date: string; total: number }[];
+  receipts?: RecordedReceipt[];
 }

@@ -1,14 +1,7 @@
 /** A stored trip, as the server gives it. */
-import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
+import type { DocumentActionEntry, RecordedReceipt, SerialReference } from '@portal/contract-kit';
 import type { TripDocumentStatus, TripStatus } from './statuses.ts';
 import type { TripBody } from './trip.ts';
-
-export interface TripReceipt {
-  receiptId: string;
-  reference: string;
-  date: string;
-  total: number;
-}
 
 export type TripDocument = TripBody & {
   id: string;
@@ -18,7 +11,7 @@ export type TripDocument = TripBody & {
   applicantUser: { name: string };
   documentCreatedAt: string;
   actions: DocumentActionEntry[];
-  receipts?: TripReceipt[];
+  receipts?: RecordedReceipt[];
 };
 
 /** The answer of the validity check. Staff with the read role get the fields of the card too. */

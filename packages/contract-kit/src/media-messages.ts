@@ -18,6 +18,9 @@ export interface MediaReleased {
   documentId: string;
 }
 
+export const MEDIA_HELD_TOPIC = 'media.held';
+export const MEDIA_RELEASED_TOPIC = 'media.released';
+
 /** A stored file as svc-media describes it to other services (`POST /internal/media/describe`). */
 export interface MediaDescription {
   uid: string;

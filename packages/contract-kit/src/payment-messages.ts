@@ -42,6 +42,9 @@ export interface ReceiptRecorded {
   lines: DueLine[];
 }
 
+/** A receipt as it stands on the document that it was paid for. */
+export type RecordedReceipt = Pick<ReceiptRecorded, 'receiptId' | 'reference' | 'date' | 'total'>;
+
 /** Topic of svc-reference: a document was erased, `{ service, documentId }`; who was to pay for it is forgotten. */
 export const DOCUMENT_ERASED_TOPIC = 'reference.document-erased';
 

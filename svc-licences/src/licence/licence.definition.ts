@@ -25,9 +25,10 @@ import {
   statusLabels,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { filesOf, messagesOf, service } from './licence.announcements.ts';
 import { choiceErrors, settleLists, totalOf } from './licence.application.ts';
+import { filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
+import { invoiceOf, receiptAction } from './licence.receipt.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
@@ -150,7 +151,7 @@ export const licenceDefinition = ({
     ...licenceKind(settings),
     contract: ProfessionalLicence,
     row: LicenceRow,
-    service,
+    service: 'licences',
     title: L('Professional licence', 'Licença profissional'),
     workflow,
     access: guarded,
@@ -265,10 +266,12 @@ export const licenceDefinition = ({
     },
     // The photo is shown beside a licence alone; the controller sends it in place of its uid.
     shownOnVerification: (m) => ({ holder: { name: m.holderName, ...(isIssued(m) && m.photoInstance ? { photo: m.photoInstance } : {}) } }),
+    filesOf: heldFilesOf,
+    invoice: invoiceOf,
+    receiptAction,
     async announce(messages, model, action, call) {
       // A renewal that came to nothing may be asked for again.
       if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf, action, call);
-      for (const { topic, payload } of messagesOf(model)) await messages.add(topic, payload);
     },
   };
 };

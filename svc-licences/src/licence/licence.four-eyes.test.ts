@@ -1,9 +1,8 @@
 import type { HistoryResponse, MediaHeld } from '@portal/contract-kit';
-import { addDays } from '@portal/service-kit';
+import { addDays, ReceiptConsumer } from '@portal/service-kit';
 import { messagesOf, places } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { codesOf, useDesk } from '../testing/desk.ts';
-import { LicenceService } from './licence.service.ts';
 
 describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);
@@ -72,7 +71,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
         currencyCode: 'USD',
         lines,
       };
-      await desk().service.app.get(LicenceService).recordReceipt(receipt);
+      await desk().service.app.get(ReceiptConsumer).record(receipt);
       expect((await desk().act('licence-approver', id, 'issuance')).status).toBe(200);
     });
 

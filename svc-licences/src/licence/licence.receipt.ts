@@ -1,28 +1,17 @@
-/** What a receipt recorded by the cashier does to a licence. */
-import { Day, Integer, ListOf, Text } from '@portal/contract-kit';
+/** What is to be paid for a licence, and what a receipt does to it. */
+import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
 import type { LicenceDocument } from '../../contract/index.ts';
 
-class PaidLine {
-  @Text({ max: 35 }) code?: string;
-}
+/** All fees are due at once, until the application comes to nothing. */
+export const invoiceOf = ({ holderName, currencyCode, documentStatus, fees = [] }: LicenceDocument): Invoice => ({
+  payer: holderName,
+  currencyCode,
+  fees: ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
+});
 
-export class ReceiptInput {
-  @Text({ max: 70, required: true }) receiptId?: string;
-  @Text({ max: 70 }) reference?: string;
-  @Day() date?: string;
-  @Integer() total?: number;
-  @ListOf(() => PaidLine) lines?: PaidLine[];
-}
+/** A receipt performs the action `receipt` of licence.workflow.ts, wherever the licence stands. */
+export const receiptAction = (): 'receipt' => 'receipt';
 
-/** Marks the fees it paid for. */
-export function recordReceipt(licence: LicenceDocument, input: Readonly<Record<string, unknown>>): LicenceDocument {
-  const { receiptId = '', reference = '', date = '', total = 0, lines = [] } = input as ReceiptInput;
-  const paid = new Set(lines.map((l) => l.code));
-  return {
-    ...licence,
-    fees: licence.fees?.map((fee) => (paid.has(fee.code) ? { ...fee, status: 'PAID' as const } : fee)),
-    receipts: [...(licence.receipts ?? []), { receiptId, reference, date, total }],
-  };
-}
-
-export const hasReceipt = (licence: LicenceDocument, receiptId: string): boolean => (licence.receipts ?? []).some((r) => r.receiptId === receiptId);
+/** Marks the fees that the receipt paid for. */
+export const recordReceipt = (licence: LicenceDocument, input: Readonly<Record<string, unknown>>): LicenceDocument =>
+  withReceipt(licence, input as ReceiptInput);

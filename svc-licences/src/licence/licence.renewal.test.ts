@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { addDays, Daily } from '@portal/service-kit';
+import { addDays, Daily, ReceiptConsumer } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, q } from '../testing/queries.ts';
@@ -136,16 +136,16 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
         currencyCode: 'USD',
         lines: [{ code: 'MEDIB-APP', name: 'Application fee', amount: 2500 }],
       };
-      const licences = desk().service.app.get(LicenceService);
-      await Promise.all([licences.recordReceipt(receipt), licences.recordReceipt(receipt)]);
-      await licences.recordReceipt(receipt);
+      const receipts = desk().service.app.get(ReceiptConsumer);
+      await Promise.all([receipts.record(receipt), receipts.record(receipt)]);
+      await receipts.record(receipt);
       const paid = (await desk().load(model.id)).body.model;
       expect(paid.fees?.map((f) => [f.code, f.status])).toEqual([
         ['MEDIB-APP', 'PAID'],
         ['MEDIB-CARD', 'DUE'],
       ]);
       expect(paid).toMatchObject({ version: 2, documentStatus: 'SUBMITTED', receipts: [{ receiptId: 'receipt-1', reference: 'R-1', total: 2500 }] });
-      await licences.recordReceipt({ ...receipt, receiptId: 'receipt-2', documentId: '00000000-0000-0000-0000-000000000000' });
+      await receipts.record({ ...receipt, receiptId: 'receipt-2', documentId: '00000000-0000-0000-0000-000000000000' });
       expect((await desk().act('licence-approver', model.id, 'receipt', { lines: [{ code: 'MEDIB-CARD' }] })).status).toBe(403);
     });
   });

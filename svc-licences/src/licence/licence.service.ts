@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, type Language, type ListResult, type ReceiptRecorded, sanitise } from '@portal/contract-kit';
+import { type DocumentEnvelope, type Language, type ListResult, sanitise } from '@portal/contract-kit';
 import {
   type ActionRule,
   type Answer,
@@ -9,7 +9,6 @@ import {
   DocumentService,
   dateTime,
   type Fault,
-  log,
   type Made,
   ServiceSettings,
 } from '@portal/service-kit';
@@ -28,9 +27,7 @@ import { type FeeLine, feesOf, requirementsOf } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
 import { staysAppliedFor } from './licence.fields.ts';
 import { needsConfirmation, setAside } from './licence.pending-change.ts';
-import { hasReceipt } from './licence.receipt.ts';
 import { LicenceRow } from './licence.row.ts';
-import { systemRole } from './licence.workflow.ts';
 import { MediaClient } from './media-client.ts';
 
 type Envelope = DocumentEnvelope<LicenceDocument>;
@@ -164,14 +161,6 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
     } as LicenceDocument;
   }
 
-  /** Marks the fees of a receipt as paid; a receipt that is announced again changes nothing. */
-  async recordReceipt(receipt: ReceiptRecorded, requestId = `receipt-${receipt.reference}`): Promise<void> {
-    const known = await this.performForSystem(receipt.documentId, requestId, systemRole, (licence) =>
-      hasReceipt(licence, receipt.receiptId) ? null : { action: 'receipt', body: receipt },
-    );
-    if (!known) log().warn({ receipt: receipt.reference, requestId }, 'a receipt for no licence');
-  }
-
   /** Marks the licences that end within the notice. @returns how many were marked */
   async markAboutToExpire(today: string): Promise<number> {
     let marked = 0;
@@ -187,7 +176,7 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
           take: 200,
         });
         for (const { id } of rows) {
-          await this.performForSystem(id, `expiry-${today}`, systemRole, (licence) => (licence.aboutToExpire ? null : { action: 'expiry-notice', body: {} }));
+          await this.performForSystem(id, `expiry-${today}`, (licence) => (licence.aboutToExpire ? null : { action: 'expiry-notice', body: {} }));
         }
         marked += rows.length;
         if (rows.length < 200) break;

@@ -2,7 +2,7 @@
  * The workflow of a licence, one entry an action: from where to where, who, by whom else (four eyes), what it takes and what must be so.
  * Labels and modes of the form are the contract's (contract/actions.ts).
  */
-import { type ActionRule, NEW, type Workflow } from '@portal/service-kit';
+import { type ActionRule, NEW, ReceiptInput, systemRole, type Workflow } from '@portal/service-kit';
 import {
   changeableFields,
   decisionOf,
@@ -24,7 +24,7 @@ import {
 import { staysAppliedFor, take } from './licence.fields.ts';
 import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
 import { applyChange, dropChange, isAsked } from './licence.pending-change.ts';
-import { ReceiptInput, recordReceipt } from './licence.receipt.ts';
+import { recordReceipt } from './licence.receipt.ts';
 import { isIssued, issue } from './licence.validity.ts';
 
 type Rule = ActionRule<LicenceStatus, LicenceDocument>;
@@ -32,8 +32,6 @@ type Input = Readonly<Record<string, unknown>>;
 
 export const rolePrefix = 'professional-license';
 export const path = '/v1/professional';
-/** Role of the product itself; no person holds it. */
-export const systemRole = 'portal-system';
 
 const role = (action: string): string => `${rolePrefix}-${action}`;
 const days = (count: number): number => count * 24 * 60;

@@ -1,14 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { MediaHeld, MediaReleased } from '@portal/contract-kit';
+import { MEDIA_HELD_TOPIC, MEDIA_RELEASED_TOPIC, type MediaHeld, type MediaReleased } from '@portal/contract-kit';
 import { Clock, Database, Ids, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager, In, Not } from 'typeorm';
 import { PrintFileRow } from '../prints/print-file.entity.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
-
-export const HELD_TOPIC = 'media.held';
-export const RELEASED_TOPIC = 'media.released';
 
 /** Keeps the record of which document holds which file, as the document services tell it; messages may come twice, late and out of order. */
 @Injectable()
@@ -23,8 +20,8 @@ export class Holds implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queue.consume<MediaHeld>(HELD_TOPIC, (job) => this.hold(job));
-    this.queue.consume<MediaReleased>(RELEASED_TOPIC, (job) => this.release(job));
+    this.queue.consume<MediaHeld>(MEDIA_HELD_TOPIC, (job) => this.hold(job));
+    this.queue.consume<MediaReleased>(MEDIA_RELEASED_TOPIC, (job) => this.release(job));
   }
 
   private async hold({ id, topic, payload }: Job<MediaHeld>): Promise<void> {

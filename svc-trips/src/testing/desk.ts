@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DocumentEnvelope, MediaDescription, Problem, ReceiptRecorded } from '@portal/contract-kit';
-import type { Clock, RunningService } from '@portal/service-kit';
+import { type Clock, ReceiptConsumer, type RunningService } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
 import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
@@ -65,6 +65,11 @@ export class Desk {
 
   get trips(): TripService {
     return this.service.app.get(TripService);
+  }
+
+  /** What hears the receipts that svc-reference announces. */
+  get receipts(): ReceiptConsumer {
+    return this.service.app.get(ReceiptConsumer);
   }
 
   private async authorization(user: UserName): Promise<Record<string, string>> {
@@ -130,7 +135,7 @@ export class Desk {
   }
 
   async pay(id: string, stage: Stage): Promise<void> {
-    await this.trips.recordReceipt(await this.receiptFor(id, stage));
+    await this.receipts.record(await this.receiptFor(id, stage));
   }
 
   /** Leads a trip along its path. @returns its id */

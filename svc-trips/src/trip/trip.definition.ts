@@ -3,10 +3,11 @@ import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, Se
 import { type Movement, statusLabels, TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
 import type { MediaClient } from './media-client.ts';
-import { messagesOf, service } from './trip.announcements.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
 import { deriveDriver, distinctFiles, keepRegisteredFiles } from './trip.effects.ts';
+import { filesOf } from './trip.files.ts';
 import { tripPrintForms } from './trip.prints.ts';
+import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { movementOf, path, rolePrefix, tripWorkflow } from './trip.workflow.ts';
 
@@ -106,7 +107,7 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
   ...tripKind(settings),
   contract: TripBody,
   row: TripRow,
-  service,
+  service: 'trips',
   title: L('Vehicle trip permit', 'Licença de viagem de veículo'),
   workflow: tripWorkflow,
   documentCode: (t) => t.documentDetails?.code ?? '',
@@ -236,7 +237,7 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
     ...(trip.entryDate ? { nbf: Date.parse(`${trip.entryDate}T00:00:00Z`) / 1000 } : {}),
     ...(trip.expectedDate ? { exp: Date.parse(`${trip.expectedDate}T23:59:59Z`) / 1000 } : {}),
   }),
-  async announce(messages, trip) {
-    for (const { topic, payload } of messagesOf(trip)) await messages.add(topic, payload);
-  },
+  filesOf,
+  invoice: invoiceOf,
+  receiptAction,
 });

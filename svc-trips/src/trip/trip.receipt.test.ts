@@ -33,7 +33,7 @@ describeTrips('a receipt', (at) => {
   it('moves the trip once, though it is told many times, at once and again later', async () => {
     const id = await at.desk.lead('VERIFIED FOR EXIT');
     const receipt = await at.desk.receiptFor(id, 'permit');
-    await Promise.all([1, 2, 3, 4].map(() => at.desk.trips.recordReceipt(receipt)));
+    await Promise.all([1, 2, 3, 4].map(() => at.desk.receipts.record(receipt)));
     const paid = (await at.desk.load(id)).body.model;
     expect(paid).toMatchObject({
       documentStatus: 'PAID FOR APPROVAL',
@@ -41,7 +41,7 @@ describeTrips('a receipt', (at) => {
       accountDetails: { receiptNumber: receipt.number, receiptYear: 2026, receiptDate: '2026-05-02', receiptId: receipt.receiptId },
     });
     await at.desk.act('trip-approver', id, 'approval');
-    await at.desk.trips.recordReceipt(receipt);
+    await at.desk.receipts.record(receipt);
     const approved = (await at.desk.load(id)).body.model;
     expect([approved.documentStatus, approved.receipts?.length, approved.version]).toEqual(['APPROVED TO EXIT', 1, 4]);
   });
@@ -61,17 +61,17 @@ describeTrips('a receipt', (at) => {
     const id = await at.desk.lead('VERIFIED FOR EXIT');
     const exit = await at.desk.receiptFor(id, 'exit');
     const permit = await at.desk.receiptFor(id, 'permit');
-    await at.desk.trips.recordReceipt(exit);
+    await at.desk.receipts.record(exit);
     expect(await at.desk.statusOf(id)).toBe('VERIFIED FOR EXIT');
-    await at.desk.trips.recordReceipt(permit);
-    await at.desk.trips.recordReceipt(exit);
+    await at.desk.receipts.record(permit);
+    await at.desk.receipts.record(exit);
     expect(await at.desk.statusOf(id)).toBe('PAID FOR APPROVAL');
     expect((await at.desk.act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
   });
 
   it('that pays a part leaves the trip where it is', async () => {
     const id = await at.desk.lead('APPROVED TO EXIT');
-    await at.desk.trips.recordReceipt({ ...(await at.desk.receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });
+    await at.desk.receipts.record({ ...(await at.desk.receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });
     expect(await at.desk.statusOf(id)).toBe('APPROVED TO EXIT');
   });
 
@@ -79,7 +79,7 @@ describeTrips('a receipt', (at) => {
     const id = await at.desk.lead('VERIFIED FOR EXIT');
     const receipt = await at.desk.receiptFor(id, 'permit');
     await at.desk.act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
-    await at.desk.trips.recordReceipt(receipt);
+    await at.desk.receipts.record(receipt);
     expect((await at.desk.load(id)).body.model).toMatchObject({
       documentStatus: 'TERMINATED',
       receipts: [{ receiptId: receipt.receiptId }],
@@ -90,7 +90,7 @@ describeTrips('a receipt', (at) => {
   it('arrives while somebody else acts, and neither is lost', async () => {
     const id = await at.desk.lead('VERIFIED FOR EXIT');
     const receipt = await at.desk.receiptFor(id, 'permit');
-    await Promise.all([at.desk.trips.recordReceipt(receipt), at.desk.act('trip-verifier', id, 'modification', { crossCode: 'BTG' })]);
+    await Promise.all([at.desk.receipts.record(receipt), at.desk.act('trip-verifier', id, 'modification', { crossCode: 'BTG' })]);
     const { model } = (await at.desk.load(id)).body;
     expect([model.documentStatus, model.receipts?.length]).toEqual(['PAID FOR APPROVAL', 1]);
   });
@@ -98,7 +98,7 @@ describeTrips('a receipt', (at) => {
   it('for no trip is left alone, and nobody records one by hand', async () => {
     const id = await at.desk.lead('VERIFIED FOR EXIT');
     const receipt = await at.desk.receiptFor(id, 'permit');
-    await at.desk.trips.recordReceipt({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });
+    await at.desk.receipts.record({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });
     for (const action of ['payment', 'exit-payment', 'receipt'])
       expect([action, (await at.desk.act('cashier', id, action, receipt)).status, (await at.desk.act('public', id, action, receipt)).status]).toEqual([
         action,

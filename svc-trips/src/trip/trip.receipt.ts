@@ -1,13 +1,14 @@
-/** What a trip costs, when it is due, and what a receipt does to it. */
-import { Day, Integer, ListOf, Text } from '@portal/contract-kit';
+/** What is to be paid for a trip and when, and what a receipt does to it. */
+import type { ReceiptRecorded } from '@portal/contract-kit';
+import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
 import type { FeeRow, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 
 export type Stage = 'permit' | 'exit';
 
-const unpaid = (fee: FeeRow): boolean => fee.status !== 'PAID' && (fee.amount ?? 0) > 0;
+const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' && amount > 0;
 
-/** Fees of a stage that are still to be paid. */
-export const dueOf = (trip: Pick<TripDocument, 'fees'>, stage: Stage): FeeRow[] => (trip.fees ?? []).filter((f) => f.stage === stage && unpaid(f));
+/** The fees of a stage that are still to be paid. */
+export const dueOf = ({ fees = [] }: Pick<TripDocument, 'fees'>, stage: Stage): FeeRow[] => fees.filter((fee) => fee.stage === stage && isUnpaid(fee));
 
 /** The stage whose fees are due while a trip stands at this status; null when nothing is. */
 export const stageOf = (status: TripDocumentStatus): Stage | null =>
@@ -15,37 +16,28 @@ export const stageOf = (status: TripDocumentStatus): Stage | null =>
 
 const paidStatus: Record<Stage, TripDocumentStatus> = { permit: 'PAID FOR APPROVAL', exit: 'PAID TO EXIT' };
 
-/** A paying step with nothing left to pay is passed over. */
+/** The status that a trip comes to: a paying step with nothing left to pay is skipped. */
 export function passOver(status: TripDocumentStatus, trip: Pick<TripDocument, 'fees'>): TripDocumentStatus {
   const stage = stageOf(status);
   return stage && dueOf(trip, stage).length === 0 ? paidStatus[stage] : status;
 }
 
-class PaidLine {
-  @Text({ max: 70 }) code?: string;
+/** What is due while the trip stands where it stands: nothing outside the two paying steps. */
+export function invoiceOf(trip: TripDocument): Invoice {
+  const stage = stageOf(trip.documentStatus);
+  return { payer: trip.ownerName, currencyCode: trip.fees?.[0]?.currencyCode, fees: stage ? dueOf(trip, stage) : [] };
 }
 
-/** A receipt as it is announced. */
-export class ReceiptInput {
-  @Text({ max: 70, required: true }) receiptId?: string;
-  @Text({ max: 70 }) reference?: string;
-  @Day() date?: string;
-  @Integer() year?: number;
-  @Integer() number?: number;
-  @Integer() total?: number;
-  @ListOf(() => PaidLine) lines?: PaidLine[];
+/** The action of trip.workflow.ts that a receipt performs: once all that is due is paid the trip moves on, otherwise the receipt is only recorded. */
+export function receiptAction(trip: TripDocument, receipt: ReceiptRecorded): 'payment' | 'exit-payment' | 'receipt' {
+  const stage = stageOf(trip.documentStatus);
+  if (!stage || dueOf(recordReceipt(trip, { ...receipt }), stage).length > 0) return 'receipt';
+  return stage === 'permit' ? 'payment' : 'exit-payment';
 }
 
-/** Marks the fees a receipt paid for and shows the receipt in the account details. */
+/** Marks the fees that the receipt paid for, and shows the receipt in the account details. */
 export function recordReceipt(trip: TripDocument, input: Readonly<Record<string, unknown>>): TripDocument {
-  const { receiptId = '', reference = '', date = '', total = 0, year, number, lines = [] } = input as ReceiptInput;
-  const paid = new Set(lines.map((l) => l.code));
-  return {
-    ...trip,
-    fees: trip.fees?.map((fee) => (paid.has(fee.code) ? { ...fee, status: 'PAID' } : fee)),
-    accountDetails: { ...trip.accountDetails, receiptYear: year, receiptNumber: number, receiptDate: date, receiptId },
-    receipts: [...(trip.receipts ?? []), { receiptId, reference, date, total }],
-  };
+  const receipt = input as ReceiptInput;
+  const { receiptId, year: receiptYear, number: receiptNumber, date: receiptDate = '' } = receipt;
+  return { ...withReceipt(trip, receipt), accountDetails: { ...trip.accountDetails, receiptYear, receiptNumber, receiptDate, receiptId } };
 }
-
-export const hasReceipt = (trip: TripDocument, receiptId: string): boolean => (trip.receipts ?? []).some((r) => r.receiptId === receiptId);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ListResult, type ReceiptRecorded, valueAt } from '@portal/contract-kit';
+import { type ListResult, valueAt } from '@portal/contract-kit';
 import {
   type Call,
   DocumentActionRow,
@@ -9,7 +9,6 @@ import {
   forbidden,
   hasRole,
   isStaff,
-  log,
   oneOf,
   ServiceSettings,
   unauthenticated,
@@ -31,18 +30,10 @@ import type { TripSettings } from '../settings.ts';
 import { MediaClient } from './media-client.ts';
 import { feesOf, questionsOf, requirementsOf, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
-import { dueOf, hasReceipt, recordReceipt, stageOf } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
-import { rolePrefix, systemRole } from './trip.workflow.ts';
+import { rolePrefix } from './trip.workflow.ts';
 
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
-
-/** The action a receipt does: a step of the workflow once all that is due is paid, otherwise a note. */
-function actionOf(trip: TripDocument, receipt: ReceiptRecorded): string {
-  const stage = stageOf(trip.documentStatus);
-  const settled = stage && dueOf(recordReceipt(trip, { ...receipt }), stage).length === 0;
-  return settled ? (stage === 'permit' ? 'payment' : 'exit-payment') : 'receipt';
-}
 
 /** The statuses in which a trip of this movement waits for a step that the caller's roles allow. */
 const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
@@ -154,13 +145,5 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
       })
       .setParameters({ action: 'verification', sub: actor.sub })
       .getCount();
-  }
-
-  /** Marks the fees of a receipt as paid and moves the trip on; a receipt that is announced again changes nothing. */
-  async recordReceipt(receipt: ReceiptRecorded, requestId = `receipt-${receipt.reference}`): Promise<void> {
-    const known = await this.performForSystem(receipt.documentId, requestId, systemRole, (trip) =>
-      hasReceipt(trip, receipt.receiptId) ? null : { action: actionOf(trip, receipt), body: receipt },
-    );
-    if (!known) log().warn({ receipt: receipt.reference, requestId }, 'a receipt for no trip');
   }
 }

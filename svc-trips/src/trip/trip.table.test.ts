@@ -10,10 +10,10 @@ const published = `
   edit | SUBMITTED | unchanged | owner | edit | submit | input TripBody; needs contract; begins print-form
   amendment | SUBMITTED | unchanged | owner | amendment | submit | input TripBody; needs contract; begins print-form
   verification | SUBMITTED | by its own rule | -verification | verification | submit | input VerificationInput; changes by its own rule; where available
-  payment | VERIFIED FOR EXIT, VERIFIED FOR ENTRY | by its own rule | -system |  | submit | input ReceiptInput; changes by its own rule; where available
+  payment | VERIFIED FOR EXIT, VERIFIED FOR ENTRY | by its own rule | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
   approval | PAID FOR APPROVAL | by its own rule | -approval | approval | submit | input ApprovalInput; changes by its own rule; where available; not who did verification; begins print-form
-  exit-payment | APPROVED TO EXIT | by its own rule | -system |  | submit | input ReceiptInput; changes by its own rule; where available
-  receipt | * | unchanged | -system |  | submit | input ReceiptInput; changes by its own rule
+  exit-payment | APPROVED TO EXIT | by its own rule | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
+  receipt | * | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
   validation | PAID TO EXIT, APPROVED TO ENTER | by its own rule | -validation | validation | submit | where available
   confirmation | VALIDATED FOR EXIT, VALIDATED FOR ENTRY | by its own rule | -confirmation | confirmation | submit | input ConfirmationInput; changes by its own rule; where available
   return-validation | CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY | by its own rule | -return-validation | return-validation | submit | where available

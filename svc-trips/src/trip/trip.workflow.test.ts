@@ -1,8 +1,8 @@
-import { Access, type ActionRule, type Actor, accessTo, offeredActions, publicActor, refusalOf, type Standing } from '@portal/service-kit';
+import { Access, type ActionRule, type Actor, accessTo, offeredActions, publicActor, refusalOf, type Standing, systemRole } from '@portal/service-kit';
 import fc from 'fast-check';
 import { type Movement, paths, type TripDocument, type TripDocumentStatus, tripModes, tripStatuses } from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
-import { path, rolePrefix, systemRole, tripWorkflow as workflow } from './trip.workflow.ts';
+import { path, rolePrefix, tripWorkflow as workflow } from './trip.workflow.ts';
 
 const place = { path, rolePrefix };
 const actions = Object.keys(workflow.actions);

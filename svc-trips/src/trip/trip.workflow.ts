@@ -1,6 +1,6 @@
 /** The workflow of a trip as one table, for both movements. Every action that can be done is one entry. */
 import { L } from '@portal/contract-kit';
-import { type ActionRule, NEW, type Workflow } from '@portal/service-kit';
+import { type ActionRule, NEW, ReceiptInput, systemRole, type Workflow } from '@portal/service-kit';
 import {
   ApprovalInput,
   ConfirmationInput,
@@ -18,14 +18,12 @@ import {
   VerificationInput,
 } from '../../contract/index.ts';
 import { approve, confirmCrossing, confirmReturn, modify, transferOwnership, verify } from './trip.effects.ts';
-import { passOver, ReceiptInput, recordReceipt } from './trip.receipt.ts';
+import { passOver, recordReceipt } from './trip.receipt.ts';
 
 type Rule = ActionRule<TripDocumentStatus, TripDocument>;
 
 export const path = '/v1/triptic/trip';
 export const rolePrefix = 'triptic-trip';
-/** Nobody who signs in holds it: an announced receipt moves a trip, no person does. */
-export const systemRole = `${rolePrefix}-system`;
 
 /** The movement that a trip was registered for; before that the movement of the chosen document. */
 export const movementOf = (trip: Pick<TripDocument, 'documentDetails'> & { serialReference?: { serial?: string } }): Movement =>
@@ -145,7 +143,7 @@ const actions = {
     estimatedMinutes: 15,
   },
 
-  // The main path: the office, receipts that svc-reference announces (see TripService.recordReceipt), and the border.
+  // The main path: the office, receipts that svc-reference announces (see trip.receipt.ts), and the border.
   verification: {
     label: L('Verify', 'Verificar'),
     ...step({ E: ['SUBMITTED', 'VERIFIED FOR EXIT'], I: ['SUBMITTED', 'VERIFIED FOR ENTRY'] }),

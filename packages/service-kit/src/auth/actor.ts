@@ -31,4 +31,8 @@ export interface Call {
   path: string;
 }
 
+/** The role of the product itself. No person holds it. */
+export const systemRole = 'portal-system';
+
+/** A call that the product makes itself. */
 export const systemCall = (requestId: string): Call => ({ actor: systemActor, requestId, language: 'en', method: 'JOB', path: '' });

@@ -1,9 +1,19 @@
 /** What a service says of a kind of document; `DocumentService` does the rest. */
-import type { Bilingual, ContractClass, DocumentActionEntry, Language, PrintLayout, SearchDataType, SerialReference } from '@portal/contract-kit';
+import type {
+  Bilingual,
+  ContractClass,
+  DocumentActionEntry,
+  Language,
+  PrintLayout,
+  ReceiptRecorded,
+  SearchDataType,
+  SerialReference,
+} from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
 import type { Statement } from '../qr/signing.ts';
+import type { Invoice } from './announcements.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
@@ -113,6 +123,12 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   shownOnVerification?(model: Model): object;
   /** Validity dates of the QR statement. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
+  /** The files that a document names, as uids of svc-media. With it svc-media is told of every version. */
+  filesOf?(model: Model): (string | undefined)[];
+  /** What is to be paid for a document as it stands. With it svc-reference is told of every version. */
+  invoice?(model: Model): Invoice;
+  /** The action that a receipt performs on a document as it stands. See payments/receipt.consumer.ts. */
+  receiptAction?(model: Model, receipt: ReceiptRecorded): string;
   /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. */
   announce?(messages: { add(topic: string, payload: object): Promise<void>; tx: EntityManager }, model: Model, action: string, call: Call): Promise<void>;
 }

@@ -13,11 +13,12 @@ import {
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { type Access, accessTo, newDocumentAccess, withoutFields } from '../access/access.ts';
 import { type DocumentKey, readDocumentKey } from '../access/document-keys.ts';
-import { type Call, isStaff, publicActor, systemCall } from '../auth/actor.ts';
+import { type Call, isStaff, publicActor, systemCall, systemRole } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { conflict, type Fault, forbidden, inWords, notFound, ProblemError, tooMany, unauthenticated, unprocessable } from '../http/problems.ts';
+import { announcementsOf } from './announcements.ts';
 import type { DocumentDefinition, PrintDefinition, ServerFields } from './definition.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Answer, Made } from './idempotency.ts';
@@ -270,12 +271,11 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /**
-   * The product itself does an action, on whatever version there is: a receipt that arrived, a nightly run.
-   * @param role what it may do it with; nobody who signs in holds it
+   * The product itself does an action on the present version: a receipt arrived, a nightly run found something. Its rule names `systemRole`.
    * @param input the action and its input for this document, or null when nothing is left to do; asked again after a collision
    * @returns whether there is such a document
    */
-  async performForSystem(id: string, requestId: string, role: string, input: (model: Model) => { action: string; body: object } | null): Promise<boolean> {
+  async performForSystem(id: string, requestId: string, input: (model: Model) => { action: string; body: object } | null): Promise<boolean> {
     const call = systemCall(requestId);
     for (let attempt = 1; ; attempt++) {
       const row = await this.kit.db.findById<Row>(this.definition.row, id);
@@ -283,7 +283,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       const next = input(this.modelOf(row as Row));
       if (!next) return true;
       try {
-        await this.perform(id, next.action, { ...next.body, version: row.version }, { ...call, actor: { ...call.actor, roles: [role] } });
+        await this.perform(id, next.action, { ...next.body, version: row.version }, { ...call, actor: { ...call.actor, roles: [systemRole] } });
         return true;
       } catch (error) {
         if (!isStale(error) || attempt >= collisions) throw error;
@@ -535,7 +535,9 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       details: { version, documentStatus },
     });
     for (const print of rule.render ?? []) await this.beginPrint(tx, model, print, call);
-    await d.announce?.({ tx, add: async (topic, payload) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) }, model, action, call);
+    const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
+    await d.announce?.(messages, model, action, call);
+    for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
     await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   }
 

@@ -1,6 +1,6 @@
 /** Erases documents whose time is over: the law asks for them no more. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { MediaReleased } from '@portal/contract-kit';
+import { MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, systemCall } from '../auth/actor.ts';
@@ -34,7 +34,6 @@ export interface RetentionPlan {
 }
 
 export const RETENTION_PLAN = Symbol('RetentionPlan');
-export const MEDIA_RELEASED_TOPIC = 'media.released';
 const batch = 100;
 
 /**

@@ -1,0 +1,47 @@
+/** What a version of a document tells the other services: the files that it holds, and what is to be paid for it. */
+import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
+import type { DocumentDefinition, ServerFields } from './definition.ts';
+
+type Announced<Model extends ServerFields> = Pick<
+  // biome-ignore lint/suspicious/noExplicitAny: of any row
+  DocumentDefinition<any, Model, any, any>,
+  'service' | 'draftStatus' | 'documentCode' | 'filesOf' | 'invoice'
+>;
+
+/** The messages of a version, in the order in which they are sent. A draft has nothing to pay. */
+export function announcementsOf<Model extends ServerFields>(d: Announced<Model>, model: Model): { topic: string; payload: object }[] {
+  const messages: { topic: string; payload: object }[] = [];
+  if (d.filesOf) messages.push({ topic: MEDIA_HELD_TOPIC, payload: heldFiles(d, model, d.filesOf(model)) });
+  if (d.invoice && model.serialReference) messages.push({ topic: INVOICE_DUE_TOPIC, payload: dueInvoice(d, model, d.invoice(model)) });
+  return messages;
+}
+
+function heldFiles<Model extends ServerFields>(d: Announced<Model>, { id, version, documentStatus }: Model, files: readonly (string | undefined)[]): MediaHeld {
+  const uids = files.filter((uid): uid is string => Boolean(uid));
+  return { service: d.service, documentId: id, version, uids: [...new Set(uids)], submitted: documentStatus !== d.draftStatus };
+}
+
+/** What is to be paid for a document as it stands, and by whom. */
+export interface Invoice {
+  payer?: string;
+  /** Default `USD`. */
+  currencyCode?: string;
+  fees: readonly { code?: string; name?: string; amount?: number }[];
+}
+
+function dueInvoice<Model extends ServerFields>(d: Announced<Model>, model: Model, { payer = '', currencyCode = 'USD', fees }: Invoice): InvoiceDue {
+  const { year, serial, number, reference } = model.serialReference;
+  return {
+    service: d.service,
+    documentId: model.id,
+    version: model.version,
+    documentCode: d.documentCode(model),
+    year,
+    serial,
+    number,
+    reference,
+    payer,
+    currencyCode,
+    lines: fees.map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount })),
+  };
+}
