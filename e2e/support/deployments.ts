@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** Deploys into a portal's store as a team does: with the command, signed with the development keys beside the store. */
 export async function remote(remotesDir: string, ...words: string[]): Promise<{ version: string; generation: number }> {
-  const { stdout } = await run(process.execPath, [join(root, 'infra/remotes/remote.mjs'), ...words, '--json'], {
+  const { stdout } = await run(process.execPath, [join(root, 'infra/dev/remote.mjs'), ...words, '--json'], {
     env: { ...process.env, REMOTES_DIR: remotesDir, REMOTES_WHO: 'a journey' },
   });
   return JSON.parse(stdout);

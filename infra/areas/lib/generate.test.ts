@@ -56,7 +56,7 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
     run('node_modules/jest/bin/jest.js', 'svc-permits');
     run('infra/build/build.mjs', 'svc-permits');
     // Publishing builds what has changed; the shell it would be held against is not built here.
-    expect(() => run('infra/remotes/remote.mjs', 'publish', 'mf-permits')).toThrow('build the shell first');
+    expect(() => run('infra/dev/remote.mjs', 'publish', 'mf-permits')).toThrow('build the shell first');
     expect(readdirSync(join(project, 'mf-permits/dist'))).toContain('remote.json');
     expect(readdirSync(join(project, 'svc-permits/dist/src'))).toContain('main.js');
     expect(() => generate({ area: 'permits', root: project })).toThrow('mf-permits is there already');

@@ -47,10 +47,9 @@ export async function install(log = console.log) {
 /** Builds what changed and deploys remotes that were never deployed. */
 export async function buildAndPublish(log = console.log) {
   const { build } = await import('../../build/build.mjs');
-  const { publishBuilt } = await import('../../remotes/lib/remotes.mjs');
-  const { worldOf } = await import('../../remotes/lib/world.mjs');
   await build({ log });
+  const { deploymentFrom, publishBuilt } = await import('@portal/remotes');
   const { foldersWith } = await import('../../build/lib/paths.mjs');
   const areas = foldersWith('mf-').filter((name) => existsSync(at(name, 'dist', 'remote.json')));
-  await publishBuilt({ ...(await worldOf()), areas, root, log });
+  await publishBuilt({ ...(await deploymentFrom(process.env, root)), areas, root, log });
 }

@@ -2,32 +2,31 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The hash of a file as the browser checks it. @param {Buffer | string} bytes */
-export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+/** Files of a build: their bytes by their names as they stand in an address, such as `assets/screen.1a2b3c4d.js`. */
+export type BuildFiles = Map<string, Buffer>;
 
-/** What the browser may be asked to run or apply; each of these must have its hash in the registry. @param {string} file */
-export const isGuarded = (file) => /\.(js|mjs|css|wasm)$/.test(file);
+/** The integrity hash of a file, in the form that a browser checks. */
+export const sha384 = (bytes: Buffer | string): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Names of all files below a folder, as they stand in an address. @param {string} dir */
-export async function namesBelow(dir) {
+/** Whether a browser runs or applies this file. Each such file must have its hash in the registry. */
+export const isGuarded = (file: string): boolean => /\.(js|mjs|css|wasm)$/.test(file);
+
+/** The names of all files below a folder, with `/` between their parts, sorted. */
+export async function namesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const nameOf = (folder: string, name: string): string => path.relative(dir, path.join(folder, name)).split(path.sep).join('/');
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) =>
-      path
-        .relative(dir, path.join(entry.parentPath ?? entry.path, entry.name))
-        .split(path.sep)
-        .join('/'),
-    )
+    .map((entry) => nameOf(entry.parentPath, entry.name))
     .sort();
 }
 
-/** The files of a build with their bytes. @param {string} dir @returns {Promise<Map<string, Buffer>>} */
-export async function readBuild(dir) {
+/** Reads all files of the build in a folder. */
+export async function readBuild(dir: string): Promise<BuildFiles> {
   const names = await namesBelow(dir);
-  return new Map(await Promise.all(names.map(async (name) => /** @type {[string, Buffer]} */ ([name, await readFile(path.join(dir, name))]))));
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name))] as const)));
 }
 
-/** The integrity map of a build as it will be served. @param {Map<string, Buffer>} files @param {string} name @param {string} version @returns {Record<string, string>} */
-export const integrityOf = (files, name, version) =>
+/** The integrity map of a build: the hash of every guarded file by the address it is served at. */
+export const integrityOf = (files: BuildFiles, name: string, version: string): Record<string, string> =>
   Object.fromEntries([...files].filter(([file]) => isGuarded(file)).map(([file, bytes]) => [`/remotes/${name}/${version}/${file}`, sha384(bytes)]));

@@ -1,15 +1,13 @@
 /**
- * The one text of a JSON value, whoever wrote it and however its members stand: RFC 8785, for values that came from JSON.
- * @param {unknown} value
- * @returns {string}
+ * The canonical text of a JSON value (RFC 8785): equal values give equal text, in whatever order their members stand.
+ * @param value a value that came from JSON; members that are `undefined` are left out
  */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  // RFC 8785 sorts by UTF-16 code units, which is what sort() does; JSON has no undefined.
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-    .join(',')}}`;
+  // RFC 8785 sorts by UTF-16 code units, as the comparison of strings does.
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }

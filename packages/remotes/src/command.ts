@@ -1,13 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { abortCanary } from './lib/canary.mjs';
-import { newKey } from './lib/keys.mjs';
-import { canary, prune, publish, rollback, verify } from './lib/remotes.mjs';
-import { publicText } from './lib/signing.mjs';
-import { calledFrom, root, worldOf } from './lib/world.mjs';
+import { abortCanary, canary } from './canary.ts';
+import type { Deployed, Deployment } from './deployment.ts';
+import { deploymentFrom } from './deployment-settings.ts';
+import type { Environment } from './open-store.ts';
+import { prune } from './prune.ts';
+import { publish } from './publish.ts';
+import { rollback } from './rollback.ts';
+import { publicKeyText } from './signing.ts';
+import { newKey } from './signing-keys.ts';
+import { verify } from './verify.ts';
 
 const usage = `npm run remote -- <command>
 
@@ -28,106 +32,10 @@ const usage = `npm run remote -- <command>
 
 It ends with 0 when it was done, 1 when it was refused or went wrong, 2 when the command was not understood.`;
 
-/** A command that was not understood. */
+/** The command line was not understood. */
 class UsageError extends Error {}
 
-const needed = (value, what) => {
-  if (!value) throw new UsageError(`Which ${what}?`);
-  return value;
-};
-
-const number = (text, what) => {
-  if (!/^\d+$/.test(text ?? '')) throw new UsageError(`${what} must be a number.`);
-  return Number(text);
-};
-
-const here = (folder) => path.resolve(calledFrom(), folder);
-
-/** The area's own build: made now from its source, which an image that only deploys does not have. */
-function buildOf(area) {
-  if (existsSync(path.join(root, area, 'src'))) {
-    const { status } = spawnSync(process.execPath, ['infra/build/build.mjs', area], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status) throw new Error(`${area} does not build, so nothing was deployed.`);
-  }
-  return path.join(root, area, 'dist');
-}
-
-/** Each gives what to print as JSON, and as lines for people. */
-const commands = {
-  async publish({ world, area, values }) {
-    const dir = values.from ? here(values.from) : buildOf(needed(area, 'area'));
-    return done(await publish({ ...world, area, dir, why: values.why }));
-  },
-  async canary({ world, area, third, values }) {
-    needed(area, 'area');
-    if (values.abort) {
-      const result = await abortCanary({ store: world.store, area, why: values.why ?? '', by: world.by });
-      return [result, [result.version ? `${area} ${result.version} is aborted; everyone gets the stable version` : `${area} has no canary`]];
-    }
-    const share = number(third, 'The share of visitors');
-    const running = (await world.store.registry()).areas.find(({ name }) => name === area)?.canary;
-    const dir = values.from ? here(values.from) : running || values.version ? undefined : buildOf(area);
-    return done(await canary({ ...world, area, share, version: values.version, dir, why: values.why }), share);
-  },
-  async rollback({ world, area, third, values }) {
-    return done(await rollback({ ...world, area: needed(area, 'area'), version: third ?? values.version, why: values.why }));
-  },
-  async list({ world }) {
-    const { generation, areas } = await world.store.registry();
-    const shown = areas.map(({ name, version, prefixes, canary: one }) => ({
-      name,
-      version,
-      prefixes,
-      ...(one ? { canary: one.version, share: one.share } : {}),
-    }));
-    return [
-      { generation, areas: shown },
-      [
-        `generation ${generation}`,
-        ...shown.map(
-          (one) => `${one.name.padEnd(20)} ${one.version.padEnd(20)} ${one.prefixes.join(' ')}${one.canary ? `  (${one.canary} for ${one.share} %)` : ''}`,
-        ),
-      ],
-    ];
-  },
-  async history({ world, area }) {
-    const changes = (await world.store.history()).filter((change) => !area || change.area === area);
-    const line = ({ generation, at, action, share, from, version, by, why, ...change }) =>
-      `${String(generation).padStart(4)}  ${at}  ${`${action}${share ? ` ${share} %` : ''}`.padEnd(11)}  ${change.area} ${from ?? '–'} → ${version}  ${by}  ${why}`;
-    return [changes, changes.map(line)];
-  },
-  async prune({ world, values }) {
-    const removed = await prune({ ...world, keep: values.keep ? number(values.keep, '--keep') : undefined });
-    return [removed, removed.length ? removed.map(({ area, version }) => `${area} ${version} removed`) : ['Nothing to remove']];
-  },
-  async verify({ world }) {
-    const wrong = await verify(world);
-    if (wrong.length) process.exitCode = 1;
-    return [{ wrong }, wrong.length ? wrong : ['Everything that is deployed has its signature and its hashes']];
-  },
-  async keys({ area, values }) {
-    const file = path.join(here(values.into ?? '.'), `${needed(area, 'area')}.pem`);
-    const pem = newKey();
-    const trusted = { [area]: [publicText((await import('node:crypto')).createPrivateKey(pem))] };
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
-    return [
-      { file, trusted },
-      [`${file} is the private key: keep it secret`, `For the gateway's file of trusted keys (REMOTES_KEYS): ${JSON.stringify(trusted)}`],
-    ];
-  },
-};
-
-const done = (result, share = 100) => [
-  result,
-  [
-    result.changed
-      ? `${result.area} ${result.version} is deployed${share < 100 ? ` to ${share} of a hundred visitors` : ''} (generation ${result.generation})`
-      : `${result.area} ${result.version} was deployed already`,
-  ],
-];
-
-const options = /** @type {const} */ ({
+const options = {
   from: { type: 'string' },
   version: { type: 'string' },
   why: { type: 'string' },
@@ -137,28 +45,168 @@ const options = /** @type {const} */ ({
   abort: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
-});
+} as const;
 
-function read() {
+function parse(args: string[]) {
   try {
-    return parseArgs({ allowPositionals: true, options });
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
-    throw new UsageError(error.message);
+    throw new UsageError((error as Error).message);
   }
 }
 
-try {
-  const { values, positionals } = read();
-  const [command, area, third] = positionals;
-  if (values.help) console.log(usage);
-  else {
-    if (!Object.hasOwn(commands, command ?? '')) throw new UsageError(command ? `There is no command "${command}".` : 'Which command?');
-    const environment = { ...process.env, ...(values.key ? { REMOTES_SIGNING_KEY: here(values.key) } : {}) };
-    const [result, lines] = await commands[command]({ world: await worldOf(environment), area, third, values });
-    if (values.json) console.log(JSON.stringify(result, null, 2));
-    else for (const line of lines) console.log(line);
+/** What the command needs besides its words. */
+export interface CommandContext {
+  /** The project's folder. */
+  root: string;
+  environment: Environment;
+  /** Builds an area if its source has changed. Left out where there are builds only, as in an image. */
+  buildArea?: (area: string) => Promise<unknown>;
+}
+
+interface Call extends CommandContext {
+  deployment: Deployment;
+  area: string | undefined;
+  third: string | undefined;
+  values: ReturnType<typeof parse>['values'];
+}
+
+/** The result of a command: what `--json` prints, the lines for people, and the exit code when it is not 0. */
+interface Result {
+  json: unknown;
+  lines: string[];
+  exitCode?: number;
+}
+
+function required(value: string | undefined, what: string): string {
+  if (!value) throw new UsageError(`Which ${what}?`);
+  return value;
+}
+
+function wholeNumber(text: string | undefined, what: string): number {
+  if (!/^\d+$/.test(text ?? '')) throw new UsageError(`${what} must be a number.`);
+  return Number(text);
+}
+
+/** A path of the command line: npm changes into the project's folder before it runs a script. */
+const fromCaller = (folder: string, environment: Environment): string =>
+  path.resolve((environment.npm_lifecycle_event === 'remote' && environment.INIT_CWD) || process.cwd(), folder);
+
+/** The area's own build, made now if its source has changed. */
+async function ownBuild({ buildArea, root }: Call, area: string): Promise<string> {
+  await buildArea?.(area);
+  return path.join(root, area, 'dist');
+}
+
+const deployedResult = (deployed: Deployed, share = 100): Result => {
+  const { area, version, generation, changed } = deployed;
+  const visitors = share < 100 ? ` to ${share} of a hundred visitors` : '';
+  return {
+    json: deployed,
+    lines: [changed ? `${area} ${version} is deployed${visitors} (generation ${generation})` : `${area} ${version} was deployed already`],
+  };
+};
+
+const commands: Record<string, (call: Call) => Promise<Result>> = {
+  async publish(call) {
+    const { deployment, area, values, environment } = call;
+    const dir = values.from ? fromCaller(values.from, environment) : await ownBuild(call, required(area, 'area'));
+    return deployedResult(await publish({ ...deployment, area, dir, why: values.why }));
+  },
+
+  async canary(call) {
+    const { deployment, third, values, environment } = call;
+    const area = required(call.area, 'area');
+    if (values.abort) {
+      const aborted = await abortCanary({ store: deployment.store, area, why: values.why ?? '', by: deployment.by });
+      return {
+        json: aborted,
+        lines: [aborted.version ? `${area} ${aborted.version} is aborted; everyone gets the stable version` : `${area} has no canary`],
+      };
+    }
+    const share = wholeNumber(third, 'The share of visitors');
+    const running = (await deployment.store.registry()).areas.find(({ name }) => name === area)?.canary;
+    const hasVersion = Boolean(running || values.version);
+    const dir = values.from ? fromCaller(values.from, environment) : hasVersion ? undefined : await ownBuild(call, area);
+    return deployedResult(await canary({ ...deployment, area, share, version: values.version, dir, why: values.why }), share);
+  },
+
+  async rollback({ deployment, area, third, values }) {
+    return deployedResult(await rollback({ ...deployment, area: required(area, 'area'), version: third ?? values.version, why: values.why }));
+  },
+
+  async list({ deployment }) {
+    const { generation, areas } = await deployment.store.registry();
+    const shown = areas.map(({ name, version, prefixes, canary: running }) => ({
+      name,
+      version,
+      prefixes,
+      ...(running ? { canary: running.version, share: running.share } : {}),
+    }));
+    const lines = shown.map(
+      (one) => `${one.name.padEnd(20)} ${one.version.padEnd(20)} ${one.prefixes.join(' ')}${one.canary ? `  (${one.canary} for ${one.share} %)` : ''}`,
+    );
+    return { json: { generation, areas: shown }, lines: [`generation ${generation}`, ...lines] };
+  },
+
+  async history({ deployment, area }) {
+    const changes = (await deployment.store.history()).filter((change) => !area || change.area === area);
+    const lines = changes.map(({ generation, at, action, share, from, version, by, why, ...change }) => {
+      const what = `${action}${share ? ` ${share} %` : ''}`.padEnd(11);
+      return `${String(generation).padStart(4)}  ${at}  ${what}  ${change.area} ${from ?? '–'} → ${version}  ${by}  ${why}`;
+    });
+    return { json: changes, lines };
+  },
+
+  async prune({ deployment, values }) {
+    const removed = await prune({ store: deployment.store, keep: values.keep ? wholeNumber(values.keep, '--keep') : undefined });
+    return { json: removed, lines: removed.length ? removed.map(({ area, version }) => `${area} ${version} removed`) : ['Nothing to remove'] };
+  },
+
+  async verify({ deployment }) {
+    const wrong = await verify(deployment);
+    return {
+      json: { wrong },
+      lines: wrong.length ? wrong : ['Everything that is deployed has its signature and its hashes'],
+      exitCode: wrong.length ? 1 : 0,
+    };
+  },
+
+  async keys({ area: name, values, environment }) {
+    const area = required(name, 'area');
+    const file = path.join(fromCaller(values.into ?? '.', environment), `${area}.pem`);
+    const pem = newKey();
+    const trusted = { [area]: [publicKeyText(createPrivateKey(pem))] };
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
+    return {
+      json: { file, trusted },
+      lines: [`${file} is the private key: keep it secret`, `For the gateway's file of trusted keys (REMOTES_KEYS): ${JSON.stringify(trusted)}`],
+    };
+  },
+};
+
+/**
+ * Runs `npm run remote -- <words>` and prints its result.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ */
+export async function runCommand(words: string[], context: CommandContext): Promise<number> {
+  try {
+    const { values, positionals } = parse(words);
+    const [name = '', area, third] = positionals;
+    if (values.help) {
+      console.log(usage);
+      return 0;
+    }
+    if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}".` : 'Which command?');
+    const environment = values.key ? { ...context.environment, REMOTES_SIGNING_KEY: fromCaller(values.key, context.environment) } : context.environment;
+    const deployment = await deploymentFrom(environment, context.root);
+    const { json, lines, exitCode = 0 } = await commands[name]({ ...context, environment, deployment, area, third, values });
+    for (const line of values.json ? [JSON.stringify(json, null, 2)] : lines) console.log(line);
+    return exitCode;
+  } catch (error) {
+    const { message } = error as Error;
+    console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message);
+    return error instanceof UsageError ? 2 : 1;
   }
-} catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : error.message);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

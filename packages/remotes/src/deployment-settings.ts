@@ -1,16 +1,10 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Keys } from './keys.mjs';
-import { openStore } from './store.mjs';
+import type { Deployment } from './deployment.ts';
+import { type Environment, openStore } from './open-store.ts';
+import { SigningKeys } from './signing-keys.ts';
 
-/** The project's folder. */
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
-
-/** Where the command was given: npm changes into the project's folder before it runs a script. */
-export const calledFrom = (environment = process.env) => (environment.npm_lifecycle_event === 'remote' && environment.INIT_CWD) || process.cwd();
-
-function who() {
+function userName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -19,17 +13,16 @@ function who() {
 }
 
 /**
- * What deploying works with, as the environment says.
- * @param {NodeJS.ProcessEnv} [environment]
- * @returns {Promise<import('./remotes.mjs').World>}
+ * Reads what deploying works with from the settings `REMOTES_*`, `S3_*` and `NODE_ENV`.
+ * @param root the project's folder, which relative paths are below
  */
-export async function worldOf(environment = process.env) {
+export async function deploymentFrom(environment: Environment, root: string): Promise<Deployment> {
   const shell = environment.REMOTES_SHELL || 'shell/dist/web/mf-manifest.json';
   return {
     store: await openStore(environment, root),
-    keys: Keys.from(environment, root),
+    keys: SigningKeys.from(environment, root),
     shellManifest: URL.canParse(shell) ? shell : path.resolve(root, shell),
     roots: [root],
-    by: environment.REMOTES_WHO || who(),
+    by: environment.REMOTES_WHO || userName(),
   };
 }

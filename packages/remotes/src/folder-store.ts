@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { namesBelow } from './build-files.mjs';
-import { locked } from './lock.mjs';
-import { following, parseRegistry } from './registry.mjs';
+import { type BuildFiles, namesBelow } from './build-files.ts';
+import { withLock } from './file-lock.ts';
+import { type Change, parseRegistry, type Registry, registryAfter } from './registry.ts';
+import type { Store, Update } from './store.ts';
 
-/** How the folder of a version begins while it is being written. */
+/** A version is written into a folder whose name begins so, and renamed when it is complete. */
 const incoming = '.incoming-';
-/** Nobody writes at one version for so long. */
-const leftAfter = 3_600_000;
+/** An incomplete version older than this belongs to a publisher that died. */
+const leftOverAfter = 3_600_000;
 
-/** Survives a power cut between the write and the rename: the bytes first, the name after. @param {string} file @param {string | Buffer} text */
-async function writeDurably(file, text) {
+/** Replaces a file so that a power cut leaves the old or the new one: write, sync, rename, sync the folder. */
+async function replaceDurably(file: string, text: string | Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   const handle = await open(temporary, 'w');
   try {
@@ -26,67 +27,65 @@ async function writeDurably(file, text) {
   await folder.sync().finally(() => folder.close());
 }
 
-/** Deployed remotes in a folder. @implements {Store} @typedef {import('./store.mjs').Store} Store */
-export class FolderStore {
-  /** A look at the file costs nothing. */
-  askEvery = 0;
+/** Deployed remotes in a folder. */
+export class FolderStore implements Store {
+  readonly place: string;
+  /** Looking at the file costs nearly nothing. */
+  readonly askEvery = 0;
+  private readonly registryFile: string;
+  private readonly historyFile: string;
 
-  /** @param {string} dir made when it is missing */
-  constructor(dir) {
-    this.dir = dir;
+  /** @param dir made when it is missing */
+  constructor(private readonly dir: string) {
     this.place = dir;
     this.registryFile = path.join(dir, 'remotes.json');
     this.historyFile = path.join(dir, 'history.jsonl');
   }
 
-  /** @param {string} [tag] */
-  async readRegistry(tag) {
+  async readRegistry(tag?: string): Promise<{ tag: string; text?: string }> {
     const stats = await stat(this.registryFile).catch(() => undefined);
-    // A rename gives a new inode even within one tick of the clock.
+    // The inode tells two files apart that were renamed within one tick of the clock.
     const now = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';
     return now === tag || !stats ? { tag: now } : { tag: now, text: await readFile(this.registryFile, 'utf8') };
   }
 
-  async registry() {
+  async registry(): Promise<Registry> {
     return parseRegistry((await this.readRegistry()).text, this.registryFile);
   }
 
-  async history() {
-    const lines = await this.#lines();
+  async history(): Promise<Change[]> {
+    const lines = await this.lines();
     const { change } = await this.registry();
     return change && lines.at(-1)?.generation !== change.generation ? [...lines, change] : lines;
   }
 
-  /** @param {import('./store.mjs').Update} change */
-  async update(change) {
+  async update(change: Update): Promise<Registry> {
     await mkdir(this.dir, { recursive: true });
-    return locked(path.join(this.dir, '.lock'), async () => {
+    return withLock(path.join(this.dir, '.lock'), async () => {
       const before = await this.registry();
       const next = await change(before);
       if (!next) return before;
-      const after = following(before, next);
-      if (before.change && (await this.#lines()).at(-1)?.generation !== before.change.generation) await this.#append(before.change);
-      await writeDurably(this.registryFile, JSON.stringify(after, null, 1));
-      await this.#append(after.change);
+      const after = registryAfter(before, next);
+      if (before.change && (await this.lines()).at(-1)?.generation !== before.change.generation) await this.append(before.change);
+      await replaceDurably(this.registryFile, JSON.stringify(after, null, 1));
+      await this.append(after.change);
       return after;
     });
   }
 
-  /** @returns {Promise<import('./store.mjs').Change[]>} */
-  async #lines() {
+  private async lines(): Promise<Change[]> {
     const text = await readFile(this.historyFile, 'utf8').catch(() => '');
     return text.split('\n').flatMap((line) => {
       try {
         return line ? [JSON.parse(line)] : [];
       } catch {
-        // Its writer died in the middle; the registry still knows the change, and it is written again below.
+        // Its writer died in the middle of the line. The registry still has the change, and update() writes it again.
         return [];
       }
     });
   }
 
-  /** @param {import('./store.mjs').Change} change */
-  async #append(change) {
+  private async append(change: Change): Promise<void> {
     const handle = await open(this.historyFile, 'a+');
     try {
       const { size } = await handle.stat();
@@ -98,67 +97,59 @@ export class FolderStore {
     }
   }
 
-  /** @param {string} area @param {string} version */
-  versionDir(area, version) {
+  private versionDir(area: string, version: string): string {
     return path.join(this.dir, area, version);
   }
 
-  /** @param {string} area */
-  async versions(area) {
+  async versions(area: string): Promise<string[]> {
     const entries = await readdir(path.join(this.dir, area), { withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
   }
 
-  /** @param {string} area @param {string} version */
-  async has(area, version) {
+  async has(area: string, version: string): Promise<boolean> {
     return existsSync(path.join(this.versionDir(area, version), 'remote.json'));
   }
 
-  /** @param {string} area @param {string} version */
-  async files(area, version) {
+  async files(area: string, version: string): Promise<string[]> {
     return namesBelow(this.versionDir(area, version)).catch(() => []);
   }
 
-  /** @param {string} area @param {string} version @param {string} file */
-  async read(area, version, file) {
+  async read(area: string, version: string, file: string): Promise<Buffer | undefined> {
     return readFile(path.join(this.versionDir(area, version), file)).catch(() => undefined);
   }
 
-  /** @param {string} area @param {string} version @param {Map<string, Buffer>} files */
-  async add(area, version, files) {
+  async add(area: string, version: string, files: BuildFiles): Promise<void> {
     if (await this.has(area, version)) return;
     const to = this.versionDir(area, version);
-    await this.#tidy(area);
+    await this.removeLeftOvers(area);
     const temporary = path.join(this.dir, area, `${incoming}${randomUUID()}`);
     try {
       for (const folder of new Set([...files.keys()].map((file) => path.dirname(path.join(temporary, file))))) await mkdir(folder, { recursive: true });
-      // On the disk before the name is, or a power cut could leave a version of empty files.
+      // The bytes are on the disk before the name is, or a power cut could leave a version of empty files.
       await Promise.all([...files].map(([file, bytes]) => writeFile(path.join(temporary, file), bytes, { flush: true })));
       await rename(temporary, to);
     } catch (error) {
-      // Somebody else was first with the same version; whether the bytes are the same is seen when it is checked.
-      if (!['ENOTEMPTY', 'EEXIST'].includes(String(/** @type {NodeJS.ErrnoException} */ (error).code))) throw error;
+      // Another publisher was first with the same version. The check of the stored version finds out whether the bytes are the same.
+      if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
   }
 
-  /** Removes what publishers left that died long ago in the middle. @param {string} area */
-  async #tidy(area) {
+  /** Removes incomplete versions of publishers that died. */
+  private async removeLeftOvers(area: string): Promise<void> {
     for (const name of await readdir(path.join(this.dir, area)).catch(() => [])) {
       const left = path.join(this.dir, area, name);
       const { mtimeMs } = name.startsWith(incoming) ? await stat(left).catch(() => ({ mtimeMs: Date.now() })) : { mtimeMs: Date.now() };
-      if (Date.now() - mtimeMs > leftAfter) await rm(left, { recursive: true, force: true });
+      if (Date.now() - mtimeMs > leftOverAfter) await rm(left, { recursive: true, force: true });
     }
   }
 
-  /** @param {string} area @param {string} version @param {string} file @param {Buffer} bytes */
-  async write(area, version, file, bytes) {
-    await writeDurably(path.join(this.versionDir(area, version), file), bytes);
+  async write(area: string, version: string, file: string, bytes: Buffer): Promise<void> {
+    await replaceDurably(path.join(this.versionDir(area, version), file), bytes);
   }
 
-  /** @param {string} area @param {string} version */
-  async remove(area, version) {
+  async remove(area: string, version: string): Promise<void> {
     await rm(this.versionDir(area, version), { recursive: true, force: true });
   }
 }

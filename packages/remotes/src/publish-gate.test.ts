@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { versionOf } from '../../build/lib/stamp.mjs';
-import { aBuild, aWorld } from './a-build.mjs';
-import { publish } from './remotes.mjs';
+import { versionOf } from '../../../infra/build/lib/stamp.mjs';
+import { publish } from './publish.ts';
+import type { SizeLimits } from './size-limits.ts';
+import { aBuild, aDeployment, type TestBuild } from './testing/test-build.ts';
 
-type Build = Parameters<NonNullable<Parameters<typeof aBuild>[1]>>[0];
-
-const refusal = async (what: object, change?: (build: Build) => void, budget?: object): Promise<string> => {
-  const world = aWorld();
+const refusal = async (what: Parameters<typeof aBuild>[0], change?: (build: TestBuild) => void, limits?: SizeLimits): Promise<string> => {
+  const deployment = aDeployment();
   await publish({
-    ...world,
+    ...deployment,
     area: 'mf-licences',
     dir: await aBuild({ area: { name: 'mf-licences', prefixes: ['/licenser'], menu: [], verification: ['professional-licence'] } }),
   });
-  return publish({ ...world, area: 'mf-trips', dir: await aBuild(what, change), budget }).then(
+  return publish({ ...deployment, area: 'mf-trips', dir: await aBuild(what, change), limits }).then(
     () => 'accepted',
     (error: Error) => error.message,
   );
@@ -35,12 +34,12 @@ describe('the gate', () => {
     expect(await refusal({ version: versionOf('1.0.0', hash) })).toBe('accepted');
   });
 
-  const corpus: [string, object, ((build: Build) => void) | undefined, RegExp][] = [
+  const corpus: [string, object, ((build: TestBuild) => void) | undefined, RegExp][] = [
     [
       'a build without manifest',
       {},
       (build) => {
-        build.manifest = undefined;
+        Object.assign(build, { manifest: undefined });
       },
       /mf-manifest\.json: missing.*npm run build/,
     ],
@@ -48,7 +47,7 @@ describe('the gate', () => {
       'a manifest that is no JSON',
       {},
       (build) => {
-        build.manifest = '{"error":';
+        Object.assign(build, { manifest: '{"error":' });
       },
       /mf-manifest\.json: no readable JSON/,
     ],
@@ -56,7 +55,7 @@ describe('the gate', () => {
       'a manifest that lacks a part',
       {},
       (build) => {
-        delete build.manifest.exposes;
+        Object.assign(build.manifest, { exposes: undefined });
       },
       /mf-manifest\.json: "exposes" is missing/,
     ],
@@ -64,7 +63,7 @@ describe('the gate', () => {
       'a build without remote.json',
       {},
       (build) => {
-        build.remote = undefined;
+        Object.assign(build, { remote: undefined });
       },
       /remote\.json: missing/,
     ],
@@ -121,7 +120,7 @@ describe('the gate', () => {
       'a second copy of a shared library',
       {},
       (build) => {
-        build.manifest.shared[0].assets.js.sync = ['react.js'];
+        Object.assign(build.manifest.shared[0], { assets: { js: { sync: ['react.js'], async: [] } } });
       },
       /brings its own react.*import: false/,
     ],
@@ -137,7 +136,7 @@ describe('the gate', () => {
       'a shared library the shell has not',
       {},
       (build) => {
-        build.manifest.shared.push({ name: 'lodash', singleton: true, requiredVersion: '^4.0.0' });
+        build.manifest.shared.push({ name: 'lodash', version: '4.0.0', singleton: true, requiredVersion: '^4.0.0' });
       },
       /does not provide lodash/,
     ],
@@ -237,7 +236,7 @@ describe('the gate', () => {
       'what only publishing may write',
       {},
       (build) => {
-        build.remote.share = 50;
+        Object.assign(build.remote, { share: 50 });
       },
       /"share" is written by publishing/,
     ],
@@ -260,19 +259,21 @@ describe('the gate', () => {
   });
 
   it('refuses the same version with other bytes and takes the same bytes again', async () => {
-    const world = aWorld();
+    const deployment = aDeployment();
     const first = await aBuild({ code: 'one()' });
-    await publish({ ...world, area: 'mf-trips', dir: first });
-    await expect(publish({ ...world, area: 'mf-trips', dir: await aBuild({ code: 'two()' }) })).rejects.toThrow(
+    await publish({ ...deployment, area: 'mf-trips', dir: first });
+    await expect(publish({ ...deployment, area: 'mf-trips', dir: await aBuild({ code: 'two()' }) })).rejects.toThrow(
       /was published with other bytes.*raise "version" in mf-trips\/package\.json/,
     );
-    await expect(publish({ ...world, area: 'mf-trips', dir: first })).resolves.toMatchObject({ changed: false });
+    await expect(publish({ ...deployment, area: 'mf-trips', dir: first })).resolves.toMatchObject({ changed: false });
   });
 
   it('refuses the same version with another description', async () => {
-    const world = aWorld();
-    await publish({ ...world, dir: await aBuild() });
-    await expect(publish({ ...world, dir: await aBuild({ area: { menu: [] } }) })).rejects.toThrow(/remote\.json: version .* was published with other bytes/);
+    const deployment = aDeployment();
+    await publish({ ...deployment, dir: await aBuild() });
+    await expect(publish({ ...deployment, dir: await aBuild({ area: { menu: [] } }) })).rejects.toThrow(
+      /remote\.json: version .* was published with other bytes/,
+    );
   });
 
   it('names every reason at once', async () => {
@@ -283,10 +284,10 @@ describe('the gate', () => {
   });
 
   it('says what to do when there is no build or no shell', async () => {
-    const world = aWorld();
+    const deployment = aDeployment();
     const dir = await aBuild();
-    await expect(publish({ ...world, area: 'mf-trips', dir: path.join(dir, 'none') })).rejects.toThrow(/there is no build.*npm run build/);
-    rmSync(world.shellManifest);
-    await expect(publish({ ...world, area: 'mf-trips', dir })).rejects.toThrow(/build the shell first/);
+    await expect(publish({ ...deployment, area: 'mf-trips', dir: path.join(dir, 'none') })).rejects.toThrow(/there is no build.*npm run build/);
+    rmSync(deployment.shellManifest);
+    await expect(publish({ ...deployment, area: 'mf-trips', dir })).rejects.toThrow(/build the shell first/);
   });
 });

@@ -1,165 +1,206 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import semver from 'semver';
-import { budget as defaultBudget } from './budget.mjs';
-import { integrityOf, isGuarded } from './build-files.mjs';
-import { canonical } from './canonical.mjs';
-import { addressProblems, baseOf, isAreaName, isPath, list, prefixProblems, unguarded, within } from './entry.mjs';
-import { addedByPublishing } from './signing.mjs';
+import { type BuildFiles, integrityOf, isGuarded } from './build-files.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { addressProblems, baseOf, isAreaName, isPath, isWithin, list, missingHashes, prefixProblems } from './entry-checks.ts';
+import type { Registry, RemoteJson } from './registry.ts';
+import { addedByPublishing } from './signing.ts';
+import { sizeLimits as defaultLimits, type SizeLimits } from './size-limits.ts';
 
-/**
- * What a build must be before it may be deployed. Each check gives sentences that name the file and the fix.
- * `build` is `{ remote, manifest, files }`; `world` is `{ registry, shell, stored, roots, budget }`.
- */
+/** A module that the shell provides and remotes share, as module federation writes it into a manifest. */
+export interface SharedModule {
+  name: string;
+  version: string;
+  requiredVersion?: string;
+  singleton?: boolean;
+  assets?: { js?: { sync?: string[]; async?: string[] } };
+}
 
-const isTitle = (title) => typeof title?.en === 'string' && title.en !== '' && typeof title?.pt === 'string' && title.pt !== '';
+/** `mf-manifest.json`: what module federation says of a build. */
+export interface FederationManifest {
+  metaData: { publicPath: string; globalName: string; getPublicPath?: string };
+  exposes: { path: string }[];
+  shared: SharedModule[];
+}
 
-function wellFormedArea({ remote }) {
-  const wrong = [];
-  const say = (what) => wrong.push(`area.json: ${what}`);
-  if (!isAreaName(remote.name)) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
-  if (!isTitle(remote.title)) say('"title" needs a text in "en" and in "pt".');
-  if (!list(remote.prefixes).length || !remote.prefixes.every((prefix) => isPath(prefix) && prefix.length > 1))
+/** A build as it claims to be. The gate is what checks the claims. */
+export interface Build {
+  remote: RemoteJson;
+  manifest: FederationManifest;
+  files: BuildFiles;
+}
+
+/** What a build is compared with. */
+export interface GateContext {
+  registry: Registry;
+  /** The manifest of the shell that the build must fit. */
+  shell: { shared: SharedModule[] };
+  /** The same version, where it is stored already. */
+  stored?: RemoteJson;
+  /** Folders of this machine that no file may mention. */
+  roots: string[];
+  limits?: SizeLimits;
+}
+
+/** A check of the gate: sentences that name the file and what to do. */
+type Check = (build: Build, context: GateContext) => string[];
+
+const fieldsOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+
+const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+
+const isTitle = (title: unknown): boolean => ['en', 'pt'].every((language) => matches(fieldsOf(title)[language], /./s));
+
+const wellFormedArea: Check = ({ remote }) => {
+  const problems: string[] = [];
+  const say = (what: string): number => problems.push(`area.json: ${what}`);
+  const { name, title, prefixes, api, kit, verification, kinds, menu } = fieldsOf(remote);
+  const liesInArea = (address: unknown): boolean => isPath(address) && list(prefixes).some((prefix) => typeof prefix === 'string' && isWithin(address, prefix));
+  if (!isAreaName(name)) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
+  if (!isTitle(title)) say('"title" needs a text in "en" and in "pt".');
+  if (!list(prefixes).length || !list(prefixes).every((prefix) => isPath(prefix) && prefix.length > 1))
     say('"prefixes" must list the paths the area serves, each starting with "/".');
-  if (!/^\/api\/[a-z][a-z0-9-]*$/.test(remote.api ?? '')) say('"api" must be the service\'s prefix, such as "/api/trips".');
-  if (!Number.isInteger(remote.kit)) say('"kit" must be the major version of web-kit the area is written for.');
-  if (remote.verification !== undefined && !(Array.isArray(remote.verification) && remote.verification.every((kind) => typeof kind === 'string')))
+  if (!matches(api, /^\/api\/[a-z][a-z0-9-]*$/)) say('"api" must be the service\'s prefix, such as "/api/trips".');
+  if (!Number.isInteger(kit)) say('"kit" must be the major version of web-kit the area is written for.');
+  if (verification !== undefined && !(Array.isArray(verification) && verification.every((kind) => typeof kind === 'string')))
     say('"verification" must list document kinds.');
-  for (const [index, kind] of list(remote.kinds).entries()) {
-    const where = `kind ${index + 1} (${kind?.path})`;
-    if (!/^\/v1\/[\w/-]+$/.test(kind?.path ?? '')) say(`${where}: "path" must be where the service answers for these documents, such as "/v1/triptic/trip".`);
-    if (!isTitle(kind?.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
-    if (!/^[a-z][a-z-]*$/.test(kind?.roles ?? '')) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
-    if (!isPath(kind?.screen) || !list(remote.prefixes).some((prefix) => within(kind.screen, prefix)))
-      say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
+  for (const [index, kind] of list(kinds).map(fieldsOf).entries()) {
+    const where = `kind ${index + 1} (${kind.path})`;
+    if (!matches(kind.path, /^\/v1\/[\w/-]+$/)) say(`${where}: "path" must be where the service answers for these documents, such as "/v1/triptic/trip".`);
+    if (!isTitle(kind.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
+    if (!matches(kind.roles, /^[a-z][a-z-]*$/)) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
+    if (!liesInArea(kind.screen)) say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
   }
-  if (remote.kinds !== undefined && !Array.isArray(remote.kinds)) say('"kinds" must list the kinds of documents that people own.');
-  if (!Array.isArray(remote.menu)) say('"menu" must be a list, which may be empty.');
-  for (const [index, item] of list(remote.menu).entries()) {
-    const where = `menu entry ${index + 1} (${item?.path})`;
-    if (!isPath(item?.path) || !list(remote.prefixes).some((prefix) => within(item.path, prefix)))
-      say(`${where}: "path" must lie below one of the area's prefixes.`);
-    if (!isTitle(item?.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
-    if (item?.audience !== 'public' && item?.audience !== 'staff') say(`${where}: "audience" must be "public" or "staff".`);
-    if (item?.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
+  if (kinds !== undefined && !Array.isArray(kinds)) say('"kinds" must list the kinds of documents that people own.');
+  if (!Array.isArray(menu)) say('"menu" must be a list, which may be empty.');
+  for (const [index, item] of list(menu).map(fieldsOf).entries()) {
+    const where = `menu entry ${index + 1} (${item.path})`;
+    if (!liesInArea(item.path)) say(`${where}: "path" must lie below one of the area's prefixes.`);
+    if (!isTitle(item.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
+    if (item.audience !== 'public' && item.audience !== 'staff') say(`${where}: "audience" must be "public" or "staff".`);
+    if (item.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
   }
-  return wrong;
-}
+  return problems;
+};
 
-function wellFormedManifest({ remote, manifest }) {
-  const wrong = [];
-  for (const key of ['metaData', 'exposes', 'shared'])
-    if (!manifest[key]) wrong.push(`mf-manifest.json: "${key}" is missing. Build the area with "npm run build".`);
-  if (wrong.length) return wrong;
-  if (!manifest.exposes.some(({ path }) => path === './lifecycles'))
-    wrong.push('mf-manifest.json: "./lifecycles" is not exposed. Add src/lifecycles.tsx that exports bootstrap, mount and unmount.');
-  if (manifest.metaData.publicPath !== 'auto')
-    wrong.push(`mf-manifest.json: publicPath is "${manifest.metaData.publicPath}". Set output.publicPath to "auto"; the shell decides where files come from.`);
-  if (manifest.metaData.getPublicPath) wrong.push('mf-manifest.json: getPublicPath needs eval, which the page forbids. Remove it and use publicPath "auto".');
-  if (manifest.metaData.globalName !== remote.global)
-    wrong.push(`remote.json: "global" is "${remote.global}" but the entry registers "${manifest.metaData.globalName}". Build the area again.`);
-  return wrong;
-}
+const wellFormedManifest: Check = ({ remote, manifest }) => {
+  const problems = (['metaData', 'exposes', 'shared'] as const)
+    .filter((key) => !manifest[key])
+    .map((key) => `mf-manifest.json: "${key}" is missing. Build the area with "npm run build".`);
+  if (problems.length) return problems;
+  const { exposes, metaData } = manifest;
+  if (!exposes.some(({ path }) => path === './lifecycles'))
+    problems.push('mf-manifest.json: "./lifecycles" is not exposed. Add src/lifecycles.tsx that exports bootstrap, mount and unmount.');
+  if (metaData.publicPath !== 'auto')
+    problems.push(`mf-manifest.json: publicPath is "${metaData.publicPath}". Set output.publicPath to "auto"; the shell decides where files come from.`);
+  if (metaData.getPublicPath) problems.push('mf-manifest.json: getPublicPath needs eval, which the page forbids. Remove it and use publicPath "auto".');
+  if (metaData.globalName !== remote.global)
+    problems.push(`remote.json: "global" is "${remote.global}" but the entry registers "${metaData.globalName}". Build the area again.`);
+  return problems;
+};
 
-function addresses({ remote }) {
-  const wrong = addressProblems(remote);
+const addresses: Check = ({ remote }) => {
+  const problems = addressProblems(remote);
   if (typeof remote.global === 'string' && !remote.global.endsWith(String(remote.version).replace(/\W/g, '_')))
-    wrong.push('remote.json: "global" must end with the version, or a live upgrade would run the old code.');
+    problems.push('remote.json: "global" must end with the version, or a live upgrade would run the old code.');
   const added = addedByPublishing.filter((name) => name in remote);
-  if (added.length) wrong.push(`area.json: "${added.join('", "')}" is written by publishing. Remove it.`);
-  return wrong;
-}
+  if (added.length) problems.push(`area.json: "${added.join('", "')}" is written by publishing. Remove it.`);
+  return problems;
+};
 
 /** Only React itself holds this name. */
 const reactInside = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 
-function sharedSingletons({ manifest, files }, { shell }) {
-  const wrong = [];
+const sharedSingletons: Check = ({ manifest, files }, { shell }) => {
+  const problems: string[] = [];
   const provided = new Map(shell.shared.map((one) => [one.name, one]));
   for (const one of list(manifest.shared)) {
     const host = provided.get(one.name);
     const copies = [...list(one.assets?.js?.sync), ...list(one.assets?.js?.async)];
-    if (copies.length) wrong.push(`mf-manifest.json: the build brings its own ${one.name} (${copies[0]}). Share it with "import: false".`);
-    if (!host) wrong.push(`mf-manifest.json: the shell does not provide ${one.name}. Import it through @portal/web-kit, or bundle it.`);
+    if (copies.length) problems.push(`mf-manifest.json: the build brings its own ${one.name} (${copies[0]}). Share it with "import: false".`);
+    if (!host) problems.push(`mf-manifest.json: the shell does not provide ${one.name}. Import it through @portal/web-kit, or bundle it.`);
     else if (!one.singleton)
-      wrong.push(`mf-manifest.json: ${one.name} is no singleton; a second copy would run in the page. Set singleton: true in the bundler's configuration.`);
+      problems.push(`mf-manifest.json: ${one.name} is no singleton; a second copy would run in the page. Set singleton: true in the bundler's configuration.`);
     else if (one.requiredVersion && !semver.satisfies(host.version, one.requiredVersion))
-      wrong.push(`mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`);
+      problems.push(
+        `mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`,
+      );
   }
   if (!list(manifest.shared).some(({ name }) => name === '@portal/web-kit'))
-    wrong.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
+    problems.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
   for (const [file, bytes] of files)
     if (file.endsWith('.js') && bytes.includes(reactInside))
-      wrong.push(`${file}: holds a copy of React. Share react, react-dom and react/jsx-runtime as singletons.`);
-  return wrong;
-}
+      problems.push(`${file}: holds a copy of React. Share react, react-dom and react/jsx-runtime as singletons.`);
+  return problems;
+};
 
-function kitGeneration({ remote }, { shell }) {
+const kitGeneration: Check = ({ remote }, { shell }) => {
   const current = semver.major(shell.shared.find(({ name }) => name === '@portal/web-kit')?.version ?? '1.0.0');
   if (remote.kit === current || remote.kit === current - 1) return [];
   return [
     `area.json: written for kit ${remote.kit}, the shell has kit ${current} and also runs ${current - 1}. ${remote.kit > current ? 'Deploy the shell first.' : 'Move the area to the present kit.'}`,
   ];
-}
+};
 
-const ownPrefixes = ({ remote }, { registry }) => prefixProblems(remote, registry.areas);
+const ownPrefixes: Check = ({ remote }, { registry }) => prefixProblems(remote, registry.areas);
 
-function integrity({ remote, files }) {
-  const wrong = unguarded(files.keys(), remote);
+const integrity: Check = ({ remote, files }) => {
+  const problems = missingHashes(files.keys(), remote);
   const actual = integrityOf(files, remote.name, remote.version);
   const claimed = remote.integrity ?? {};
   for (const [url, hash] of Object.entries(claimed)) {
-    if (!actual[url]) wrong.push(`remote.json: ${url} is missing from the build. Build the area again.`);
+    if (!actual[url]) problems.push(`remote.json: ${url} is missing from the build. Build the area again.`);
     else if (actual[url] !== hash)
-      wrong.push(`${url}: the file is not the one that was built (its hash differs from remote.json). Build the area again and publish that.`);
+      problems.push(`${url}: the file is not the one that was built (its hash differs from remote.json). Build the area again and publish that.`);
   }
-  return wrong;
-}
+  return problems;
+};
 
-function sameVersionSameBytes({ remote, files }, { stored }) {
+const sameVersionSameBytes: Check = ({ remote, files }, { stored }) => {
   if (!stored) return [];
   const now = integrityOf(files, remote.name, remote.version);
   const then = stored.integrity;
   const changed =
-    Object.keys({ ...now, ...then }).find((url) => now[url] !== then?.[url]) ?? (canonical(remote) === canonical(stored) ? undefined : 'remote.json');
+    Object.keys({ ...now, ...then }).find((url) => now[url] !== then?.[url]) ?? (canonicalJson(remote) === canonicalJson(stored) ? undefined : 'remote.json');
   return changed
     ? [`${changed}: version ${remote.version} was published with other bytes. A version never changes; raise "version" in ${remote.name}/package.json.`]
     : [];
-}
+};
 
-function bundleBudget({ remote, files }, { budget = defaultBudget }) {
-  const wrong = [];
-  const kB = (bytes) => `${Math.ceil(bytes / 1000)} kB`;
+const sizes: Check = ({ remote, files }, { limits = defaultLimits }) => {
+  const problems: string[] = [];
+  const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`;
   const base = baseOf(remote);
-  const sizes = new Map(
+  const compressed = new Map(
     [...files]
       .filter(([file]) => isGuarded(file))
       .map(([file, bytes]) => [`${base}${file}`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length]),
   );
-  for (const [url, size] of sizes)
-    if (size > budget.file)
-      wrong.push(`${url}: ${kB(size)} compressed, the limit for a file is ${kB(budget.file)}. Load parts of it with import() where they are needed.`);
-  const start = list(remote.preload).reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
-  if (start > budget.start)
-    wrong.push(`${remote.entry}: the area starts with ${kB(start)} compressed, the limit is ${kB(budget.start)}. Make screens lazy in src/lifecycles.tsx.`);
-  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  if (all > budget.all) wrong.push(`${base}: ${kB(all)} compressed in all, the limit is ${kB(budget.all)}. Look for a library that came in whole.`);
-  return wrong;
-}
+  for (const [url, size] of compressed)
+    if (size > limits.file)
+      problems.push(`${url}: ${kB(size)} compressed, the limit for a file is ${kB(limits.file)}. Load parts of it with import() where they are needed.`);
+  const start = list(remote.preload).reduce((sum, url) => sum + (compressed.get(url) ?? 0), 0);
+  if (start > limits.start)
+    problems.push(`${remote.entry}: the area starts with ${kB(start)} compressed, the limit is ${kB(limits.start)}. Make screens lazy in src/lifecycles.tsx.`);
+  const all = [...compressed.values()].reduce((sum, size) => sum + size, 0);
+  if (all > limits.all) problems.push(`${base}: ${kB(all)} compressed in all, the limit is ${kB(limits.all)}. Look for a library that came in whole.`);
+  return problems;
+};
 
-function noSourcePaths({ files }, { roots }) {
+const noSourcePaths: Check = ({ files }, { roots }) => {
   const patterns = [/file:\/\/\/[\w.]/, /\/(?:home|Users)\/[\w.-]+\/[\w.-]+\//, /[A-Z]:\\\\?(?:Users|work|src)\\/i];
-  const wrong = [];
+  const problems: string[] = [];
   for (const [file, bytes] of files) {
     if (!/\.(js|css|json|map)$/.test(file)) continue;
     const text = bytes.toString('utf8');
     const found = roots.find((folder) => text.includes(`${folder}/`)) ?? patterns.map((pattern) => pattern.exec(text)?.[0]).find(Boolean);
     if (found)
-      wrong.push(`${file}: holds a path of the machine it was built on ("${found}"). Turn off what writes it (source maps, __filename) and build again.`);
+      problems.push(`${file}: holds a path of the machine it was built on ("${found}"). Turn off what writes it (source maps, __filename) and build again.`);
   }
-  return wrong;
-}
+  return problems;
+};
 
-const checks = [
+const checks: Check[] = [
   wellFormedArea,
   wellFormedManifest,
   addresses,
@@ -168,9 +209,12 @@ const checks = [
   ownPrefixes,
   integrity,
   sameVersionSameBytes,
-  bundleBudget,
+  sizes,
   noSourcePaths,
 ];
 
-/** Every reason not to deploy this build; none means it may go. @returns {string[]} */
-export const inspect = (build, world) => [...new Set(checks.flatMap((check) => check(build, world)))];
+/**
+ * Checks a build before it is deployed.
+ * @returns every reason to refuse it, each a sentence that names the file and what to do; none when it may be deployed
+ */
+export const refusals = (build: Build, context: GateContext): string[] => [...new Set(checks.flatMap((check) => check(build, context)))];

@@ -1,50 +1,53 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { aBuild, aWorld } from './a-build.mjs';
-import { FolderStore } from './folder-store.mjs';
-import { prune, publish, rollback, verify } from './remotes.mjs';
+import { FolderStore } from './folder-store.ts';
+import { prune } from './prune.ts';
+import { publish } from './publish.ts';
+import { rollback } from './rollback.ts';
+import { aBuild, aDeployment } from './testing/test-build.ts';
+import { verify } from './verify.ts';
 
 const area = (number: number) => ({ area: { name: `mf-a${number}`, prefixes: [`/a${number}`], menu: [], verification: [] } });
 const trips = (version: string) => aBuild({ version: `1.0.0-${version}`, code: `var v="${version}"` });
 
 describe('deployed remotes', () => {
   it('loses no update when fifty are published at once', async () => {
-    const world = aWorld();
+    const deployment = aDeployment();
     const builds = await Promise.all(Array.from({ length: 50 }, async (_, number) => ({ area: `mf-a${number}`, dir: await aBuild(area(number)) })));
     // Each with a store and keys of its own, as another process would have.
-    await Promise.all(builds.map((build) => publish({ ...aWorld(undefined, world.folder), ...build })));
-    const registry = await world.store.registry();
+    await Promise.all(builds.map((build) => publish({ ...aDeployment(undefined, deployment.folder), ...build })));
+    const registry = await deployment.store.registry();
     expect(registry.generation).toBe(50);
     expect(new Set(registry.areas.map(({ name }: { name: string }) => name)).size).toBe(50);
-    expect((await world.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(
+    expect((await deployment.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     );
   }, 90_000);
 
   it('gives a prefix to one of two areas that claim it at the same time', async () => {
-    const world = aWorld();
+    const deployment = aDeployment();
     const claims = await Promise.all(
       [1, 2].map(async (number) => ({ area: `mf-a${number}`, dir: await aBuild({ area: { ...area(number).area, prefixes: ['/same'] } }) })),
     );
-    const results = await Promise.allSettled(claims.map((claim) => publish({ ...world, ...claim })));
+    const results = await Promise.allSettled(claims.map((claim) => publish({ ...deployment, ...claim })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await world.store.registry()).areas).toHaveLength(1);
+    expect((await deployment.store.registry()).areas).toHaveLength(1);
   });
 
   it('goes back one version, then another, and forward to a named one', async () => {
-    const world = aWorld();
-    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
-    const live = async () => (await world.store.registry()).areas[0].version;
-    await rollback({ ...world, area: 'mf-trips' });
+    const deployment = aDeployment();
+    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...deployment, area: 'mf-trips', dir: await trips(version) });
+    const live = async () => (await deployment.store.registry()).areas[0].version;
+    await rollback({ ...deployment, area: 'mf-trips' });
     expect(await live()).toBe('1.0.0-bbbbbbbb');
-    await rollback({ ...world, area: 'mf-trips' });
+    await rollback({ ...deployment, area: 'mf-trips' });
     expect(await live()).toBe('1.0.0-aaaaaaaa');
-    await expect(rollback({ ...world, area: 'mf-trips' })).rejects.toThrow('no earlier version');
-    await rollback({ ...world, area: 'mf-trips', version: '1.0.0-cccccccc', why: 'mended' });
+    await expect(rollback({ ...deployment, area: 'mf-trips' })).rejects.toThrow('no earlier version');
+    await rollback({ ...deployment, area: 'mf-trips', version: '1.0.0-cccccccc', why: 'mended' });
     expect(await live()).toBe('1.0.0-cccccccc');
-    await expect(rollback({ ...world, area: 'mf-trips', version: '9.9.9' })).rejects.toThrow('not in the store');
-    expect((await world.store.history()).at(-1)).toMatchObject({
+    await expect(rollback({ ...deployment, area: 'mf-trips', version: '9.9.9' })).rejects.toThrow('not in the store');
+    expect((await deployment.store.history()).at(-1)).toMatchObject({
       action: 'rollback',
       from: '1.0.0-aaaaaaaa',
       version: '1.0.0-cccccccc',
@@ -55,63 +58,63 @@ describe('deployed remotes', () => {
   });
 
   it('goes back to what was replaced, not to a version that was given up before', async () => {
-    const world = aWorld();
-    const live = async () => (await world.store.registry()).areas[0].version;
-    for (const version of ['aaaaaaaa', 'bbbbbbbb']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
-    await rollback({ ...world, area: 'mf-trips', why: 'bbbbbbbb is broken' });
-    await publish({ ...world, area: 'mf-trips', dir: await trips('cccccccc') });
-    await rollback({ ...world, area: 'mf-trips' });
+    const deployment = aDeployment();
+    const live = async () => (await deployment.store.registry()).areas[0].version;
+    for (const version of ['aaaaaaaa', 'bbbbbbbb']) await publish({ ...deployment, area: 'mf-trips', dir: await trips(version) });
+    await rollback({ ...deployment, area: 'mf-trips', why: 'bbbbbbbb is broken' });
+    await publish({ ...deployment, area: 'mf-trips', dir: await trips('cccccccc') });
+    await rollback({ ...deployment, area: 'mf-trips' });
     expect(await live()).toBe('1.0.0-aaaaaaaa');
   });
 
   it('goes back past a version that was pruned', async () => {
-    const world = aWorld();
-    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
-    await world.store.remove('mf-trips', '1.0.0-bbbbbbbb');
-    await rollback({ ...world, area: 'mf-trips' });
-    expect((await world.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
+    const deployment = aDeployment();
+    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...deployment, area: 'mf-trips', dir: await trips(version) });
+    await deployment.store.remove('mf-trips', '1.0.0-bbbbbbbb');
+    await rollback({ ...deployment, area: 'mf-trips' });
+    expect((await deployment.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
   });
 
   it('never deploys a version that was pruned while it was being published', async () => {
-    const world = aWorld();
-    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
-    const other = new FolderStore(world.folder);
-    world.store.update = async (change) => {
+    const deployment = aDeployment();
+    await publish({ ...deployment, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    const other = new FolderStore(deployment.folder);
+    deployment.store.update = async (change) => {
       await prune({ store: other, keep: 0 });
       return other.update(change);
     };
-    await expect(publish({ ...world, area: 'mf-trips', dir: await trips('bbbbbbbb') })).rejects.toThrow(
+    await expect(publish({ ...deployment, area: 'mf-trips', dir: await trips('bbbbbbbb') })).rejects.toThrow(
       'was removed from the store meanwhile. Publish it again',
     );
-    expect((await world.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
+    expect((await deployment.store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
   });
 
   it('keeps the newest versions and the deployed one', async () => {
-    const world = aWorld();
+    const deployment = aDeployment();
     const versions = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'];
-    for (const version of versions) await publish({ ...world, area: 'mf-trips', dir: await trips(version) });
-    await rollback({ ...world, area: 'mf-trips', version: '1.0.0-aaaaaaaa' });
-    expect(await prune({ ...world, keep: 2 })).toEqual([
+    for (const version of versions) await publish({ ...deployment, area: 'mf-trips', dir: await trips(version) });
+    await rollback({ ...deployment, area: 'mf-trips', version: '1.0.0-aaaaaaaa' });
+    expect(await prune({ ...deployment, keep: 2 })).toEqual([
       { area: 'mf-trips', version: '1.0.0-cccccccc' },
       { area: 'mf-trips', version: '1.0.0-bbbbbbbb' },
     ]);
-    expect((await world.store.versions('mf-trips')).sort()).toEqual(['1.0.0-aaaaaaaa', '1.0.0-dddddddd']);
+    expect((await deployment.store.versions('mf-trips')).sort()).toEqual(['1.0.0-aaaaaaaa', '1.0.0-dddddddd']);
   });
 
   it('finds a deployed file that was changed or is gone', async () => {
-    const world = aWorld();
-    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
-    expect(await verify(world)).toEqual([]);
-    writeFileSync(path.join(world.folder, 'mf-trips', '1.0.0-aaaaaaaa', 'remoteEntry.11112222.js'), 'steal()');
-    expect(await verify(world)).toEqual([expect.stringMatching(/remoteEntry\.11112222\.js has been changed/)]);
+    const deployment = aDeployment();
+    await publish({ ...deployment, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    expect(await verify(deployment)).toEqual([]);
+    writeFileSync(path.join(deployment.folder, 'mf-trips', '1.0.0-aaaaaaaa', 'remoteEntry.11112222.js'), 'steal()');
+    expect(await verify(deployment)).toEqual([expect.stringMatching(/remoteEntry\.11112222\.js has been changed/)]);
   });
 
   it('leaves the registry as it was when a build is refused', async () => {
-    const world = aWorld();
-    await publish({ ...world, area: 'mf-trips', dir: await trips('aaaaaaaa') });
-    const before = readFileSync(path.join(world.folder, 'remotes.json'), 'utf8');
-    await expect(publish({ ...world, area: 'mf-trips', dir: await aBuild({ version: '2.0.0', area: { kit: 9 } }) })).rejects.toThrow('was not published');
-    expect(readFileSync(path.join(world.folder, 'remotes.json'), 'utf8')).toBe(before);
-    expect(existsSync(path.join(world.folder, 'mf-trips', '2.0.0'))).toBe(false);
+    const deployment = aDeployment();
+    await publish({ ...deployment, area: 'mf-trips', dir: await trips('aaaaaaaa') });
+    const before = readFileSync(path.join(deployment.folder, 'remotes.json'), 'utf8');
+    await expect(publish({ ...deployment, area: 'mf-trips', dir: await aBuild({ version: '2.0.0', area: { kit: 9 } }) })).rejects.toThrow('was not published');
+    expect(readFileSync(path.join(deployment.folder, 'remotes.json'), 'utf8')).toBe(before);
+    expect(existsSync(path.join(deployment.folder, 'mf-trips', '2.0.0'))).toBe(false);
   });
 });

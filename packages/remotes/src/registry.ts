@@ -1,26 +1,120 @@
-/** @typedef {import('./store.mjs').Registry} Registry */
+/** A text in the portal's languages. */
+export interface Title {
+  en: string;
+  pt: string;
+}
+
+/** An entry of the menu that leads to a screen of an area. */
+export interface MenuItem {
+  path: string;
+  title: Title;
+  audience: 'public' | 'staff';
+  /** Roles that see the entry. */
+  roles?: string[];
+}
+
+/** A kind of documents that people own in an area. */
+export interface OwnedKind {
+  /** Where the service answers for these documents, such as `/v1/triptic/trip`. */
+  path: string;
+  title: Title;
+  /** How the roles of these documents begin, such as `triptic-trip`. */
+  roles: string;
+  /** The officers' page of a document, without its id. */
+  screen: string;
+}
+
+/** `remote.json` of a build: what the area says of itself (`area.json`) and what the build adds. */
+export interface RemoteJson {
+  name: string;
+  title: Title;
+  /** Addresses that the area serves. */
+  prefixes: string[];
+  /** The prefix of its service, such as `/api/trips`. */
+  api: string;
+  /** Major version of web-kit that it is written for. */
+  kit: number;
+  menu: MenuItem[];
+  /** Document kinds whose verification page the area shows. */
+  verification?: string[];
+  kinds?: OwnedKind[];
+  version: string;
+  /** Global name under which the build registers itself in the page. */
+  global: string;
+  /** Address of the script that starts the area. */
+  entry: string;
+  /** Addresses of the files that every screen of the area needs. */
+  preload?: string[];
+  /** Hash of every script and stylesheet by its address. */
+  integrity: Record<string, string>;
+}
+
+/** A deployed version of an area: the fields of `remote.json` that the gateway reads, and the fields that publishing adds. */
+export interface Entry {
+  name: string;
+  version: string;
+  prefixes: string[];
+  verification?: string[];
+  entry: string;
+  preload?: string[];
+  integrity: Record<string, string>;
+  /** Grows with each signature of the area: the time of signing in milliseconds, or one more than before. */
+  sequence: number;
+  /** Of a canary: how many of a hundred visitors get it. */
+  share?: number;
+  signature: string;
+}
+
+/** An area in the registry: its stable entry, and a canary beside it. */
+export type Area = Entry & { canary?: Entry };
+
+/** One line of the history. */
+export interface Change {
+  /** When, ISO 8601. */
+  at: string;
+  generation: number;
+  action: 'publish' | 'canary' | 'promote' | 'abort' | 'rollback';
+  area: string;
+  version: string;
+  /** The version that was replaced; null for the first. */
+  from: string | null;
+  share?: number;
+  why: string;
+  by: string;
+}
+
+export interface Registry {
+  /** Counts the changes. */
+  generation: number;
+  areas: Area[];
+  /** The last change. The history has it even if its writer died before writing the line. */
+  change?: Change;
+}
+
+/** What a change makes of the registry: its areas, and the line for the history. */
+export interface NextRegistry {
+  areas: Area[];
+  entry: Omit<Change, 'at' | 'generation'>;
+}
 
 /**
- * @param {string | undefined} text @param {string} where
- * @returns {Registry}
+ * Reads the text of a registry. No text is the empty registry.
+ * @param where the place it was read from, for the message
+ * @throws Error when the text is no registry
  */
-export function parseRegistry(text, where) {
+export function parseRegistry(text: string | undefined, where: string): Registry {
   if (text === undefined) return { generation: 0, areas: [] };
   try {
     const registry = JSON.parse(text);
     if (!Array.isArray(registry?.areas)) throw new Error('it lists no areas');
     return registry;
   } catch (error) {
-    throw new Error(`${where} cannot be read (${/** @type {Error} */ (error).message}). Restore it from a backup, or delete it and publish the areas again.`);
+    throw new Error(`${where} cannot be read (${(error as Error).message}). Restore it from a backup, or delete it and publish the areas again.`);
   }
 }
 
-/**
- * The registry after a change.
- * @param {Registry} before @param {NonNullable<Awaited<ReturnType<import('./store.mjs').Update>>>} next
- * @returns {Registry & { change: import('./store.mjs').Change }}
- */
-export function following(before, { areas, entry }) {
+/** The registry after a change: one generation more, areas sorted by name. */
+export function registryAfter(before: Registry, { areas, entry }: NextRegistry): Registry & { change: Change } {
   const generation = before.generation + 1;
   return {
     generation,
@@ -28,3 +122,6 @@ export function following(before, { areas, entry }) {
     change: { at: new Date().toISOString(), generation, ...entry },
   };
 }
+
+/** The areas with one of them in the place of its former self. */
+export const withArea = (areas: Area[], area: Area): Area[] => [...areas.filter(({ name }) => name !== area.name), area];

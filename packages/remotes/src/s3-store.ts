@@ -1,29 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { following, parseRegistry } from './registry.mjs';
+import type { BuildFiles } from './build-files.ts';
+import { type Change, parseRegistry, type Registry, registryAfter } from './registry.ts';
+import type { Store, Update } from './store.ts';
 
 const giveUpAfter = 60_000;
-const atOnce = 8;
-/** No area has a name that begins so. */
+const requestsAtOnce = 8;
+/** No area has a name that begins with an underscore. */
 const historyFolder = '_history/';
 const probe = '_probe';
 
-/** @param {unknown} error @returns {number | undefined} */
-const statusOf = (error) => /** @type {any} */ (error)?.$metadata?.httpStatusCode;
+const statusOf = (error: unknown): number | undefined => (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
+
+interface S3StoreOptions {
+  bucket: string;
+  prefix: string;
+  region: string;
+  endpoint?: string;
+  accessKeyId?: string;
+  secretAccessKey?: string;
+}
 
 /**
- * Deployed remotes in an S3 bucket, which must exist. Updates are kept apart by conditional writes (`If-Match`,
- * `If-None-Match`): who finds the registry changed reads it again.
- * @implements {Store} @typedef {import('./store.mjs').Store} Store
+ * Deployed remotes in an S3 bucket, which must exist. Conditional writes (`If-Match`, `If-None-Match`) keep concurrent updates apart:
+ * a publisher that finds the registry changed reads it again (optimistic locking).
  */
-export class S3Store {
-  /** A look is a request; a deployment is seen within this time. */
-  askEvery = 500;
+export class S3Store implements Store {
+  readonly place: string;
+  /** Milliseconds. Each look is a request; a deployment is seen within this time. */
+  readonly askEvery = 500;
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
+  private honoursConditions = false;
 
-  #honoursConditions = false;
-
-  /** @param {{ bucket: string, prefix: string, region: string, endpoint?: string, accessKeyId?: string, secretAccessKey?: string }} options */
-  constructor({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey }) {
+  constructor({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey }: S3StoreOptions) {
     this.bucket = bucket;
     this.prefix = prefix ? `${prefix}/` : '';
     this.place = `s3://${bucket}/${this.prefix}`;
@@ -41,40 +52,37 @@ export class S3Store {
     });
   }
 
-  /** @param {string} [tag] */
-  async readRegistry(tag) {
-    const found = await this.#get('remotes.json', tag);
+  async readRegistry(tag?: string): Promise<{ tag: string; text?: string }> {
+    const found = await this.get('remotes.json', tag);
     if (!found) return { tag: 'missing' };
     return found === 'unchanged' ? { tag: String(tag) } : { tag: found.tag, text: found.bytes.toString('utf8') };
   }
 
-  async registry() {
+  async registry(): Promise<Registry> {
     return parseRegistry((await this.readRegistry()).text, `${this.place}remotes.json`);
   }
 
-  async history() {
-    const [names, { change }] = await Promise.all([this.#list(historyFolder), this.registry()]);
-    /** @type {import('./store.mjs').Change[]} */
-    const changes = (await eachOf(names.sort(), async (name) => await this.#bytes(name))).flatMap((bytes) =>
+  async history(): Promise<Change[]> {
+    const [names, { change }] = await Promise.all([this.list(historyFolder), this.registry()]);
+    const changes: Change[] = (await mapWithLimit(names.sort(), async (name) => await this.bytes(name))).flatMap((bytes) =>
       bytes ? [JSON.parse(bytes.toString('utf8'))] : [],
     );
     return change && changes.at(-1)?.generation !== change.generation ? [...changes, change] : changes;
   }
 
-  /** @param {import('./store.mjs').Update} change */
-  async update(change) {
-    await this.#insistOnConditions();
+  async update(change: Update): Promise<Registry> {
+    await this.insistOnConditions();
     let pause = 10;
     for (const deadline = Date.now() + giveUpAfter; Date.now() < deadline; await wait(Math.random() * pause)) {
       const { tag, text } = await this.readRegistry();
       const before = parseRegistry(text, `${this.place}remotes.json`);
       const next = await change(before);
       if (!next) return before;
-      // Whoever wrote it may have died before its line.
-      if (before.change) await this.#record(before.change);
-      const after = following(before, next);
-      if (await this.#put('remotes.json', JSON.stringify(after, null, 1), text === undefined ? { IfNoneMatch: '*' } : { IfMatch: tag })) {
-        await this.#record(after.change);
+      // The last writer may have died before it recorded its change.
+      if (before.change) await this.record(before.change);
+      const after = registryAfter(before, next);
+      if (await this.put('remotes.json', JSON.stringify(after, null, 1), text === undefined ? { IfNoneMatch: '*' } : { IfMatch: tag })) {
+        await this.record(after.change);
         return after;
       }
       pause = Math.min(pause * 1.5, 400);
@@ -82,66 +90,58 @@ export class S3Store {
     throw new Error(`${this.place}remotes.json was changed by others for a minute on end. Try again.`);
   }
 
-  /** @param {import('./store.mjs').Change} change */
-  async #record(change) {
-    await this.#put(`${historyFolder}${String(change.generation).padStart(12, '0')}.json`, JSON.stringify(change), { IfNoneMatch: '*' });
+  private async record(change: Change): Promise<void> {
+    await this.put(`${historyFolder}${String(change.generation).padStart(12, '0')}.json`, JSON.stringify(change), { IfNoneMatch: '*' });
   }
 
-  /** A server that ignores the condition of a write would lose updates without a word. */
-  async #insistOnConditions() {
-    if (this.#honoursConditions) return;
-    // The first of these may make it; the second must not.
-    const make = () => this.#put(probe, Buffer.from('Shows that writes are conditional.'), { IfNoneMatch: '*' });
+  /** Refuses a server that ignores the condition of a write: it would lose updates silently. */
+  private async insistOnConditions(): Promise<void> {
+    if (this.honoursConditions) return;
+    // The first of these may write the object; the second must not.
+    const make = (): Promise<boolean> => this.put(probe, Buffer.from('Shows that writes are conditional.'), { IfNoneMatch: '*' });
     if ((await make()) && (await make()))
       throw new Error(`${this.place} is on a server without conditional writes (If-None-Match): updates could be lost. Use one that has them, or a folder.`);
-    this.#honoursConditions = true;
+    this.honoursConditions = true;
   }
 
-  /** @param {string} area */
-  async versions(area) {
+  async versions(area: string): Promise<string[]> {
     const prefix = `${this.prefix}${area}/`;
-    const found = [];
+    const found: string[] = [];
     for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: prefix, Delimiter: '/' }))
       for (const { Prefix = '' } of page.CommonPrefixes ?? []) found.push(Prefix.slice(prefix.length, -1));
     return found;
   }
 
-  /** @param {string} area @param {string} version */
-  async has(area, version) {
-    return (await this.#list(`${area}/${version}/remote.json`)).length > 0;
+  async has(area: string, version: string): Promise<boolean> {
+    return (await this.list(`${area}/${version}/remote.json`)).length > 0;
   }
 
-  /** @param {string} area @param {string} version */
-  async files(area, version) {
+  async files(area: string, version: string): Promise<string[]> {
     const base = `${area}/${version}/`;
-    return (await this.#list(base)).map((name) => name.slice(base.length)).sort();
+    return (await this.list(base)).map((name) => name.slice(base.length)).sort();
   }
 
-  /** @param {string} area @param {string} version @param {string} file */
-  async read(area, version, file) {
-    return this.#bytes(`${area}/${version}/${file}`);
+  async read(area: string, version: string, file: string): Promise<Buffer | undefined> {
+    return this.bytes(`${area}/${version}/${file}`);
   }
 
-  /** @param {string} area @param {string} version @param {Map<string, Buffer>} files */
-  async add(area, version, files) {
+  async add(area: string, version: string, files: BuildFiles): Promise<void> {
     if (await this.has(area, version)) return;
-    await eachOf(
+    await mapWithLimit(
       [...files].filter(([file]) => file !== 'remote.json'),
       ([file, bytes]) => this.write(area, version, file, bytes),
     );
-    // A version is there when its remote.json is; who comes second leaves the first one's.
-    await this.#put(`${area}/${version}/remote.json`, files.get('remote.json') ?? '{}', { IfNoneMatch: '*' });
+    // A version exists when its remote.json does. The second publisher leaves the first one's.
+    await this.put(`${area}/${version}/remote.json`, files.get('remote.json') ?? '{}', { IfNoneMatch: '*' });
   }
 
-  /** @param {string} area @param {string} version @param {string} file @param {Buffer} bytes */
-  async write(area, version, file, bytes) {
-    await this.#put(`${area}/${version}/${file}`, bytes);
+  async write(area: string, version: string, file: string, bytes: Buffer): Promise<void> {
+    await this.put(`${area}/${version}/${file}`, bytes);
   }
 
-  /** @param {string} area @param {string} version */
-  async remove(area, version) {
-    const names = await this.#list(`${area}/${version}/`);
-    // The marker first: what is left after a break is no version.
+  async remove(area: string, version: string): Promise<void> {
+    const names = await this.list(`${area}/${version}/`);
+    // remote.json goes first: what an interruption leaves is no version.
     for (const some of [names.filter((name) => name.endsWith('/remote.json')), names])
       if (some.length) {
         const Objects = some.map((name) => ({ Key: this.prefix + name }));
@@ -149,22 +149,20 @@ export class S3Store {
       }
   }
 
-  /** Names below the store's prefix that begin so. @param {string} begin @returns {Promise<string[]>} */
-  async #list(begin) {
-    const found = [];
+  /** Names below the store's prefix that begin with this text. */
+  private async list(begin: string): Promise<string[]> {
+    const found: string[] = [];
     for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix + begin }))
       for (const { Key = '' } of page.Contents ?? []) found.push(Key.slice(this.prefix.length));
     return found;
   }
 
-  /** @param {string} name */
-  async #bytes(name) {
-    const found = await this.#get(name);
+  private async bytes(name: string): Promise<Buffer | undefined> {
+    const found = await this.get(name);
     return found && found !== 'unchanged' ? found.bytes : undefined;
   }
 
-  /** @param {string} name @param {string} [tag] @returns {Promise<{ tag: string, bytes: Buffer } | 'unchanged' | undefined>} */
-  async #get(name, tag) {
+  private async get(name: string, tag?: string): Promise<{ tag: string; bytes: Buffer } | 'unchanged' | undefined> {
     try {
       const { Body, ETag = '' } = await this.client.send(
         new GetObjectCommand({ Bucket: this.bucket, Key: this.prefix + name, IfNoneMatch: tag === 'missing' ? undefined : tag }),
@@ -172,13 +170,13 @@ export class S3Store {
       return { tag: ETag, bytes: Buffer.from((await Body?.transformToByteArray()) ?? []) };
     } catch (error) {
       if (statusOf(error) === 304) return 'unchanged';
-      if (statusOf(error) === 404 && /** @type {Error} */ (error).name !== 'NoSuchBucket') return undefined;
+      if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return undefined;
       throw error;
     }
   }
 
-  /** Whether it was written: not, when the condition does not hold. @param {string} name @param {string | Buffer} Body @param {{ IfMatch?: string, IfNoneMatch?: string }} [condition] */
-  async #put(name, Body, condition = {}) {
+  /** Writes an object. False when the condition does not hold. */
+  private async put(name: string, Body: string | Buffer, condition: { IfMatch?: string; IfNoneMatch?: string } = {}): Promise<boolean> {
     try {
       await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + name, Body, ...condition }));
       return true;
@@ -190,21 +188,16 @@ export class S3Store {
   }
 }
 
-/**
- * @template T, R
- * @param {T[]} items @param {(item: T) => Promise<R>} work
- * @returns {Promise<R[]>}
- */
-async function eachOf(items, work) {
-  /** @type {R[]} */
-  const results = [];
+/** Runs `work` for each item, a few at a time. Results are in the order of the items. */
+async function mapWithLimit<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
   let next = 0;
-  const worker = async () => {
+  const worker = async (): Promise<void> => {
     while (next < items.length) {
       const index = next++;
       results[index] = await work(items[index]);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(requestsAtOnce, items.length) }, worker));
   return results;
 }

@@ -1,101 +1,111 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { locked } from './lock.mjs';
-import { parseTrust, publicText } from './signing.mjs';
+import { withLock } from './file-lock.ts';
+import type { Environment } from './open-store.ts';
+import { parseTrustedKeys, publicKeyText } from './signing.ts';
 
-/** Name of the file of trusted keys in a folder of development keys. */
-const trustName = 'trusted.json';
+/** The file of trusted keys that belongs to a store's development keys. It lies in a folder whose name is never served. */
+export const developmentTrustFile = (remotesDir: string): string => path.join(remotesDir, '.keys', 'trusted.json');
 
-/** Where the development keys of a store are: beside what they sign, and below a name that is never served. @param {string} remotesDir */
-export const developmentTrustFile = (remotesDir) => path.join(remotesDir, '.keys', trustName);
+interface SigningKeyOptions {
+  /** File of the public keys of every area. */
+  trustFile: string;
+  /** The private key: PEM, or the path of a PEM file. */
+  signing?: string;
+  /** Makes missing keys beside the trust file. */
+  development?: boolean;
+}
 
-/** The keys that publishing signs and checks with. */
-export class Keys {
-  /**
-   * @param {object} options
-   * @param {string} options.trustFile public keys of every area
-   * @param {string} [options.signing] the private key: PEM, or a file of it
-   * @param {boolean} [options.development] makes the keys that are missing, beside the trust file
-   */
-  constructor({ trustFile, signing, development = false }) {
+/** The keys that publishing signs and verifies with. */
+export class SigningKeys {
+  readonly trustFile: string;
+  readonly signing?: string;
+  readonly development: boolean;
+
+  constructor({ trustFile, signing, development = false }: SigningKeyOptions) {
     this.trustFile = trustFile;
     this.signing = signing;
     this.development = development;
   }
 
-  /** As the settings `REMOTES_KEYS` and `REMOTES_SIGNING_KEY` say. @param {Record<string, string | undefined>} environment @param {string} root */
-  static from({ REMOTES_KEYS: trustFile, REMOTES_SIGNING_KEY: signing, REMOTES_DIR: folder, NODE_ENV: mode }, root) {
-    return new Keys({
+  /** The keys that `REMOTES_KEYS` and `REMOTES_SIGNING_KEY` name. Without both, and outside production, development keys are made. */
+  static from({ REMOTES_KEYS: trustFile, REMOTES_SIGNING_KEY: signing, REMOTES_DIR: folder, NODE_ENV: mode }: Environment, root: string): SigningKeys {
+    return new SigningKeys({
       trustFile: trustFile ? path.resolve(root, trustFile) : developmentTrustFile(path.resolve(root, folder || '.remotes')),
       signing,
       development: !trustFile && !signing && mode !== 'production',
     });
   }
 
-  /** Public keys that may sign for an area; `undefined` where there is no trust file, as on the machine of a team. @param {string} area */
-  async trusted(area) {
+  /**
+   * Public keys that may sign for an area; undefined where there is no trust file, as on the machine of a team.
+   * @throws Error when the trust file is not well-formed
+   */
+  async trusted(area: string): Promise<string[] | undefined> {
     const text = await readFile(this.trustFile, 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
     try {
-      return parseTrust(text).get(area) ?? [];
+      return parseTrustedKeys(text).get(area) ?? [];
     } catch (error) {
-      throw new Error(`${this.trustFile}: ${/** @type {Error} */ (error).message}`);
+      throw new Error(`${this.trustFile}: ${(error as Error).message}`);
     }
   }
 
-  /** The private key of an area, sure to be trusted where that can be known. @param {string} area */
-  async privateKey(area) {
-    const key = this.signing ? await readKey(this.signing) : await this.#developmentKey(area);
+  /**
+   * The private key of an area.
+   * @throws Error when there is none, when it is no Ed25519 key, or when the trust file does not list it for this area
+   */
+  async privateKey(area: string): Promise<KeyObject> {
+    const key = this.signing ? await readKey(this.signing) : await this.developmentKey(area);
     const trusted = await this.trusted(area);
-    if (trusted && !trusted.includes(publicText(key)))
+    if (trusted && !trusted.includes(publicKeyText(key)))
       throw new Error(
-        `The signing key is none of ${area}'s: "${publicText(key)}" is not listed for ${area} in ${this.trustFile}. Sign with the key of ${area}, or have its public half added there.`,
+        `The signing key is none of ${area}'s: "${publicKeyText(key)}" is not listed for ${area} in ${this.trustFile}. Sign with the key of ${area}, or have its public half added there.`,
       );
     return key;
   }
 
-  /** @param {string} area */
-  async #developmentKey(area) {
-    const file = path.join(path.dirname(this.trustFile), `${area}.pem`);
+  private async developmentKey(area: string): Promise<KeyObject> {
+    const folder = path.dirname(this.trustFile);
+    const file = path.join(folder, `${area}.pem`);
     const known = await readFile(file, 'utf8').catch(() => undefined);
     if (known && (!this.development || (await this.trusted(area))?.length)) return createPrivateKey(known);
     if (!this.development)
       throw new Error(`There is no key to sign ${area} with. Set REMOTES_SIGNING_KEY to its private key or the file of it; "keys ${area}" makes a pair.`);
-    const folder = path.dirname(this.trustFile);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return locked(path.join(folder, '.lock'), async () => {
+    return withLock(path.join(folder, '.lock'), async () => {
       const pem = (await readFile(file, 'utf8').catch(() => undefined)) ?? newKey();
       const trust = JSON.parse(await readFile(this.trustFile, 'utf8').catch(() => '{}'));
       const key = createPrivateKey(pem);
       await replaceFile(file, pem);
-      await replaceFile(this.trustFile, `${JSON.stringify({ ...trust, [area]: [publicText(key)] }, null, 2)}\n`);
+      await replaceFile(this.trustFile, `${JSON.stringify({ ...trust, [area]: [publicKeyText(key)] }, null, 2)}\n`);
       return key;
     });
   }
 }
 
-/** A new private key, as PEM (PKCS 8). @returns {string} */
-export const newKey = () => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+/** Makes a private key (Ed25519). @returns its PEM (PKCS 8) */
+export const newKey = (): string => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 
-/** Reading sees the old file or the new one. @param {string} file @param {string} text */
-async function replaceFile(file, text) {
+/** Replaces a file in one step: a reader sees the old text or the new one. */
+async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600 });
   await rename(temporary, file);
 }
 
-/** @param {string} given PEM or a file of it */
-async function readKey(given) {
+/** @param given PEM, or the path of a PEM file */
+async function readKey(given: string): Promise<KeyObject> {
   const isText = /-----|\n/.test(given);
   try {
     const key = createPrivateKey(isText ? given : await readFile(given, 'utf8'));
     if (key.asymmetricKeyType !== 'ed25519') throw Object.assign(new Error(), { code: key.asymmetricKeyType });
     return key;
   } catch (error) {
-    // The key itself stays out of the message.
+    // The message must not repeat the key.
     throw new Error(
-      `REMOTES_SIGNING_KEY must be an Ed25519 private key in PEM, or a file of it${isText ? '' : ` (${/** @type {NodeJS.ErrnoException} */ (error).code})`}.`,
+      `REMOTES_SIGNING_KEY must be an Ed25519 private key in PEM, or a file of it${isText ? '' : ` (${(error as NodeJS.ErrnoException).code})`}.`,
     );
   }
 }

@@ -1,79 +1,65 @@
-import { createPublicKey, sign as ed25519, verify } from 'node:crypto';
-import { canonical } from './canonical.mjs';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
 
-/**
- * @typedef {object} Entry A deployed version of an area: `remote.json` of its build, and what publishing adds.
- * @property {string} name
- * @property {string} version
- * @property {string[]} prefixes
- * @property {string[]} [verification] document kinds
- * @property {string} entry
- * @property {string[]} [preload]
- * @property {Record<string, string>} integrity hash of every script and stylesheet by its path
- * @property {number} sequence larger with each signature of this area; the time of signing in milliseconds
- * @property {number} [share] of a canary: how many of a hundred visitors get it
- * @property {string} signature
- *
- * @typedef {Entry & { canary?: Entry, [more: string]: unknown }} Area An area in the registry: its stable entry, and a canary beside it.
- *
- * @typedef {'stable' | 'canary' | 'version'} Purpose What a signature is for: one of another purpose is no good.
- */
+/** What a signature is for. A signature for one purpose is not valid for another. */
+export type Purpose = 'stable' | 'canary' | 'version';
 
-/** Members that stand beside what is signed, not in it. */
+/** Members that stand beside the signed members. */
 const unsigned = ['signature', 'canary'];
 
 /** Members that publishing writes; a build has none of them. */
 export const addedByPublishing = ['sequence', 'share', ...unsigned];
 
-/** @param {Purpose} purpose @param {object} value */
-function statement(purpose, value) {
+/** The bytes that are signed: the purpose, then the value in canonical JSON. */
+function signedBytes(purpose: Purpose, value: object): Buffer {
   const signed = Object.fromEntries(Object.entries(value).filter(([name]) => !unsigned.includes(name)));
-  return Buffer.from(`portal-remote-${purpose}/1\n${canonical(signed)}`);
+  return Buffer.from(`portal-remote-${purpose}/1\n${canonicalJson(signed)}`);
 }
 
 /**
- * The signature over everything a value says, for one purpose.
- * @param {Purpose} purpose @param {object} value @param {import('node:crypto').KeyObject} privateKey
+ * Signs a value for one purpose.
+ * @param privateKey an Ed25519 key
+ * @returns the signature in base64url
  */
-export const signatureOf = (purpose, value, privateKey) => ed25519(null, statement(purpose, value), privateKey).toString('base64url');
+export const signatureOf = (purpose: Purpose, value: object, privateKey: KeyObject): string =>
+  sign(null, signedBytes(purpose, value), privateKey).toString('base64url');
 
 /**
- * Which of these keys made the signature; undefined when none did.
- * @param {Purpose} purpose @param {object} value @param {unknown} signature @param {string[]} keys public keys as `publicText` gives them
- * @returns {string | undefined}
+ * Finds the key that made a signature.
+ * @param signature whatever stands where a signature should
+ * @param keys public keys in the form of `publicKeyText`
+ * @returns the key; undefined when none of them made it
  */
-export function signer(purpose, value, signature, keys) {
+export function signerOf(purpose: Purpose, value: object, signature: unknown, keys: string[]): string | undefined {
   if (typeof signature !== 'string' || !signature) return undefined;
-  const [message, bytes] = [statement(purpose, value), Buffer.from(signature, 'base64url')];
+  const [message, bytes] = [signedBytes(purpose, value), Buffer.from(signature, 'base64url')];
   return keys.find((key) => verify(null, message, publicKeyOf(key), bytes));
 }
 
-/** A public key as the file of trusted keys holds it: SPKI in base64, the lines between BEGIN and END of its PEM. @param {import('node:crypto').KeyObject} key */
-export const publicText = (key) => (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }).toString('base64');
+/** The public key of a key as the file of trusted keys holds it: SPKI in base64, the lines between BEGIN and END of its PEM. */
+export const publicKeyText = (key: KeyObject): string =>
+  (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** @type {Map<string, import('node:crypto').KeyObject>} */
-const known = new Map();
+const parsedKeys = new Map<string, KeyObject>();
 
-/** @param {string} text */
-function publicKeyOf(text) {
-  const key = known.get(text) ?? createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
-  known.set(text, key);
+function publicKeyOf(text: string): KeyObject {
+  const key = parsedKeys.get(text) ?? createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
+  parsedKeys.set(text, key);
   return key;
 }
 
 /**
- * The file of trusted keys: for each area the public keys that may sign for it, such as `{"mf-trips": ["MCowBQYDK2Vw…"]}`.
- * Two keys of one area are for the time of a change of keys.
- * @param {string} text
- * @returns {Map<string, string[]>} throws an Error that says what is wrong
+ * Reads a file of trusted keys: for each area the public keys that may sign for it, such as `{"mf-trips": ["MCowBQYDK2Vw…"]}`.
+ * An area has two keys while its key is being changed.
+ * @returns public keys by area
+ * @throws Error that says what is wrong with the text
  */
-export function parseTrust(text) {
-  const value = JSON.parse(text);
+export function parseTrustedKeys(text: string): Map<string, string[]> {
+  const value: unknown = JSON.parse(text);
   if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error('it must hold an object with a list of public keys for each area');
-  /** @type {Map<string, string>} */
-  const owners = new Map();
+  const owners = new Map<string, string>();
   return new Map(
-    Object.entries(value).map(([area, keys]) => {
+    Object.entries(value).map(([area, keys]: [string, unknown]) => {
       if (!Array.isArray(keys)) throw new Error(`"${area}" must be a list of public keys`);
       for (const key of keys) {
         if (typeof key !== 'string' || !isEd25519(key)) throw new Error(`"${area}" holds something that is no Ed25519 public key in base64 (SPKI)`);
@@ -85,8 +71,7 @@ export function parseTrust(text) {
   );
 }
 
-/** @param {string} text */
-function isEd25519(text) {
+function isEd25519(text: string): boolean {
   try {
     return publicKeyOf(text).asymmetricKeyType === 'ed25519';
   } catch {

@@ -2,20 +2,23 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, utim
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aBucket } from './a-bucket.mjs';
-import { aBuild, aFolder, aWorld } from './a-build.mjs';
-import { prune, publish, rollback } from './remotes.mjs';
-import { openStore, type Store } from './store.mjs';
+import { openStore } from './open-store.ts';
+import { prune } from './prune.ts';
+import { publish } from './publish.ts';
+import { rollback } from './rollback.ts';
+import type { Store } from './store.ts';
+import { startBucket } from './testing/s3-server.ts';
+import { aBuild, aDeployment, aFolder } from './testing/test-build.ts';
 
-const entry = (area: string) => ({ action: 'publish', area, version: '1.0.0', from: null, why: '', by: 'test' });
+const entry = (area: string) => ({ action: 'publish' as const, area, version: '1.0.0', from: null, why: '', by: 'test' });
 const area = (name: string) => ({ name, version: '1.0.0', prefixes: [`/${name}`], entry: '', integrity: {}, sequence: 1, signature: '' });
 const files = (text: string) =>
   new Map([...Object.entries({ 'remote.json': text, 'assets/a.js': 'a()' })].map(([name, content]) => [name, Buffer.from(content)]));
 
-let bucket: Awaited<ReturnType<typeof aBucket>>;
+let bucket: Awaited<ReturnType<typeof startBucket>>;
 let buckets = 0;
 beforeAll(async () => {
-  bucket = await aBucket();
+  bucket = await startBucket();
 });
 afterAll(() => bucket.close());
 
@@ -97,19 +100,19 @@ describe.each(kinds)('a store in %s', (_kind, anew) => {
 
   it('deploys, rolls back and prunes as any other', async () => {
     const open = anew();
-    const world = { ...aWorld(await open()), by: 'somebody' };
+    const deployment = { ...aDeployment(await open()), by: 'somebody' };
     for (const version of ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'])
-      await publish({ ...world, area: 'mf-trips', dir: await aBuild({ version, code: `var v="${version}"` }) });
-    await rollback({ ...world, area: 'mf-trips', why: 'slow' });
+      await publish({ ...deployment, area: 'mf-trips', dir: await aBuild({ version, code: `var v="${version}"` }) });
+    await rollback({ ...deployment, area: 'mf-trips', why: 'slow' });
     expect((await (await open()).registry()).areas).toMatchObject([{ name: 'mf-trips', version: '1.0.0-bbbbbbbb' }]);
-    expect((await world.store.history()).map(({ action, from, version, why, by }) => [action, from, version, why, by]).at(-1)).toEqual([
+    expect((await deployment.store.history()).map(({ action, from, version, why, by }) => [action, from, version, why, by]).at(-1)).toEqual([
       'rollback',
       '1.0.0-cccccccc',
       '1.0.0-bbbbbbbb',
       'slow',
       'somebody',
     ]);
-    expect(await prune({ ...world, keep: 0 })).toEqual([{ area: 'mf-trips', version: '1.0.0-cccccccc' }]);
+    expect(await prune({ ...deployment, keep: 0 })).toEqual([{ area: 'mf-trips', version: '1.0.0-cccccccc' }]);
   });
 });
 
@@ -179,7 +182,7 @@ describe('a store in a folder', () => {
 
 describe('a store in a bucket', () => {
   it('refuses a server that ignores the conditions of writes', async () => {
-    const careless = await aBucket({ conditions: false });
+    const careless = await startBucket({ conditions: false });
     try {
       const store = await openStore({ REMOTES_STORE: 's3://remotes', ...careless.environment }, '/');
       await expect(store.update(async () => ({ areas: [], entry: entry('mf-a') }))).rejects.toThrow(/without conditional writes.*Use one that has them/);

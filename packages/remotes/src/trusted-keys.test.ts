@@ -2,10 +2,12 @@ import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { aBuild, aFolder, aWorld } from './a-build.mjs';
-import { Keys, newKey } from './keys.mjs';
-import { publish, rollback, verify } from './remotes.mjs';
-import { publicText } from './signing.mjs';
+import { publish } from './publish.ts';
+import { rollback } from './rollback.ts';
+import { publicKeyText } from './signing.ts';
+import { newKey, SigningKeys } from './signing-keys.ts';
+import { aBuild, aDeployment, aFolder } from './testing/test-build.ts';
+import { verify } from './verify.ts';
 
 const trips = (version = '1.0.0-aaaaaaaa') => aBuild({ version, code: `var v="${version}"` });
 const licences = () => aBuild({ area: { name: 'mf-licences', prefixes: ['/licenser'], menu: [], verification: [] } });
@@ -15,20 +17,20 @@ function teams() {
   const folder = aFolder();
   const pem = { 'mf-trips': newKey(), 'mf-licences': newKey() };
   const trustFile = path.join(folder, 'trusted.json');
-  writeFileSync(trustFile, JSON.stringify(Object.fromEntries(Object.entries(pem).map(([area, text]) => [area, [publicText(createPrivateKey(text))]]))));
-  const world = aWorld();
-  const as = (team: keyof typeof pem, seen = trustFile) => ({ ...world, keys: new Keys({ trustFile: seen, signing: pem[team] }) });
-  return { world, as, pem, folder };
+  writeFileSync(trustFile, JSON.stringify(Object.fromEntries(Object.entries(pem).map(([area, text]) => [area, [publicKeyText(createPrivateKey(text))]]))));
+  const deployment = aDeployment();
+  const as = (team: keyof typeof pem, seen = trustFile) => ({ ...deployment, keys: new SigningKeys({ trustFile: seen, signing: pem[team] }) });
+  return { deployment, as, pem, folder };
 }
 
 describe('the keys', () => {
   it('of a team publish its area and no other', async () => {
-    const { as, world } = teams();
+    const { as, deployment } = teams();
     await publish({ ...as('mf-trips'), dir: await trips() });
     await publish({ ...as('mf-licences'), dir: await licences() });
     await expect(publish({ ...as('mf-licences'), dir: await trips('1.0.0-bbbbbbbb') })).rejects.toThrow(/none of mf-trips's.*Sign with the key of mf-trips/);
     await expect(rollback({ ...as('mf-licences'), area: 'mf-trips', version: '1.0.0-aaaaaaaa' })).rejects.toThrow(/none of mf-trips's/);
-    expect((await world.store.registry()).generation).toBe(2);
+    expect((await deployment.store.registry()).generation).toBe(2);
     expect(await verify(as('mf-trips'))).toEqual([]);
   });
 
@@ -44,20 +46,20 @@ describe('the keys', () => {
   });
 
   it('are made in development, readable by their owner alone', async () => {
-    const world = aWorld();
-    await publish({ ...world, dir: await trips() });
-    const folder = path.join(world.folder, '.keys');
+    const deployment = aDeployment();
+    await publish({ ...deployment, dir: await trips() });
+    const folder = path.join(deployment.folder, '.keys');
     expect(readdirSync(folder).sort()).toEqual(['mf-trips.pem', 'trusted.json']);
     expect(statSync(path.join(folder, 'mf-trips.pem')).mode & 0o77).toBe(0);
     const before = readFileSync(path.join(folder, 'mf-trips.pem'), 'utf8');
-    await publish({ ...world, dir: await trips('1.0.0-bbbbbbbb') });
+    await publish({ ...deployment, dir: await trips('1.0.0-bbbbbbbb') });
     expect(readFileSync(path.join(folder, 'mf-trips.pem'), 'utf8')).toBe(before);
   });
 
   it('are never made where trusted keys are named, or in production', async () => {
     for (const environment of [{ REMOTES_KEYS: '/nowhere/trusted.json' }, { NODE_ENV: 'production' }]) {
-      const keys = Keys.from({ ...environment, REMOTES_DIR: aFolder() }, '/');
-      await expect(publish({ ...aWorld(), keys, dir: await trips() })).rejects.toThrow(/no key to sign mf-trips with. Set REMOTES_SIGNING_KEY/);
+      const keys = SigningKeys.from({ ...environment, REMOTES_DIR: aFolder() }, '/');
+      await expect(publish({ ...aDeployment(), keys, dir: await trips() })).rejects.toThrow(/no key to sign mf-trips with. Set REMOTES_SIGNING_KEY/);
     }
   });
 
@@ -66,12 +68,12 @@ describe('the keys', () => {
     const file = path.join(folder, 'mine.pem');
     writeFileSync(file, pem['mf-trips']);
     const { trustFile } = as('mf-trips').keys;
-    await expect(new Keys({ trustFile, signing: file }).privateKey('mf-trips')).resolves.toBeDefined();
+    await expect(new SigningKeys({ trustFile, signing: file }).privateKey('mf-trips')).resolves.toBeDefined();
     const spoiled = pem['mf-trips'].replace(/[A-Z]{2}/, '??');
-    const fault = await new Keys({ trustFile, signing: spoiled }).privateKey('mf-trips').catch((error: Error) => error.message);
+    const fault = await new SigningKeys({ trustFile, signing: spoiled }).privateKey('mf-trips').catch((error: Error) => error.message);
     expect(fault).toMatch(/must be an Ed25519 private key/);
     expect(fault).not.toContain(spoiled.split('\n')[1]);
-    await expect(new Keys({ trustFile, signing: '/nowhere.pem' }).privateKey('mf-trips')).rejects.toThrow(/ENOENT/);
+    await expect(new SigningKeys({ trustFile, signing: '/nowhere.pem' }).privateKey('mf-trips')).rejects.toThrow(/ENOENT/);
   });
 });
 
@@ -87,11 +89,11 @@ describe('a stored version', () => {
     ['a signature of something else', 'remote.sig', () => 'A'.repeat(86), /no signature of a key of mf-trips/],
     ['a file more', 'extra.js', () => 'more()', /extra\.js has no integrity hash/],
   ])('is not signed again by a rollback with %s', async (_name, file, change, message) => {
-    const world = aWorld();
-    for (const version of ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb']) await publish({ ...world, dir: await trips(version) });
-    if (file === 'extra.js') writeFileSync(path.join(world.folder, 'mf-trips', '1.0.0-aaaaaaaa', file), '');
-    spoil(world.folder, file, change);
-    await expect(rollback({ ...world, area: 'mf-trips' })).rejects.toThrow(message);
-    expect((await world.store.registry()).areas).toMatchObject([{ version: '1.0.0-bbbbbbbb' }]);
+    const deployment = aDeployment();
+    for (const version of ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb']) await publish({ ...deployment, dir: await trips(version) });
+    if (file === 'extra.js') writeFileSync(path.join(deployment.folder, 'mf-trips', '1.0.0-aaaaaaaa', file), '');
+    spoil(deployment.folder, file, change);
+    await expect(rollback({ ...deployment, area: 'mf-trips' })).rejects.toThrow(message);
+    expect((await deployment.store.registry()).areas).toMatchObject([{ version: '1.0.0-bbbbbbbb' }]);
   });
 });

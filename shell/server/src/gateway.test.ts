@@ -3,7 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aRegistry, putRegistry } from '@portal/remotes/a-registry';
+import { writeRegistry, writeSignedRegistry } from '@portal/remotes/testing';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
@@ -50,7 +50,7 @@ describe('the gateway', () => {
   const seen: Seen[] = [];
   const last = (): Seen => seen[seen.length - 1];
 
-  const deploy = async (version: string, generation: number): Promise<unknown> => aRegistry(join(folder, 'remotes'), [area(version)], generation);
+  const deploy = async (version: string, generation: number): Promise<unknown> => writeSignedRegistry(join(folder, 'remotes'), [area(version)], generation);
 
   const start = async (more: Record<string, string> = {}): Promise<FastifyInstance> => {
     const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
@@ -321,7 +321,7 @@ describe('the gateway', () => {
       const second = await deploy('1.0.0-bb', 2);
       expect(await read()).toEqual(second);
       for (const broken of ['{"generation":3,', '{"generation":3,"areas":[{"name":"x"}]}', '[]']) {
-        putRegistry(join(folder, 'remotes'), broken);
+        writeRegistry(join(folder, 'remotes'), broken);
         expect(await read()).toMatchObject({ areas: [{ version: '1.0.0-bb' }], notice: expect.stringMatching(/last good/) });
       }
       const fourth = await deploy('1.0.0-aa', 4);

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { aRegistry } from '@portal/remotes/a-registry';
-import { sha384 } from '@portal/remotes/build-files';
+import { sha384 } from '@portal/remotes';
+import { writeSignedRegistry } from '@portal/remotes/testing';
 import type { TestPlace } from '@portal/service-kit/testing';
 import { Caller } from './caller.ts';
 
@@ -30,7 +30,7 @@ async function deployRemotes(folder: string): Promise<void> {
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, remoteFile), codeOf(name));
   }
-  await aRegistry(folder, areas);
+  await writeSignedRegistry(folder, areas);
 }
 
 /** The whole portal as it is started by hand: built, in one process of its own, known by its address alone. */

@@ -49,11 +49,11 @@ export function imageFaults(root: string, workspace: string, image: Image): stri
 /** Faults of the image that deploys an area's screens. */
 export function remoteImageFaults(root: string, area: string): string[] {
   const image = readImage(root, `${area}/Dockerfile`);
-  const copied = image.copies.map(({ source }) => source);
+  const copied = image.copies.map(({ source }) => source.replace(/^(packages\/.*)\/dist$/, '$1'));
   const needed = [...closureOf(root, '@portal/remotes'), `${area}/dist`, 'shell/dist/web/mf-manifest.json'].filter((source) => !copied.includes(source));
   return [
     ...needed.map((source) => `copy ${source}: publishing needs it`),
-    ...(image.command.join(' ') === `node infra/remotes/remote.mjs publish ${area}` ? [] : ['CMD must publish the area']),
+    ...(image.command.join(' ') === `node packages/remotes/dist/src/main.js publish ${area}` ? [] : ['CMD must publish the area']),
     ...(/^[1-9]\d*:[1-9]\d*$/.test(image.user ?? '') ? [] : ['must run as a numbered user other than root']),
   ].map((fault) => `${image.file}: ${fault}`);
 }
@@ -61,11 +61,11 @@ export function remoteImageFaults(root: string, area: string): string[] {
 /** The areas: whose screens are deployed by themselves. */
 export const areas = (root: string): string[] => readdirSync(root).filter((name) => name.startsWith('mf-') && existsSync(join(root, name, 'area.json')));
 
-/** The code below a folder, without what tests alone stand on (`testing/`, `a-build.mjs`). */
+/** The code below a folder, without what tests alone stand on (`testing/`). */
 const filesBelow = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /^(?!a-).*\.m?js$/.test(entry.name) && !/\/(testing|node_modules)(\/|$)/.test(entry.parentPath))
+        .filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name) && !/\/(testing|node_modules)(\/|$)/.test(entry.parentPath))
         .map((entry) => join(entry.parentPath, entry.name))
     : [];
 

@@ -1,38 +1,44 @@
-import S3rver from 's3rver';
-import { aFolder } from './a-build.mjs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { aFolder } from './test-build.ts';
 
 /**
- * For tests: an S3-compatible server with an empty bucket `remotes`. s3rver knows nothing of conditional writes, which S3, MinIO,
- * Ceph and R2 have: the condition is looked at here, one write at a time, and s3rver does the rest.
- * @param {{ conditions?: boolean }} [options] `conditions: false` leaves s3rver as it is
+ * For tests: starts an S3-compatible server with an empty bucket `remotes`. s3rver does not know conditional writes, which S3, MinIO,
+ * Ceph and R2 have, so this checks the condition first and then lets s3rver write.
+ * @param options `conditions: false` leaves s3rver as it is
+ * @returns the settings that name the server
  */
-export async function aBucket({ conditions = true } = {}) {
-  const folder = aFolder();
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [{ name: 'remotes', configs: [] }] });
-  let line = Promise.resolve();
-  server.middleware.unshift((ctx, next) => {
-    // One at a time: s3rver shows an object half written, S3 does not.
-    line = line
+export async function startBucket({ conditions = true } = {}): Promise<{ environment: Record<string, string>; close(): Promise<void> }> {
+  const { default: S3rver } = await import('s3rver');
+  const configureBuckets = [{ name: 'remotes', configs: [] }];
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: aFolder(), configureBuckets });
+  let queue: Promise<unknown> = Promise.resolve();
+  server.middleware.unshift((context, answer) => {
+    const next = async (): Promise<void> => {
+      await answer();
+      // The whole object before the next request: s3rver would send what is written meanwhile.
+      if (context.body instanceof Readable) context.body = await buffer(context.body);
+    };
+    // One request at a time: s3rver shows objects that are half written, S3 does not.
+    queue = queue
       .catch(() => undefined)
       .then(async () => {
-        const [match, noneMatch] = [ctx.get('if-match'), ctx.get('if-none-match')];
-        if (ctx.method !== 'PUT' || !conditions || !(match || noneMatch)) return next();
-        const [, bucket, ...key] = ctx.path.split('/');
+        const [match, noneMatch] = [context.get('if-match'), context.get('if-none-match')];
+        if (context.method !== 'PUT' || !conditions || !(match || noneMatch)) return next();
+        const [, bucket, ...key] = context.path.split('/');
         const object = await server.store.getObject(bucket, decodeURIComponent(key.join('/'))).catch(() => undefined);
         object?.content?.destroy();
         const etag = object?.metadata.etag;
         if (match ? etag === match : !etag) return next();
-        ctx.status = 412;
-        ctx.body = '<Error><Code>PreconditionFailed</Code></Error>';
+        context.status = 412;
+        context.body = '<Error><Code>PreconditionFailed</Code></Error>';
+        return undefined;
       });
-    return line;
+    return queue;
   });
   const { address, port } = await server.run();
-  const environment = { S3_ENDPOINT: `http://${address}:${port}`, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
   return {
-    environment,
-    async close() {
-      await server.close();
-    },
+    environment: { S3_ENDPOINT: `http://${address}:${port}`, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
+    close: () => server.close(),
   };
 }

@@ -1,31 +1,32 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { developmentTrustFile, Keys } from './keys.mjs';
-import { signatureOf } from './signing.mjs';
+import { type Purpose, signatureOf } from '../signing.ts';
+import { developmentTrustFile, SigningKeys } from '../signing-keys.ts';
 
-let last = 0;
-/** @param {import('./signing.mjs').Purpose} purpose @param {object} fields @param {import('node:crypto').KeyObject} key */
-export function signedEntry(purpose, fields, key) {
-  last = Math.max(Date.now(), last + 1);
-  const entry = { sequence: last, ...fields };
+let lastSequence = 0;
+
+/** For tests: the fields of an entry with a sequence and a signature. */
+export function signedEntry<T extends object>(purpose: Purpose, fields: T, key: KeyObject): T & { sequence: number; signature: string } {
+  lastSequence = Math.max(Date.now(), lastSequence + 1);
+  const entry = { sequence: lastSequence, ...fields };
   return { ...entry, signature: signatureOf(purpose, entry, key) };
 }
 
-/**
- * For tests: writes a registry whose entries are signed with development keys made beside it.
- * @param {string} dir @param {{ name: string }[]} areas @param {number} [generation]
- * @returns the registry
- */
-export async function aRegistry(dir, areas, generation = 1) {
-  const keys = new Keys({ trustFile: developmentTrustFile(dir), development: true });
+/** For tests: writes a registry whose entries are signed with development keys, which are made beside it. */
+export async function writeSignedRegistry<T extends { name: string }>(
+  dir: string,
+  areas: T[],
+  generation = 1,
+): Promise<{ generation: number; areas: (T & { sequence: number; signature: string })[] }> {
+  const keys = new SigningKeys({ trustFile: developmentTrustFile(dir), development: true });
   const registry = { generation, areas: await Promise.all(areas.map(async (area) => signedEntry('stable', area, await keys.privateKey(area.name)))) };
-  putRegistry(dir, JSON.stringify(registry));
+  writeRegistry(dir, JSON.stringify(registry));
   return registry;
 }
 
-/** For tests: puts a text in the registry's place, in one step. @param {string} dir @param {string} text */
-export function putRegistry(dir, text) {
+/** For tests: replaces the text of a registry in one step. */
+export function writeRegistry(dir: string, text: string): void {
   mkdirSync(dir, { recursive: true });
   const temporary = path.join(dir, `.${randomUUID()}`);
   writeFileSync(temporary, text);

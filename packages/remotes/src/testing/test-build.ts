@@ -1,86 +1,112 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { integrityOf, readBuild } from './build-files.mjs';
-import { FolderStore } from './folder-store.mjs';
-import { developmentTrustFile, Keys } from './keys.mjs';
+import { integrityOf, readBuild } from '../build-files.ts';
+import type { Deployment } from '../deployment.ts';
+import { FolderStore } from '../folder-store.ts';
+import type { FederationManifest, SharedModule } from '../publish-gate.ts';
+import type { RemoteJson } from '../registry.ts';
+import { developmentTrustFile, SigningKeys } from '../signing-keys.ts';
+import type { Store } from '../store.ts';
 
-const folders = [];
+const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** For tests: a folder of its own, until the tests of the file are over. */
-export function aFolder() {
+/** For tests: a new folder, which is removed after the tests of the file. */
+export function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'remotes-'));
   folders.push(folder);
   return folder;
 }
 
-const singleton = (name, version, requiredVersion) => ({ name, version, requiredVersion, singleton: true, assets: { js: { sync: [], async: [] } } });
+const singleton = (name: string, version: string, requiredVersion: string): SharedModule => ({
+  name,
+  version,
+  requiredVersion,
+  singleton: true,
+  assets: { js: { sync: [], async: [] } },
+});
+
+const sharedModules = (kitVersion: string): SharedModule[] => [
+  singleton('react', '19.3.1', '^19.3.1'),
+  singleton('react/jsx-runtime', '19.3.1', '^19.3.1'),
+  singleton('@portal/web-kit', kitVersion, '>=2.0.0 <4.0.0'),
+];
 
 /** For tests: the manifest of a shell with kit 2. */
-export function aShellManifest(dir = aFolder()) {
+export function aShellManifest(dir = aFolder()): string {
   const file = path.join(dir, 'mf-manifest.json');
-  const shared = [
-    singleton('react', '19.3.1', '^19.3.1'),
-    singleton('react/jsx-runtime', '19.3.1', '^19.3.1'),
-    singleton('@portal/web-kit', '2.1.0', '>=2.0.0 <4.0.0'),
-  ];
-  writeFileSync(file, JSON.stringify({ shared }));
+  writeFileSync(file, JSON.stringify({ shared: sharedModules('2.1.0') }));
   return file;
 }
 
+/** The parts of a build that a test may spoil. A part that is no object is written as it stands; one that is undefined is left out. */
+export interface TestBuild {
+  remote: RemoteJson;
+  manifest: FederationManifest;
+  /** Texts by file name. */
+  files: Record<string, string>;
+}
+
+interface BuildOptions {
+  /** Fields of `area.json`, well-formed or not. */
+  area?: { name?: string; [field: string]: unknown };
+  version?: string;
+  /** Text of the script. */
+  code?: string;
+}
+
 /**
- * For tests: a build that passes the gate unless `change` spoils it.
- * @param {object} [what] `area`: fields of area.json; `version`; `code`: text of the script
- * @param {(build: { remote: object, manifest: object, files: Record<string, string> }) => void} [change]
- * @returns {Promise<string>} its folder
+ * For tests: writes a build that passes the gate unless `change` spoils it.
+ * @returns its folder
  */
-export async function aBuild({ area = {}, version = '1.0.0-0a1b2c3d', code = 'var x=1;' } = {}, change = () => undefined) {
+export async function aBuild(
+  { area = {}, version = '1.0.0-0a1b2c3d', code = 'var x=1;' }: BuildOptions = {},
+  change: (build: TestBuild) => void = () => undefined,
+): Promise<string> {
   const dir = aFolder();
   const name = area.name ?? 'mf-trips';
   const global = `${name}_${version}`.replace(/\W/g, '_');
   const title = { en: 'Trips', pt: 'Viagens' };
   const base = `/remotes/${name}/${version}/`;
-  const build = {
-    remote: {
-      name,
-      title,
-      prefixes: ['/triptic'],
-      api: '/api/trips',
-      kit: 2,
-      menu: [{ path: '/triptic/trip', title, audience: 'staff', roles: ['triptic-trip-read'] }],
-      verification: ['triptic-trip'],
-      ...area,
-      version,
-      global,
-      entry: `${base}remoteEntry.11112222.js`,
-      preload: [`${base}remoteEntry.11112222.js`],
-    },
-    manifest: {
-      metaData: { publicPath: 'auto', globalName: global },
-      exposes: [{ path: './lifecycles' }],
-      shared: [
-        singleton('react', '19.3.1', '^19.3.1'),
-        singleton('react/jsx-runtime', '19.3.1', '^19.3.1'),
-        singleton('@portal/web-kit', '2.0.0', '>=2.0.0 <4.0.0'),
-      ],
-    },
+  const remote: RemoteJson = {
+    name,
+    title,
+    prefixes: ['/triptic'],
+    api: '/api/trips',
+    kit: 2,
+    menu: [{ path: '/triptic/trip', title, audience: 'staff', roles: ['triptic-trip-read'] }],
+    verification: ['triptic-trip'],
+    ...area,
+    version,
+    global,
+    entry: `${base}remoteEntry.11112222.js`,
+    preload: [`${base}remoteEntry.11112222.js`],
+    integrity: {},
+  };
+  const build: TestBuild = {
+    remote,
+    manifest: { metaData: { publicPath: 'auto', globalName: global }, exposes: [{ path: './lifecycles' }], shared: sharedModules('2.0.0') },
     files: { 'remoteEntry.11112222.js': code, 'assets/screen.33334444.js': 'var y=2;', 'assets/screen.33334444.css': 'p{color:red}' },
   };
+  const write = (file: string, text: string): void => writeFileSync(path.join(dir, file), text);
   mkdirSync(path.join(dir, 'assets'));
-  for (const [file, text] of Object.entries(build.files)) writeFileSync(path.join(dir, file), text);
-  build.remote.integrity = integrityOf(await readBuild(dir), name, version);
+  for (const [file, text] of Object.entries(build.files)) write(file, text);
+  remote.integrity = integrityOf(await readBuild(dir), name, version);
   change(build);
-  for (const [file, text] of Object.entries(build.files)) writeFileSync(path.join(dir, file), text);
-  if (build.remote) writeFileSync(path.join(dir, 'remote.json'), typeof build.remote === 'string' ? build.remote : JSON.stringify(build.remote));
-  if (build.manifest) writeFileSync(path.join(dir, 'mf-manifest.json'), typeof build.manifest === 'string' ? build.manifest : JSON.stringify(build.manifest));
+  for (const [file, text] of Object.entries(build.files)) write(file, text);
+  const parts: [string, unknown][] = [
+    ['remote.json', build.remote],
+    ['mf-manifest.json', build.manifest],
+  ];
+  for (const [file, part] of parts) if (part) write(file, typeof part === 'string' ? part : JSON.stringify(part));
   return dir;
 }
 
-/** For tests: what `publish` needs besides the build, with development keys. @param {import('./store.mjs').Store} [store] */
-export function aWorld(store, folder = aFolder()) {
-  const keys = new Keys({ trustFile: developmentTrustFile(folder), development: true });
+/** For tests: what `publish` needs besides a build, with development keys. */
+export function aDeployment(store?: Store, folder = aFolder()): Deployment & { folder: string } {
+  const keys = new SigningKeys({ trustFile: developmentTrustFile(folder), development: true });
   return { store: store ?? new FolderStore(folder), folder, keys, shellManifest: aShellManifest(), roots: ['/a/project'], by: 'test' };
 }

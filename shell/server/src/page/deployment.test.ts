@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { aBucket } from '@portal/remotes/a-bucket';
-import { aBuild, aShellManifest } from '@portal/remotes/a-build';
+import { aBuild, aShellManifest, startBucket } from '@portal/remotes/testing';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway } from '../gateway.ts';
 import { gatewaySettings } from '../settings.ts';
 import { getsCanary } from './canary.ts';
 
-const script = join(__dirname, '../../../../infra/remotes/remote.mjs');
+const script = join(__dirname, '../../../../infra/dev/remote.mjs');
 const run = promisify(execFile);
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
 const page = '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--REGISTRY--></body></html>';
@@ -32,7 +31,7 @@ const kinds: [string, () => Promise<{ settings: Record<string, string>; close():
   [
     'a bucket',
     async () => {
-      const bucket = await aBucket();
+      const bucket = await startBucket();
       return { settings: { REMOTES_STORE: 's3://remotes/portal', ...bucket.environment }, close: bucket.close };
     },
   ],

@@ -1,5 +1,15 @@
-import { addressProblems, isAreaName, isPath, list, prefixProblems, unguarded } from '@portal/remotes/entry';
-import { type Entry, type Area as ListedArea, type Purpose, signer } from '@portal/remotes/signing';
+import {
+  addressProblems,
+  type Entry,
+  isAreaName,
+  isPath,
+  type Area as ListedArea,
+  list,
+  missingHashes,
+  type Purpose,
+  prefixProblems,
+  signerOf,
+} from '@portal/remotes';
 
 /** What is in force of an area: entries that were found good, and the highest sequence each key has signed. */
 export interface InForce {
@@ -33,10 +43,10 @@ const highestOf = ({ highest }: Pick<InForce, 'highest'>, keys: string[]): numbe
 export async function judge(listed: unknown[], before: Map<string, InForce>, trust: Trust, filesOf: FilesOf): Promise<Judged> {
   const problems: string[] = [];
   const keysOf = (name: string): string[] => trust.get(name) ?? [];
-  const good = new Map([...before].filter(([name, { stable }]) => signer('stable', stable, stable.signature, keysOf(name))));
+  const good = new Map([...before].filter(([name, { stable }]) => signerOf('stable', stable, stable.signature, keysOf(name))));
 
   const fault = async (purpose: Purpose, entry: Entry, known: InForce | undefined): Promise<string | undefined> => {
-    const key = signer(purpose, entry, entry.signature, keysOf(entry.name));
+    const key = signerOf(purpose, entry, entry.signature, keysOf(entry.name));
     if (!key) {
       return keysOf(entry.name).length ? `its ${purpose} entry has no signature of a key of ${entry.name}.` : 'it has no key in the file of trusted keys.';
     }
@@ -53,7 +63,7 @@ export async function judge(listed: unknown[], before: Map<string, InForce>, tru
       return 'its canary has no share between 1 and 99.';
     }
     const wrong = addressProblems(entry);
-    return wrong.length ? wrong.join(' ') : unguarded(await filesOf(entry.name, entry.version), entry).join(' ') || undefined;
+    return wrong.length ? wrong.join(' ') : missingHashes(await filesOf(entry.name, entry.version), entry).join(' ') || undefined;
   };
 
   const candidates: Candidate[] = [];
@@ -96,7 +106,7 @@ export async function judge(listed: unknown[], before: Map<string, InForce>, tru
     }
     const next: InForce = { stable, highest: { ...known?.highest }, ...(canary && !clashOfCanary ? { canary } : {}) };
     for (const [purpose, entry] of [['stable', next.stable] as const, ...(next.canary ? [['canary', next.canary] as const] : [])]) {
-      const key = signer(purpose, entry, entry.signature, keysOf(name)) ?? '';
+      const key = signerOf(purpose, entry, entry.signature, keysOf(name)) ?? '';
       next.highest[key] = Math.max(next.highest[key] ?? 0, entry.sequence);
     }
     areas.set(name, next);
@@ -133,7 +143,7 @@ function inOrder(candidates: Candidate[]): Candidate[] {
 
 /** Addresses an area has and does not give up: nobody gets these from it. */
 function claims({ name, known, stable }: Candidate): { name: string; prefixes: string[]; verification: string[] }[] {
-  const both = (a: unknown, b: unknown): string[] => list(a).filter((value) => list(b).includes(value));
+  const both = (a: string[] | undefined, b: string[] | undefined): string[] => list(a).filter((value) => list(b).includes(value));
   return known && stable
     ? [{ name, prefixes: both(known.stable.prefixes, stable.prefixes), verification: both(known.stable.verification, stable.verification) }]
     : [];

@@ -2,9 +2,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { putRegistry, signedEntry } from '@portal/remotes/a-registry';
-import { newKey } from '@portal/remotes/keys';
-import { type Area, type Purpose, publicText } from '@portal/remotes/signing';
+import { type Area, newKey, openStore, type Purpose, publicKeyText } from '@portal/remotes';
+import { signedEntry, writeRegistry } from '@portal/remotes/testing';
 import { gatewaySettings } from '../settings.ts';
 import type { AreaVisitors } from './canary.ts';
 import type { Registry, RegistryState } from './registry.ts';
@@ -33,7 +32,7 @@ describe('the registry', () => {
   const trust = (owners: Record<string, string[]>): void =>
     writeFileSync(
       join(folder, 'trusted.json'),
-      JSON.stringify(Object.fromEntries(Object.entries(owners).map(([area, names]) => [area, names.map((name) => publicText(keys[name]))]))),
+      JSON.stringify(Object.fromEntries(Object.entries(owners).map(([area, names]) => [area, names.map((name) => publicKeyText(keys[name]))]))),
     );
 
   const entry = (name: string, version: string, more: object = {}, purpose: Purpose = 'stable', key = keys[name]): Area => {
@@ -43,7 +42,7 @@ describe('the registry', () => {
     writeFileSync(join(place, 'entry.js'), 'entry()');
     return signedEntry(purpose, { name, version, prefixes: prefixes[name], entry: file, integrity: { [file]: hash }, ...more }, key) as unknown as Area;
   };
-  const put = (generation: number, ...areas: (object | null)[]): void => putRegistry(join(folder, 'remotes'), JSON.stringify({ generation, areas }));
+  const put = (generation: number, ...areas: (object | null)[]): void => writeRegistry(join(folder, 'remotes'), JSON.stringify({ generation, areas }));
   const versions = ({ document }: RegistryState): Record<string, string> => Object.fromEntries(document.areas.map(({ name, version }) => [name, version]));
 
   beforeEach(async () => {
@@ -229,7 +228,6 @@ describe('the registry', () => {
       expect((await registry.current()).document.notice).toBeUndefined();
       expect(log.join()).toMatch(/canary aborted.*mf-trips/);
       expect(ended).toEqual(['mf-trips 2.0.0 0', 'mf-trips 2.0.0 1']);
-      const { openStore } = await import('@portal/remotes/store');
       const store = await openStore({ REMOTES_DIR: join(folder, 'remotes') }, '/');
       expect((await store.registry()).areas).toEqual([stable]);
       expect((await store.history()).at(-1)).toMatchObject({

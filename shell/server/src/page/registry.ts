@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { abortCanary } from '@portal/remotes/canary';
-import { parseRegistry } from '@portal/remotes/registry';
-import type { Entry } from '@portal/remotes/signing';
-import type { Store } from '@portal/remotes/store';
+import { abortCanary, type Entry, parseRegistry, type Store } from '@portal/remotes';
 import type { Accepted } from './accepted.ts';
 import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
 import { type InForce, judge } from './judge.ts';

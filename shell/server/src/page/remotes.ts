@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { developmentTrustFile } from '@portal/remotes/keys';
-import { openStore, type Store } from '@portal/remotes/store';
+import { developmentTrustFile, openStore, type Store } from '@portal/remotes';
 import type { GatewaySettings } from '../settings.ts';
 import { Accepted } from './accepted.ts';
 import type { AreaVisitors } from './canary.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@portal/remotes/store';
+import type { Store } from '@portal/remotes';
 import type { FileSource } from './files.ts';
 
 /** Files of deployed versions, which never change, from a store that is no folder. */

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parseTrust } from '@portal/remotes/signing';
+import { parseTrustedKeys } from '@portal/remotes';
 import type { Trust } from './judge.ts';
 
 /** The file of trusted keys, read again when it changes. */
@@ -16,7 +16,7 @@ export class TrustFile {
     const tag = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';
     if (tag !== this.seen) {
       try {
-        this.trust = parseTrust(await readFile(this.file, 'utf8'));
+        this.trust = parseTrustedKeys(await readFile(this.file, 'utf8'));
         this.fault = undefined;
       } catch (error) {
         // Keys read before go on being trusted: a slip in this file does not empty the portal.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import { aBuild, aWorld } from '@portal/remotes/a-build';
-import { canary, publish, rollback } from '@portal/remotes/remotes';
+import { canary, publish, rollback } from '@portal/remotes';
+import { aBuild, aDeployment } from '@portal/remotes/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRemotes } from '../page/remotes.ts';
 import { sendProblem } from '../problems.ts';
@@ -66,7 +66,7 @@ describe('GET /operations/areas', () => {
   });
 
   it('tells operators what is deployed, since when, by whom and why, and how it fares', async () => {
-    const world = aWorld(remotes.store, folder);
+    const world = aDeployment(remotes.store, folder);
     await publish({ ...world, area: 'mf-trips', dir: await aBuild({ version: one }), why: 'first' });
     await publish({ ...world, area: 'mf-trips', dir: await aBuild({ version: two, code: 'var x=2;' }), why: 'longer comment' });
     await rollback({ ...world, area: 'mf-trips', why: 'the comment is cut off' });

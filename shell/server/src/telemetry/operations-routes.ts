@@ -1,4 +1,4 @@
-import type { Store } from '@portal/remotes/store';
+import type { Store } from '@portal/remotes';
 import type { FastifyInstance } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { Registry } from '../page/registry.ts';

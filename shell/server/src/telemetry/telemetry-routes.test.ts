@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aRegistry } from '@portal/remotes/a-registry';
+import { writeSignedRegistry } from '@portal/remotes/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRemotes } from '../page/remotes.ts';
 import { sendProblem } from '../problems.ts';
@@ -21,7 +21,7 @@ describe('POST /telemetry', () => {
     folder = mkdtempSync(join(tmpdir(), 'portal-telemetry-'));
     const entry = '/remotes/mf-trips/1.0.0-aa/entry.js';
     const areas = [{ name: 'mf-trips', version: '1.0.0-aa', prefixes: ['/triptic'], entry, integrity: { [entry]: `sha384-${'0'.repeat(64)}` } }];
-    await aRegistry(folder, areas);
+    await writeSignedRegistry(folder, areas);
     telemetry = new Telemetry();
     app = Fastify();
     app.setErrorHandler(sendProblem);

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { build } from '../build/build.mjs';
+import { at, root } from './lib/root.mjs';
+
+/** `npm run remote -- <command>`: deploys remotes and looks after what is deployed; `--help` lists the commands. */
+await build({ only: ['remotes'] });
+const { runCommand } = await import('@portal/remotes/command');
+
+/** Builds the area, where its source is there and has changed. */
+async function buildArea(area) {
+  if (!existsSync(at(area, 'src'))) return;
+  await build({ only: [area] }).catch((error) => {
+    throw new Error(`${error.message}\n${area} does not build, so nothing was deployed.`);
+  });
+}
+
+process.exitCode = await runCommand(process.argv.slice(2), { root, environment: process.env, buildArea });

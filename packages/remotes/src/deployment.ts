@@ -1,0 +1,95 @@
+import { type Area, type Change, type Entry, type Registry, withArea } from './registry.ts';
+import { type Purpose, publicKeyText, signatureOf, signerOf } from './signing.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { SizeLimits } from './size-limits.ts';
+import type { Store } from './store.ts';
+import { storedRemote, versionProblems } from './stored-version.ts';
+
+/** What deploying works with. */
+export interface Deployment {
+  store: Store;
+  keys: SigningKeys;
+  /** The manifest of the shell that builds must fit: a file or an address. */
+  shellManifest: string;
+  /** Folders of this machine that no build may mention. */
+  roots: string[];
+  /** Who deploys, for the history. */
+  by: string;
+  limits?: SizeLimits;
+}
+
+/** What a deployment has come to. */
+export interface Deployed {
+  area: string;
+  version: string;
+  generation: number;
+  /** False when the version was deployed already. */
+  changed: boolean;
+}
+
+/** A build or a stored version is refused. `reasons` are sentences for the person who publishes. */
+export class RefusedError extends Error {
+  constructor(
+    area: string,
+    readonly reasons: string[],
+  ) {
+    super(`${area} was not published:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}`);
+  }
+}
+
+/** @throws RefusedError when there is a reason */
+export function refuse(area: string, reasons: string[]): void {
+  if (reasons.length) throw new RefusedError(area, reasons);
+}
+
+interface DeployOptions {
+  area: string;
+  version: string;
+  /** As a canary for so many of a hundred visitors; for all visitors when left out. */
+  share?: number;
+  action: Change['action'];
+  why: string;
+  /** Runs inside the change of the registry, and may refuse it. */
+  alsoCheck?: (registry: Registry) => Promise<void>;
+}
+
+/**
+ * Points the registry at a stored version, for all visitors or for some.
+ * @throws RefusedError when the stored version is not as it was published
+ */
+export async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }: Deployment & DeployOptions): Promise<Deployed> {
+  const privateKey = await keys.privateKey(area);
+  const trusted = [publicKeyText(privateKey), ...((await keys.trusted(area)) ?? [])];
+  refuse(area, await versionProblems(store, area, version, trusted));
+  const remote = await storedRemote(store, area, version);
+  if (!remote) throw new Error(`${area} ${version} cannot be read from the store. Try again.`);
+  const signed = (purpose: Purpose, entry: Entry | undefined): Entry | undefined =>
+    entry && signerOf(purpose, entry, entry.signature, trusted) ? entry : undefined;
+  let changed = true;
+  const { generation } = await store.update(async (registry) => {
+    const live = registry.areas.find(({ name }) => name === area);
+    const [stable, canary] = [signed('stable', live), signed('canary', live?.canary)];
+    changed = share ? canary?.version !== version || canary.share !== share : stable?.version !== version || Boolean(live?.canary);
+    if (!changed) return undefined;
+    await alsoCheck?.(registry);
+    if (!(await store.has(area, version))) throw new Error(`${area} ${version} was removed from the store meanwhile. Publish it again.`);
+    if (share && !live) throw new Error(`${area} is not deployed. Publish it before a canary.`);
+    if (share && live?.version === version) throw new Error(`${area} ${version} is what every visitor gets already.`);
+    // Only signed entries count: an unsigned one could name any number.
+    const sequence = Math.max(Date.now(), (stable?.sequence ?? 0) + 1, (canary?.sequence ?? 0) + 1);
+    const fields = share ? { ...remote, sequence, share } : { ...remote, sequence };
+    const entry: Entry = { ...fields, signature: signatureOf(share ? 'canary' : 'stable', fields, privateKey) };
+    return {
+      areas: withArea(registry.areas, share && live ? { ...live, canary: entry } : entry),
+      entry: { action, area, version, from: live?.version ?? null, ...(share ? { share } : {}), why, by },
+    };
+  });
+  return { area, version, generation, changed };
+}
+
+/** The entry of a deployed area. @throws Error when the area is not deployed */
+export async function deployedArea(store: Store, area: string): Promise<Area> {
+  const live = (await store.registry()).areas.find(({ name }) => name === area);
+  if (!live) throw new Error(`${area} is not deployed. "list" shows what is.`);
+  return live;
+}

@@ -1,0 +1,12 @@
+export { sha384 } from './build-files.ts';
+export { abortCanary, canary } from './canary.ts';
+export type { Deployment } from './deployment.ts';
+export { deploymentFrom } from './deployment-settings.ts';
+export { addressProblems, isAreaName, isPath, list, missingHashes, prefixProblems } from './entry-checks.ts';
+export { openStore } from './open-store.ts';
+export { publish, publishBuilt } from './publish.ts';
+export { type Area, type Entry, parseRegistry } from './registry.ts';
+export { rollback } from './rollback.ts';
+export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';
+export { developmentTrustFile, newKey } from './signing-keys.ts';
+export type { Store } from './store.ts';

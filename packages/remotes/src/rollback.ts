@@ -1,0 +1,33 @@
+import { type Deployed, type Deployment, deploy, deployedArea } from './deployment.ts';
+import type { Store } from './store.ts';
+
+interface RollbackOptions {
+  area: string;
+  /** The version to deploy again; the one before the present version when left out. */
+  version?: string;
+  why?: string;
+}
+
+/** Deploys an earlier version again. @throws Error when there is none, RefusedError when it is not as it was published */
+export async function rollback({ area, version, why = '', ...deployment }: Deployment & RollbackOptions): Promise<Deployed> {
+  const live = await deployedArea(deployment.store, area);
+  const target = version ?? (await previousVersion(deployment.store, area, live.version));
+  if (!target) throw new Error(`${area} has no earlier version to go back to.`);
+  return deploy({ ...deployment, area, version: target, action: 'rollback', why });
+}
+
+/** The version that was replaced when the present one first became the stable one: rolling back twice goes two versions back. */
+export async function previousVersion(store: Store, area: string, present: string): Promise<string | undefined> {
+  const replacedBy = new Map<string, string | null>();
+  for (const { version, from, ...change } of await store.history())
+    if (change.area === area && ['publish', 'promote'].includes(change.action) && from !== version && !replacedBy.has(version)) replacedBy.set(version, from);
+  for (let version = present; replacedBy.has(version); ) {
+    const before = replacedBy.get(version);
+    if (!before) return undefined;
+    if (await store.has(area, before)) return before;
+    // It has been pruned: go on to the one before. Each is visited once, whatever the history says.
+    replacedBy.delete(version);
+    version = before;
+  }
+  return undefined;
+}
