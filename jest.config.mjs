@@ -28,7 +28,7 @@ const esmOnly = [
 ];
 
 export default {
-  roots: ['packages', 'shell', 'infra', ...readdirSync(root).filter((name) => /^(mf|svc)-/.test(name))].map((name) => `<rootDir>/${name}`),
+  roots: ['packages', 'shell', 'infra', 'e2e/contract', ...readdirSync(root).filter((name) => /^(mf|svc)-/.test(name))].map((name) => `<rootDir>/${name}`),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/infra/areas/template/'],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],

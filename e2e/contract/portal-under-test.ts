@@ -8,7 +8,7 @@ import { writeSignedRegistry } from '@portal/remotes/testing';
 import type { TestPlace } from '@portal/service-kit/testing';
 import { Caller } from './caller.ts';
 
-export const root = join(__dirname, '../../../..');
+export const root = join(__dirname, '../..');
 
 /** A file of every remote: what it holds does not matter here, how it is served does. */
 export const remoteFile = 'remoteEntry.0123abcd.js';
