@@ -3,8 +3,8 @@ import { build } from '../build/build.mjs';
 import { install } from '../dev/lib/prepare.mjs';
 
 /**
- * `npm run chaos`: does every fault to a portal under load, looks up what it had acknowledged, prints a table and writes docs/chaos.md.
- * `--quick` tries the two worst; `--only redis --only clocks` those whose name has one of the words in it. Both leave docs/chaos.md alone.
+ * `npm run chaos`: injects every fault into a portal under load, checks everything that was acknowledged, prints a table and writes docs/chaos.md.
+ * `--quick` runs the two worst faults; `--only redis --only clocks` those whose name contains one of the words. Neither writes docs/chaos.md.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, connections: { type: 'string', default: '12' } },

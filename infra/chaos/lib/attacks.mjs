@@ -9,9 +9,9 @@ import { openDatabase } from '../../load/lib/databases.mjs';
 import { arrivals } from '../../load/lib/kinds.mjs';
 import { aPng, formOf } from './hostile-files.mjs';
 
-/** Limits count by address: who attacks has another one than the load. */
+/** Rate limits count per address, so the attacker uses another address than the load. */
 const attacker = '127.0.0.66';
-/** A call of somebody else takes no longer than this, or than so many times what half of them took before: machines differ, and share their cores. */
+/** Longest accepted duration of another caller's call: this many seconds, or this many times the median before the attack, whichever is longer. */
 const slowest = { seconds: 5, times: 20 };
 const beforeSeconds = 2;
 
@@ -23,7 +23,7 @@ function counted(statuses) {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 }
 
-/** Makes calls as somebody else does, one after the other, until it is told to stop. */
+/** Makes the calls of another caller, one after the other, until it is stopped. */
 class Others {
   times = [];
   failed = [];
@@ -58,30 +58,30 @@ class Others {
     }
   }
 
-  /** What they take without an attack. */
+  /** Measures the calls without an attack. */
   async before() {
     await wait(beforeSeconds * 1000);
     this.limit = Math.max(slowest.seconds * 1000, slowest.times * (median(this.times) ?? 0));
     this.times = [];
   }
 
-  /** @returns {Promise<string>} how they were served @throws where one of them was not, or waited too long */
-  async end(what = 'others') {
+  /** @returns {Promise<string>} how they were served @throws if a call failed or took too long */
+  async end(what = 'other callers') {
     this.stopped = true;
     await this.running;
     this.client.agent.destroy();
     const longest = Math.max(...this.times);
     if (this.failed.length) throw new Error(`${what} were not served meanwhile: ${counted(this.failed)} of ${this.times.length} calls`);
     if (longest > this.limit) throw new Error(`${what} waited ${inSeconds(longest)} meanwhile`);
-    return `${what} meanwhile: ${this.times.length} calls, all served, half of them within ${inSeconds(median(this.times))}, the slowest in ${inSeconds(longest)}`;
+    return `${what} meanwhile: ${this.times.length} calls, all served, median ${inSeconds(median(this.times))}, slowest ${inSeconds(longest)}`;
   }
 }
 
 /**
  * An attack by one caller while others are served.
  * @param {string} name
- * @param {(portal: import('./parts.mjs').Parts, client: Client, ledger: any) => Promise<string>} attack says what was answered
- * @param {(client: Client) => (turn: number) => Promise<any>} [also] calls of others that are timed by themselves, and what they are called
+ * @param {(portal: import('./parts.mjs').Parts, client: Client, ledger: any) => Promise<string>} attack returns a summary of the answers
+ * @param {(client: Client) => (turn: number) => Promise<any>} [also] further calls of other callers that are timed separately, with their name
  * @returns {import('./faults.mjs').Fault}
  */
 const attackOf = (name, attack, also) => ({
@@ -102,7 +102,7 @@ const attackOf = (name, attack, also) => ({
   },
 });
 
-/** @throws where an answer is another than what may be */
+/** @throws if an answer has a status that is not allowed */
 function mustBe(answers, allowed, what) {
   const wrong = answers.filter(({ status }) => !allowed.includes(status));
   if (wrong.length) throw new Error(`${what} was answered ${counted(wrong.map(({ status }) => status))}`);
@@ -118,8 +118,8 @@ async function timed(client, ask) {
 const upload = (client, name, type, bytes) => timed(client, { method: 'POST', path: '/api/media/v1/default', ...formOf(name, type, bytes) });
 const slowestOf = (answers) => inSeconds(Math.max(...answers.map(({ ms }) => ms)));
 
-/** 128 bodies that never end: no connection to a service is taken for them. */
-const slowBodies = attackOf('slow bodies: 128 forms, a byte every 4 s', async ({ url }) => {
+/** 128 bodies that never end: the gateway opens no connection to a service for them. */
+const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async ({ url }) => {
   const { hostname, port } = new URL(url);
   const statuses = [];
   const ends = [];
@@ -138,14 +138,14 @@ const slowBodies = attackOf('slow bodies: 128 forms, a byte every 4 s', async ({
   try {
     const all = await Promise.race([Promise.all(ends), wait(40_000)]);
     if (!all) throw new Error('slow bodies were still open after 40 s');
-    return `answered ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
+    return `answers: ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
   } finally {
     clearInterval(drip);
     for (const socket of sockets) socket.destroy();
   }
 });
 
-/** Texts on which a pattern that tries again takes a time that grows with the square of their length. */
+/** Texts on which a backtracking pattern needs time that grows with the square of their length. */
 const hostileTexts = [
   `a@${'.'.repeat(150_000)}@`,
   `${'a.'.repeat(75_000)}@`,
@@ -155,7 +155,7 @@ const hostileTexts = [
   `${'\u0301'.repeat(75_000)}`,
 ];
 
-const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 letters, and names of files', async (_portal, client, ledger) => {
+const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 characters, and file names', async (_portal, client, ledger) => {
   const fields = ['emailAddress', 'phoneNumber', 'travellerCode', 'firstName'];
   const forms = await Promise.all(
     hostileTexts.flatMap((text) =>
@@ -164,21 +164,21 @@ const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 letters,
       ),
     ),
   );
-  // What is one letter once its blanks are gone is a name.
+  // A text that is one letter after trimming is a valid name.
   for (const { status, body } of forms) if (status === 201) ledger.registered(arrivals, body.model);
   mustBe(forms, [201, 422], 'a hostile text');
-  // The headers of a part may have 16 kB.
+  // The headers of a part are limited to 16 kB.
   const names = await Promise.all([
     upload(client, `${'.'.repeat(12_000)}x`, 'image/png', aPng(20, 20)),
     upload(client, '.'.repeat(78_000), 'image/png', aPng(20, 20)),
   ]);
   mustBe(names, [201, 400, 413, 415, 422, 431], 'a hostile name');
-  return `answered ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
+  return `answers: ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
 });
 
-/** Somebody else's photograph. */
+/** Photographs that another caller uploads. */
 const photographs = {
-  name: 'uploads of others',
+  name: 'uploads by other callers',
   ask: (client) => () => client.ask({ method: 'POST', path: '/api/media/v1/default', ...formOf('me.png', 'image/png', aPng(300, 300)) }),
 };
 
@@ -190,7 +190,7 @@ const pictureBombs = attackOf(
     mustBe(refused, [413, 415], 'a picture of 900 million pixels');
     const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(client, `large-${i}.png`, 'image/png', large)));
     mustBe(taken, [201, 429, 503], 'a picture of 36 million pixels');
-    return `answered ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
+    return `answers: ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
   },
   photographs,
 );
@@ -214,13 +214,13 @@ const pdfBombs = attackOf(
     const files = [...Array(12).fill(pdfBomb()), ...Array(4).fill(nestedPdf())];
     const answers = await Promise.all(files.map((bytes, i) => upload(client, `bomb-${i}.pdf`, 'application/pdf', bytes)));
     mustBe(answers, [415, 422], 'a PDF bomb');
-    return `answered ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
+    return `answers: ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
   },
   photographs,
 );
 
-/** One applicant changes one declaration over and over. */
-const growth = attackOf('growth by updates: 150 of one declaration, with long comments', async ({ env }, client, ledger) => {
+/** One applicant changes one declaration again and again. */
+const growth = attackOf('growth by updates: 150 updates of one declaration, with long comments', async ({ env }, client, ledger) => {
   const made = await client.ask({
     method: 'POST',
     path: `${arrivals}/`,
@@ -244,7 +244,7 @@ const growth = attackOf('growth by updates: 150 of one declaration, with long co
     [200, 429],
     'an update',
   );
-  if (!statuses.includes(429)) throw new Error('150 updates of one declaration were all taken');
+  if (!statuses.includes(429)) throw new Error('all 150 updates of one declaration were accepted');
   const db = await openDatabase(env, 'declarations');
   try {
     const [{ bytes }] = await db.rows(`select sum(n) as bytes from (
@@ -253,11 +253,11 @@ const growth = attackOf('growth by updates: 150 of one declaration, with long co
       union all select sum(length(answer)) from idempotency where answer like '%${model.id}%') x`);
     const kilobytes = Math.round(Number(bytes) / 1024);
     if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
-    return `answered ${counted(statuses)}; versions, history and kept answers take ${kilobytes} kB`;
+    return `answers: ${counted(statuses)}; versions, history and stored answers take ${kilobytes} kB`;
   } finally {
     await db.close();
   }
 });
 
-/** What one caller does to everybody. @type {import('./faults.mjs').Fault[]} */
+/** Attacks by one caller that could affect all others. @type {import('./faults.mjs').Fault[]} */
 export const attacks = [slowBodies, hostilePatterns, pictureBombs, pdfBombs, growth];

@@ -8,12 +8,12 @@ import { payWhileDown } from './receipt-while-down.mjs';
 import { TcpProxy } from './tcp-proxy.mjs';
 import { deliverAgain } from './twice.mjs';
 
-/** How soon a supervisor starts a part again that has died. */
+/** Delay before a supervisor restarts a dead process. */
 const supervisorMs = 300;
 
 /**
- * A fault: `strike` does it to a portal under load, and ends when everything that is needed is there again. `recovers` is the promise:
- * so many seconds after that, calls succeed. A text that it gives stands below the table.
+ * A fault. `strike` injects it into a portal under load and returns when everything that the portal needs is back. Calls must succeed again
+ * within `recovers` seconds after that. If `strike` returns a text, it is printed below the table.
  * @typedef {{ name: string, recovers: number, strike: (portal: import('./parts.mjs').Parts, ledger: import('../../load/lib/ledger.mjs').Ledger) => Promise<unknown> }} Fault
  */
 
@@ -46,16 +46,16 @@ const away = (server, words, seconds) => ({
   },
 });
 
-/** A receipt that arrives while its service is away: one document, watched closely. @type {Fault} */
-export const receiptWhileAway = { name: 'a receipt arrives while svc-trips is away', recovers: 10, strike: payWhileDown };
+/** A receipt that arrives while its service is down; checked for one document in detail. @type {Fault} */
+export const receiptWhileAway = { name: 'a receipt arrives while svc-trips is down', recovers: 10, strike: payWhileDown };
 
-/** The faults of a portal with servers, in the order they are tried. @type {Fault[]} */
+/** The faults of a portal with servers, in the order in which they run. @type {Fault[]} */
 export const faults = [
   ...['gateway', ...services].map((name) => killed(name, 2)),
   { name: 'MySQL killed (kill -9) and restarted', recovers: 10, strike: (portal) => killAndRestart(portal, 'mysql', 'SIGKILL') },
   { name: 'MySQL stopped and restarted', recovers: 10, strike: (portal) => killAndRestart(portal, 'mysql', 'SIGTERM') },
   {
-    name: 'database slow: 100 ms a packet, 5 s',
+    name: 'database slow: 100 ms per packet, 5 s',
     recovers: 10,
     async strike({ lines: { mysql } }) {
       mysql.delay = 100;
@@ -73,15 +73,15 @@ export const faults = [
     },
   },
   {
-    name: 'database host gone without a farewell',
-    // What is under way is given up after 25 s of silence.
+    name: 'database host vanishes without closing connections',
+    // Statements in progress are abandoned after 25 s without an answer.
     recovers: 35,
     async strike({ lines: { mysql } }) {
       mysql.abandon();
       await wait(500);
     },
   },
-  { name: 'Redis killed, so emptied, and restarted', recovers: 10, strike: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
+  { name: 'Redis killed and restarted, its data lost', recovers: 10, strike: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
   {
     name: 'Redis emptied (FLUSHALL) while it runs',
     recovers: 10,
@@ -101,8 +101,8 @@ export const faults = [
       }
     },
   },
-  away('s3', 'S3 away, 5 s', 5),
-  away('clamd', 'clamd away, 5 s', 5),
+  away('s3', 'S3 down, 5 s', 5),
+  away('clamd', 'clamd down, 5 s', 5),
   {
     name: 'two instances, clocks two minutes apart',
     recovers: 10,
@@ -113,7 +113,7 @@ export const faults = [
         ),
       );
       await Promise.all([early.start(), late.start()]);
-      // Both take the place of the one: each new connection goes to the other of the two.
+      // The two instances replace the one; new connections alternate between them.
       const { port } = new URL(portal.env.DECLARATIONS_URL);
       const balancer = new TcpProxy(Number(port), [{ port: early.port }, { port: late.port }]);
       await portal.kill('svc-declarations', 'SIGTERM');
@@ -128,5 +128,5 @@ export const faults = [
   ...attacks,
 ];
 
-/** For the short version: what breaks most, first. */
+/** The faults of the quick run: those that break most. */
 export const quickFaults = [faults.find(({ name }) => name.includes('svc-declarations')), faults.find(({ name }) => name.startsWith('Redis killed'))];

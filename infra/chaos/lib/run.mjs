@@ -9,7 +9,7 @@ import { fullDisk } from './full-disk.mjs';
 import { startParts } from './parts.mjs';
 import { available } from './servers.mjs';
 
-const head = ['fault', 'calls', 'acknowledged', 'repeated after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
+const head = ['fault', 'calls', 'acknowledged', 'retried after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
 const seconds = (value) => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
 const good = (row) => row.lost.length + row.duplicates.length + row.faults.length === 0;
 const cells = (row) => [
@@ -26,7 +26,7 @@ const cells = (row) => [
 
 function show(row) {
   console.log(
-    `${good(row) ? 'good' : 'BAD '}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, repeated after ${row.repeats}, recovered in ${seconds(row.recovered)}`,
+    `${good(row) ? 'good' : 'BAD '}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, retried after ${row.repeats}, recovered in ${seconds(row.recovered)}`,
   );
   if (row.note) console.log(`        ${row.note}`);
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
@@ -49,9 +49,9 @@ async function withServers(rows, { quick, wanted, connections }) {
 }
 
 /**
- * Does the faults that are wanted, one after the other, and prints what came of each and of all. A whole run writes docs/chaos.md.
- * @param {{ quick?: boolean, only?: string[], connections?: number }} [options] `only`: words, of which the name of a fault has one
- * @returns {Promise<boolean>} whether all went well
+ * Injects the selected faults one after the other and prints the results. A whole run writes docs/chaos.md.
+ * @param {{ quick?: boolean, only?: string[], connections?: number }} [options] `only`: words; a fault is selected if its name contains one of them
+ * @returns {Promise<boolean>} whether all faults were survived
  */
 export async function runChaos({ quick = false, only, connections = 12 } = {}) {
   const wanted = ({ name }) => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
@@ -59,7 +59,7 @@ export async function runChaos({ quick = false, only, connections = 12 } = {}) {
   const rows = [];
   const can = available();
   if (can.mysql && can.redis) await withServers(rows, { quick, wanted, connections });
-  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not on this machine`);
+  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not installed`);
   if (!quick && wanted({ name: fullDisk.title })) {
     const reason = fullDisk.impossible();
     if (reason) leftOut.push(`${fullDisk.title}: ${reason}`);
@@ -72,18 +72,21 @@ export async function runChaos({ quick = false, only, connections = 12 } = {}) {
   return rows.length > 0 && rows.every(good);
 }
 
-const page = (rows, leftOut, connections) => `# Faults
+const page = (rows, leftOut, connections) => `# Fault injection
 
 Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
-Each row is a fault done to the portal under the mix of \`npm run load\`. Clients repeat a call with the same \`Idempotency-Key\` after 502, 503, 504 or a lost connection, and nothing else.
-*Recovered*: seconds from the end of the fault until everything is ready and a registration is taken. *Delivered*: seconds from the last call until no message waits. *Lost* and *duplicates* count what was acknowledged
-and is not there with the same content and version, and what is there twice: documents, serial references, versions, history, audit, receipts, prints. An answer from 500 on that is not a clear "come again" makes the verdict BAD.
+Each row is a fault that was injected while the portal was under the load of \`npm run load\`. Clients retry a call with the same \`Idempotency-Key\` after 429, 5xx or a lost connection, and sign in again when their session is gone.
+
+- *Recovered*: seconds from the end of the fault until all parts are ready and a registration is accepted.
+- *Delivered*: seconds from the last call until no message is waiting.
+- *Lost*: acknowledged results that are missing or have other content or another version. *Duplicates*: results that exist twice. Checked are documents, serial references, versions, history, audit, receipts and prints.
+- *Verdict*: BAD if anything was lost or duplicated, if the portal did not recover in time, or if a call was answered 500, or another 5xx without \`Retry-After\`.
 
 | ${head.join(' | ')} |
 |${head.map(() => '---').join('|')}|
 ${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
 
-What one caller sent, and how others were served meanwhile by the same processes:
+How the attacks by one caller were answered, and how the same processes served other callers meanwhile:
 
 ${rows
   .filter(({ note }) => note)
