@@ -1,7 +1,7 @@
 /**
- * Measures the product beside the limits it stands on, in one run and in turn. Prints the rows as they come and writes docs/benchmarks.md.
+ * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
  * `npm run bench [-- --only calls,lists,prints,files,pages,starts,peers] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
- * With `--only` these rows take the place of theirs, the others stay as they were. The peers are content systems that take minutes to install: a whole run measures them with `--peers` alone.
+ * `--only` measures the named sections and keeps the others as they are in the document. The peers are content management systems that take minutes to install: a whole run measures them only with `--peers`.
  */
 import { installedChromium } from '../dev/lib/chromium.mjs';
 import { buildAndPublish, checkNode, install } from '../dev/lib/prepare.mjs';
@@ -33,11 +33,11 @@ async function onEngine(engine, isLast) {
     const { calls, prepareCalls } = await import('./rows/calls.mjs');
     const prepared = await prepareCalls(common);
     limits.url = prepared.bare;
-    // Prints before registrations by the thousand: a form would wait behind all of theirs.
+    // Prints come before the thousands of registrations, because a form would wait behind all of theirs.
     if (isLast && wanted('prints')) await (await import('./rows/prints.mjs')).prints(common);
     if (isLast && wanted('files')) await (await import('./rows/files.mjs')).files(common);
     if (wanted('calls')) await calls(common, prepared);
-    // A million rows take gigabytes: on the database that is made for them.
+    // A million rows take gigabytes, so they are measured on the server database only.
     if (wanted('lists'))
       await (await import('./rows/lists.mjs')).listRows({ ...common, sizes: sizes.filter((size) => engine.env.MYSQL_URL || size <= 100_000) });
   } finally {

@@ -7,7 +7,7 @@ import { readAccepted, report } from './lib/report.mjs';
 
 /**
  * `npm run check -- mutants`: changes one rule of a contract or a workflow table at a time and runs the unit tests of its
- * service: a change that no test notices has survived. Survivors must stand in docs/mutants.md with a reason.
+ * service. A change that no test detects has survived. Survivors must be listed in docs/mutants.md with a reason.
  *
  *     node infra/mutants/mutants.mjs [part of a file's path or of a mutant's name …]
  */
@@ -19,7 +19,7 @@ const filesBelow = (folder, ...endings) =>
     .filter((file) => endings.some((ending) => file.endsWith(ending)) && !/\/(node_modules|dist)\//.test(file))
     .sort();
 
-/** What is changed, and the tests that must notice. */
+/** The files that are mutated, and the tests that must detect it. */
 function roomsOf() {
   return readdirSync(root)
     .filter((name) => /^svc-/.test(name))
@@ -41,7 +41,7 @@ function roomsOf() {
     });
 }
 
-/** A mutant that is not done by then loops for ever: that is noticed too. */
+/** A mutant that takes longer, in milliseconds, runs in an endless loop: it counts as detected. */
 const limit = 30_000;
 
 /** Runs the tests of each mutant; gives the failures, by id. @param trials `{ id, tests }` */
@@ -101,7 +101,7 @@ try {
   );
   const tried = all.filter(({ file, name }) => !wanted.length || wanted.some((part) => file.includes(part) || name.includes(part)));
 
-  // Without a mutant every test must pass: what fails anyway notices nothing.
+  // Without a mutant every test must pass: a test that fails anyway detects nothing.
   const sets = [...new Set(tried.map(({ tests }) => tests.join()))].map((tests, i) => ({
     id: -1 - i,
     tests: tests

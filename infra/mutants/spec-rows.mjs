@@ -5,8 +5,8 @@ import { patches } from './lib/spec-patches.mjs';
 import { drawn } from './lib/spec-table.mjs';
 
 /**
- * `npm run check -- spec-rows`: 40 rows of docs/spec.md, drawn by lot, each with a patch that takes its behaviour away. A test that the
- * row names must fail then, and must pass without the patch. Nothing is written: the patch is made while the test compiles the file.
+ * `npm run check -- spec-rows`: 40 random rows of docs/spec.md, each with a patch that removes its behaviour. A test that the row names must
+ * fail with the patch and pass without it. No file is changed: the patch is applied while the test compiles the file.
  *
  *     node infra/mutants/spec-rows.mjs [part of a row's name …]
  */
@@ -30,7 +30,7 @@ for (const { key, tests } of drawn(40)) {
   if (wanted.length && !wanted.some((part) => key.includes(part))) continue;
   const patch = patches[key];
   if (!patch) {
-    fault(key, 'is drawn and has no patch');
+    fault(key, 'was selected and has no patch');
     continue;
   }
   if (patch.journey) {
@@ -39,12 +39,12 @@ for (const { key, tests } of drawn(40)) {
   }
   const [file, title] = patch.test.split(/ › (.*)/s);
   if (!tests.includes(patch.test)) fault(key, `does not name ${patch.test}`);
-  else if (!readFileSync(at(patch.file), 'utf8').includes(patch.find)) fault(key, `${patch.file} does not have what the patch takes away`);
+  else if (!readFileSync(at(patch.file), 'utf8').includes(patch.find)) fault(key, `${patch.file} does not contain the text that the patch replaces`);
   else {
     const sound = await jest(file, title, { file: '', find: '', replace: '' });
     const broken = await jest(file, title, { ...patch, file: at(patch.file) });
-    if (sound.failed || !sound.ran) fault(key, `${patch.test} does not pass as it is\n${sound.output.slice(-1_500)}`);
-    else if (!broken.failed) fault(key, `${patch.test} passes without the behaviour`);
+    if (sound.failed || !sound.ran) fault(key, `${patch.test} does not pass without the patch\n${sound.output.slice(-1_500)}`);
+    else if (!broken.failed) fault(key, `${patch.test} passes although the behaviour is removed`);
     else console.log(`ok     ${key}: ${patch.test}`);
   }
 }

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 const version = (name) => JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
 const show = (value) => (typeof value !== 'number' ? (value ?? '–') : value >= 100 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(3)));
 
-/** The rows of a run, shown as they come and written down at the end. */
+/** The rows of a run: printed as they are measured and written to the document at the end. */
 export class Report {
   sections = [];
 
@@ -22,13 +22,13 @@ export class Report {
 
   /**
    * @param {{ what: string, engine?: string, ours: number | string, limit?: number | string, unit: string, ratio?: number, target?: string }} row
-   *   `ratio` is ours in parts of the limit where it is left out
+   *   `limit` is the baseline. `ratio` defaults to `ours / limit`
    */
   add(row) {
     const ratio = row.ratio ?? (typeof row.ours === 'number' && row.limit > 0 ? row.ours / row.limit : undefined);
     const whole = { ...row, ratio };
     this.sections.at(-1).rows.push(whole);
-    const figures = `${String(show(row.ours)).padStart(9)} ${row.unit}${row.limit === undefined ? '' : `  beside ${show(row.limit)}`}`;
+    const figures = `${String(show(row.ours)).padStart(9)} ${row.unit}${row.limit === undefined ? '' : `  baseline ${show(row.limit)}`}`;
     console.log(`  ${(row.engine ?? '').padEnd(9)}${row.what.padEnd(52)}${figures}${ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`}`);
   }
 
@@ -37,9 +37,9 @@ export class Report {
     console.log(`  ${text}`);
   }
 
-  /** What was measured, by title. */
+  /** The measured sections, by title. */
   tables() {
-    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` of ${this.seconds} s where it is a rate` : ''}.`;
+    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
     return this.sections.map(({ title, note, rows }) => {
       const lines = rows.map(
         (r) =>
@@ -47,7 +47,7 @@ export class Report {
       );
       const text = [
         [note, how].filter(Boolean).join(' '),
-        ['| what | database | ours | beside it | ratio | target |', '|---|---|---|---|---|---|', ...lines].join('\n'),
+        ['| measurement | database | portal | baseline | ratio | target |', '|---|---|---|---|---|---|', ...lines].join('\n'),
       ];
       return [title, text.join('\n\n')];
     });
@@ -58,14 +58,14 @@ export class Report {
     return `# Benchmarks
 
 Written by \`npm run bench\`: Node ${process.version}, ${os.cpus().length} cores (${os.cpus()[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, fastify ${version('fastify')}, mysql2 ${version('mysql2')}, libsql ${version('libsql')}, pdf-lib ${version('pdf-lib')}, sharp ${version('sharp')}.
-The client, what is measured and the database share the machine. A figure is the median of its rounds, ours and what stands beside it in turn.
-Every rule, header and durable commit is on.
+The client, the measured program and the database share the machine. Each figure is the median of its rounds; the portal and the baseline are measured alternately.
+Every rule, header and durable commit is enabled. *Ratio* is portal divided by baseline. Targets are ratios for calls, lists and prints, and values in the unit of the row for memory, pages and startup.
 
 ${tables.map(([title, text]) => `## ${title}\n\n${text}`).join('\n\n')}
 `;
   }
 
-  /** Writes docs/benchmarks.md. @param {boolean} whole false after a run of some rows alone: they take the place of theirs, the others stay */
+  /** Writes docs/benchmarks.md. @param {boolean} whole false after a partial run: its sections are replaced, the others stay */
   write(whole) {
     const file = path.join(root, 'docs', 'benchmarks.md');
     const before = whole || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n## ').slice(1);

@@ -24,7 +24,7 @@ export async function prepareCalls({ engine, place, services, limits, urls }) {
 export async function calls({ report, engine, limits, rounds, seconds }, { address, bare, body, register }) {
   report.section(
     `Calls, ${engine.name}`,
-    'Beside a registration stand its five rows in one durable transaction of the bare driver, without HTTP or rules; beside the reads a bare fastify: a primary-key read, or the same bytes.',
+    'Baseline of a registration: its five rows in one durable transaction with the database driver alone, without HTTP or rules. Baseline of a read: fastify alone with a primary-key read, or sending the same bytes.',
   );
   // Reads first: after registrations their prints are drawn for a while.
   const reads = [
@@ -49,7 +49,7 @@ export async function calls({ report, engine, limits, rounds, seconds }, { addre
       () => limits.call('insert', connections, seconds),
     );
     report.add({
-      what: `register an arrival, ${connections} connections`,
+      what: `register an arrival, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
       engine: engine.name,
       ...pair,
       unit: '/s',

@@ -24,7 +24,7 @@ const form = (bytes, name, type) => {
 export async function files({ report, engine, limits, urls, rounds }) {
   report.section(
     'Files',
-    'Milliseconds, one at a time. An upload is inspected, hashed and durable before it is answered; beside it a bare stream to a file with fsync, and back. Beside the photo stands sharp alone.',
+    'Milliseconds, one at a time. An upload is inspected, hashed and durable before it is answered. Baseline: streaming to a file with fsync, and back; for the photo, sharp alone.',
   );
   const bare = await limits.call('fileServer');
   const pdf = await largePdf();

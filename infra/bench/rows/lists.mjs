@@ -49,7 +49,7 @@ export async function listRows({ report, engine, place, services, limits, urls, 
   for (const size of sizes) {
     report.section(
       `Lists of ${size.toLocaleString('en')} arrivals, ${engine.name}`,
-      `Milliseconds at the 95th percentile of ${CALLS} calls, one at a time; beside it the same statements by hand, without HTTP, roles or audit.`,
+      `95th percentile of ${CALLS} sequential calls, in milliseconds. Baseline: the same SQL statements alone, without HTTP, roles or audit.`,
     );
     const table = await services.call('seed', have, size);
     have = size;
@@ -80,12 +80,12 @@ export async function listRows({ report, engine, place, services, limits, urls, 
     // The embedded database is one process's.
     if (engine.env.MYSQL_URL) {
       const exported = await csv(urls.settings, headers);
-      report.add({ what: `CSV of all ${exported.lines.toLocaleString('en')}`, engine: engine.name, ours: exported.perSecond, unit: 'rows/s' });
-      report.add({ what: 'memory of the service meanwhile', engine: engine.name, ours: exported.most, unit: 'MiB', target: '256' });
+      report.add({ what: `CSV export of all ${exported.lines.toLocaleString('en')}`, engine: engine.name, ours: exported.perSecond, unit: 'rows/s' });
+      report.add({ what: 'memory of the service during the export', engine: engine.name, ours: exported.most, unit: 'MiB', target: '256' });
     }
     const full = median([await registrations(), await registrations(), await registrations()]);
     report.add({
-      what: `register an arrival with that many, 16 connections`,
+      what: `register an arrival at this size, 16 connections`,
       engine: engine.name,
       ours: full,
       limit: empty,

@@ -104,7 +104,10 @@ const parts = [
 
 /** First pages and changes of area, on a phone of the middle range. */
 export async function pages({ report, portal, rounds }) {
-  report.section('Pages', `Chromium, ${SLOWER} times slower, 1.6 Mbit/s, 150 ms, nothing cached. Beside it the same page as HTML and CSS without a script.`);
+  report.section(
+    'Pages',
+    `Chromium with the CPU slowed down ${SLOWER} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML and CSS without scripts.`,
+  );
   const browser = await chromium.launch({ args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) });
   try {
     for (const [name, path] of [
@@ -134,7 +137,7 @@ export async function pages({ report, portal, rounds }) {
         await page.evaluate(leave);
       }
     }
-    report.add({ what: 'into another area, warm, not slowed', ours: median(there), unit: 'ms', target: '300' });
+    report.add({ what: 'navigate to another area, warm cache, CPU not slowed down', ours: median(there), unit: 'ms', target: '300' });
   } finally {
     await browser.close();
   }

@@ -6,7 +6,7 @@ const FORMS = 20;
 export async function prints({ report, engine, services, limits, urls, rounds, seconds }) {
   report.section(
     'Prints',
-    `Drawing is milliseconds a form, warm, ${FORMS} forms; beside it pdf-lib alone putting the same words in the same fonts on pages. A stored print stands beside a file of 40 kB sent by a bare fastify.`,
+    `Drawing: milliseconds per form, warm, ${FORMS} forms. Baseline: pdf-lib alone, writing the same words in the same fonts. Baseline of a stored print: a file of 40 kB sent by fastify alone.`,
   );
   const { id, layout } = await services.call('aPrint');
   await limits.call('ourPdf', layout, 5);
@@ -24,7 +24,7 @@ export async function prints({ report, engine, services, limits, urls, rounds, s
     const { model } = JSON.parse(await ask(register, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
     await ask(`${register}${model.id}/print-form`);
   });
-  report.add({ what: 'register an arrival and have its PDF, over HTTP', engine: engine.name, ours: median(first), unit: 'ms' });
+  report.add({ what: 'register an arrival and download its PDF, over HTTP', engine: engine.name, ours: median(first), unit: 'ms' });
   const stored = `${register}${id}/print-form`;
   await ask(stored);
   const sent = await sideBySide(

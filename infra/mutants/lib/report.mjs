@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { at } from '../../dev/lib/root.mjs';
 
 const page = 'docs/mutants.md';
-/** Least share of mutants that tests must notice. */
+/** Minimum share of mutants that tests must detect. */
 const least = 0.95;
 
-/** The survivors that are known, by file and name, with their reasons: the rows of the table in docs/mutants.md. */
+/** The accepted survivors, by file and name, with their reasons: the rows of the table in docs/mutants.md. */
 export function readAccepted() {
   const rows = readFileSync(at(page), 'utf8')
     .split('\n')
@@ -14,17 +14,17 @@ export function readAccepted() {
   return new Map(rows.map(([, file, name, reason]) => [`${file} ${name}`, reason]));
 }
 
-/** Says what was found. @returns the exit code: 1 where too many survive, or one without a reason */
+/** Prints the result. @returns the exit code: 1 if too many mutants survive, or one without a reason */
 export function report({ tried, left, accepted, whole, seconds }) {
   const key = ({ file, name }) => `${file} ${name}`;
   const unexplained = left.filter((mutant) => !accepted.get(key(mutant)));
   for (const mutant of unexplained) console.error(`survived: ${mutant.file}: ${mutant.name}`);
   const known = new Set(left.map(key));
   const stale = whole ? [...accepted.keys()].filter((one) => !known.has(one)) : [];
-  for (const one of stale) console.error(`${page} explains a survivor that is none: ${one}`);
+  for (const one of stale) console.error(`${page} lists a survivor that no longer survives: ${one}`);
   const score = tried.length ? (tried.length - left.length) / tried.length : 1;
   console.log(
-    `${tried.length} mutants, ${tried.length - left.length} noticed (${(score * 100).toFixed(1)} %), ${left.length} survived, ${left.length - unexplained.length} of them with a reason; ${Math.round(seconds)} s`,
+    `${tried.length} mutants, ${tried.length - left.length} detected (${(score * 100).toFixed(1)} %), ${left.length} survived, ${left.length - unexplained.length} of them with a reason; ${Math.round(seconds)} s`,
   );
   return unexplained.length || stale.length || (whole && score < least) ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * For each drawn row of docs/spec.md what takes its behaviour away, and the test of the row that must notice.
- * A row that only a journey in a browser shows says so in `journey`.
+ * For each selected row of docs/spec.md: the patch that removes its behaviour, and the test of the row that must fail then.
+ * A row that only a journey in a browser covers names it in `journey`.
  */
 const T = 'Traveller declarations';
 const L = 'Licences and trips';

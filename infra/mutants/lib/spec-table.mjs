@@ -32,5 +32,5 @@ const lot = ({ key }) =>
     .update(`${seed} ${key.replaceAll(' › ', ' ')}`)
     .digest('hex');
 
-/** The rows that are tried: those with the smallest lots, so that a row that is added moves no other. */
+/** The selected rows: those with the smallest hashes, so that adding a row does not change the selection of the others. */
 export const drawn = (count) => [...specRows()].sort((a, b) => (lot(a) < lot(b) ? -1 : 1)).slice(0, count);
