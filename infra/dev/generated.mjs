@@ -21,4 +21,15 @@ export const generated = [
     files: ['docs/settings.md'],
     script: 'infra/dev/settings.mjs',
   },
+  {
+    name: 'Deployment, from the list of components',
+    files: [
+      ...['compose.yaml', '.env.example', 'keycloak/realm.json'].map((name) => `infra/compose/${name}`),
+      ...['prometheus.yaml', 'dashboard.json'].map((name) => `infra/observability/${name}`),
+      ...['workloads', 'migrations', 'publications', 'network-policies', 'autoscalers', 'disruption-budgets'].map(
+        (name) => `infra/k8s/components/${name}/${name}.yaml`,
+      ),
+    ],
+    script: 'infra/dev/deployment.mjs',
+  },
 ];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { at } from './lib/root.mjs';
+import { at, root } from './lib/root.mjs';
 
 /** Writes `docs/settings.md` from the settings classes of the built services. */
 const { build } = await import('../build/build.mjs');
 await build({ only: ['backend'] });
 const { settingsPage } = await import('./dist/src/deployment/settings-page.js');
-writeFileSync(at('docs/settings.md'), settingsPage());
+writeFileSync(at('docs/settings.md'), await settingsPage(root));

@@ -1,12 +1,13 @@
 #!/bin/bash
-# Run by the image when the server has no data yet, and by hand when an upgrade asks for it: it may be run again. For each service a database, the account of its
-# owner, which brings the database up to date, and its own account, to which the owner gives its rights ("migrate"): none of them changes the audit log.
+# The image runs it when the server has no data yet; an operator runs it when an upgrade asks for it. It may be run again.
+# Each service (MYSQL_PASSWORD_TRIPS_OWNER names svc-trips) gets a database, the account of its owner, which brings the database up to date, and an account
+# of its own, to which the owner gives its rights ("migrate"). None of these accounts can change the audit log.
 set -eu
 export MYSQL_PWD="$MARIADB_ROOT_PASSWORD"
 prefix="${DATABASE_PREFIX:-portal}"
-for name in reference declarations licences trips media; do
-  password="MYSQL_PASSWORD_$(echo "$name" | tr '[:lower:]' '[:upper:]')"
-  owner="${password}_OWNER"
+for owner in $(compgen -v MYSQL_PASSWORD_ | grep '_OWNER$'); do
+  password="${owner%_OWNER}"
+  name="$(echo "${password#MYSQL_PASSWORD_}" | tr '[:upper:]' '[:lower:]')"
   mariadb -uroot <<SQL
 create database if not exists \`${prefix}_$name\` character set utf8mb4 collate utf8mb4_bin;
 create user if not exists '${prefix}_$name'@'%' identified by '${!password}';

@@ -4,6 +4,8 @@ import { addDevelopmentUsers, createIdentityProvider } from '@portal/identity';
 import type { Environment } from '@portal/service-kit';
 import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
+import { serviceAddresses } from './deployment/components.ts';
+import { gatewayHas } from './deployment/settings.ts';
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
 import { type Restartable, StandIns } from './stand-ins.ts';
@@ -54,9 +56,6 @@ function addUsersOf(root: string): void {
     }
   }
 }
-
-/** The gateway has a setting for each of these; others are listed in one. */
-const known = ['reference', 'media', 'declarations', 'licences', 'trips'];
 
 /** A service that may step aside for a developer's own and come back at its old address. */
 class Service implements Part, Restartable {
@@ -118,7 +117,7 @@ export async function startPortal({ environment, root, report = () => undefined,
       const witness = await start('witness', createWitness({ ...base, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }));
       urls.WITNESS_URL = witness.url;
     }
-    const restartable = new Map<string, Restartable>();
+    const restartable = new Map<string, Service>();
     const settings: Environment = { ...base, ...oidc };
     for (const areas of inOrder(Object.keys(services))) {
       const started = areas.map(async (area) => {
@@ -136,9 +135,8 @@ export async function startPortal({ environment, root, report = () => undefined,
         throw failed.reason;
       }
     }
-    const further = Object.keys(services).filter((area) => !known.includes(area));
-    const gateway = { ...settings, ...urls, SERVICE_URLS: further.map((area) => `${area}=${urls[`${area.toUpperCase()}_URL`]}`).join(',') };
-    await start('gateway', createGateway({ ...gateway, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
+    const addresses = serviceAddresses(Object.fromEntries([...restartable].map(([name, { url }]) => [name.slice('svc-'.length), url])), gatewayHas);
+    await start('gateway', createGateway({ ...settings, ...addresses, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
     if (base.NODE_ENV !== 'production') {
       const standIns = new StandIns(String(base.DATA_DIR));
       standIns.open(String(base.PUBLIC_URL), { ...settings, ...urls }, restartable, report);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expected, type SettingMeta, SettingsError, settingsOf } from '@portal/service-kit';
-import { composeText, readCompose } from './deployment/compose.ts';
-import { sampleEnv } from './deployment/compose-check.ts';
-import { type Component, components, imageOf } from './deployment/images.ts';
-import { readSettings, settingClasses } from './deployment/settings.ts';
+import { type Component, components, ofKind } from './deployment/components.ts';
+import { composeText, readCompose, sampleEnv } from './deployment/compose.ts';
+import { imageOf } from './deployment/image.ts';
+import { readSettings, settingsClassOf } from './deployment/settings.ts';
 
 const root = join(__dirname, '../../..');
-const names = Object.keys(components) as Component[];
+const readers = ofKind(components(root), 'service', 'gateway');
 
 const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER', 'OIDC_JWKS_URL', 'PUBLIC_URL', 'AUDIT_KEYS', 'WITNESS_URL', 'WITNESS_TOKEN'];
 const ofMedia = [...ofServices, 'CLAMD_URL'];
@@ -14,21 +14,28 @@ const ofTheGateway = ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'O
 
 /** What Compose gives, as the component reads it in its image. */
 const file = readCompose(composeText(root), sampleEnv(root));
-const deployed = (name: Component): Record<string, string> =>
-  Object.fromEntries(Object.entries({ ...imageOf(root, name).env, ...file.services[name].environment }).map(([key, value]) => [key, String(value)]));
+const { env: ofImage } = imageOf(root, 'process');
+const deployed = ({ name }: Component): Record<string, string> =>
+  Object.fromEntries(Object.entries({ ...ofImage, ...file.services[name]?.environment }).map(([key, value]) => [key, String(value)]));
 
-const requiredOf = (name: Component): string[] => (name === 'gateway' ? ofTheGateway : name === 'svc-media' ? ofMedia : ofServices);
+const requiredOf = ({ kind, uses }: Component): string[] => (kind === 'gateway' ? ofTheGateway : uses.includes('clamd') ? ofMedia : ofServices);
 
-function refusal(name: Component, env: Record<string, string>): { problems: string[]; message: string } {
+const classes = new Map<Component, new () => object>();
+beforeAll(async () => {
+  for (const reader of readers) classes.set(reader, await settingsClassOf(reader));
+});
+const classOf = (component: Component) => classes.get(component) as new () => object;
+
+function refusal(component: Component, env: Record<string, string>): { problems: string[]; message: string } {
   try {
-    readSettings(name, env);
+    readSettings(component, classOf(component), env);
   } catch (error) {
     if (error instanceof SettingsError) return error;
     throw error;
   }
   return { problems: [], message: '' };
 }
-const namedBy = (name: Component, env: Record<string, string>): string[] => refusal(name, env).problems.map((problem) => problem.split(' ')[0]);
+const namedBy = (component: Component, env: Record<string, string>): string[] => refusal(component, env).problems.map((problem) => problem.split(' ')[0]);
 
 /** Values that the rules of a setting do not allow; none for free text. */
 function wrongValues(s: SettingMeta): string[] {
@@ -41,57 +48,62 @@ function wrongValues(s: SettingMeta): string[] {
   return s.type === Boolean || s.values || s.shape ? [bad] : [];
 }
 
-describe.each(names)('the settings of %s', (name) => {
-  const settings = settingsOf(settingClasses[name]);
+describe.each(readers.map((component) => [component.name, component] as const))('the settings of %s', (_name, component) => {
+  const settings = () => settingsOf(classOf(component));
 
-  it('are right as Compose gives them', () => expect(refusal(name, deployed(name)).problems).toEqual([]));
+  it('are right as Compose gives them', () => expect(refusal(component, deployed(component)).problems).toEqual([]));
 
   it('are refused in production with nothing set, by the name of each secret and of what has no default there', () => {
-    expect(namedBy(name, { NODE_ENV: 'production' }).sort()).toEqual([...requiredOf(name)].sort());
+    expect(namedBy(component, { NODE_ENV: 'production' }).sort()).toEqual([...requiredOf(component)].sort());
   });
 
   it('are refused in production without one of them, by its name alone', () => {
-    for (const setting of requiredOf(name)) expect(namedBy(name, { ...deployed(name), [setting]: '' })).toEqual([setting]);
+    for (const setting of requiredOf(component)) expect(namedBy(component, { ...deployed(component), [setting]: '' })).toEqual([setting]);
   });
 
   it('have rules for every number, and for every address', () => {
-    const free = settings.filter((s) => (s.type === Number && s.min === undefined && s.above === undefined) || (/_URL$/.test(s.env) && !s.url));
+    const free = settings().filter((s) => (s.type === Number && s.min === undefined && s.above === undefined) || (/_URL$/.test(s.env) && !s.url));
     expect(free.map(({ env }) => env)).toEqual([]);
   });
 
-  const wrong = settings.flatMap((s) =>
-    wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${expected(s)} (${s.about})`]),
-  );
+  const wrongOnes = () =>
+    settings().flatMap((s) => wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${expected(s)} (${s.about})`]));
 
   it('are refused with any one of them wrong, by its name and without its value', () => {
-    for (const [setting, value, sentence] of wrong) expect(refusal(name, { ...deployed(name), [setting]: value }).problems).toEqual([sentence]);
+    for (const [setting, value, sentence] of wrongOnes()) expect(refusal(component, { ...deployed(component), [setting]: value }).problems).toEqual([sentence]);
   });
 
   it('are refused with two of them wrong, by both names', () => {
+    const wrong = wrongOnes();
     for (const [index, [setting, value]] of wrong.entries()) {
-      const [other, otherValue] = wrong[(index + 7) % wrong.length];
-      if (other !== setting) expect(namedBy(name, { ...deployed(name), [setting]: value, [other]: otherValue }).sort()).toEqual([setting, other].sort());
+      const [other, otherValue] = wrong[(index + 7) % wrong.length] as [string, string, string];
+      if (other !== setting)
+        expect(namedBy(component, { ...deployed(component), [setting]: value, [other]: otherValue }).sort()).toEqual([setting, other].sort());
     }
   });
 
   it('are all refused at once, and no value of a secret is repeated', () => {
-    const secrets = settings.filter(({ secret, env }) => secret || /_KEYS$/.test(env)).map(({ env }) => env);
+    const secrets = settings()
+      .filter(({ secret, env }) => secret || /_KEYS$/.test(env))
+      .map(({ env }) => env);
     const leaky = Object.fromEntries(secrets.map((setting, index) => [setting, `s3cret-${index}`]));
-    const { message, problems } = refusal(name, { ...deployed(name), ...leaky, PORT: '-1', LOG_LEVEL: 's3cret-level' });
+    const { message, problems } = refusal(component, { ...deployed(component), ...leaky, PORT: '-1', LOG_LEVEL: 's3cret-level' });
     expect(problems.length).toBeGreaterThanOrEqual(4);
     expect(message).not.toContain('s3cret');
   });
 
   it('of production are refused where a secret is short or the one of development', () => {
-    for (const s of settings.filter(({ secret, minLength }) => secret && minLength)) {
-      expect(namedBy(name, { ...deployed(name), [s.env]: 'fifteen-letters' })).toEqual([s.env]);
-      if (s.default) expect(namedBy(name, { ...deployed(name), [s.env]: String(s.default) })).toEqual([s.env]);
+    for (const s of settings().filter(({ secret, minLength }) => secret && minLength)) {
+      expect(namedBy(component, { ...deployed(component), [s.env]: 'fifteen-letters' })).toEqual([s.env]);
+      if (s.default) expect(namedBy(component, { ...deployed(component), [s.env]: String(s.default) })).toEqual([s.env]);
     }
   });
 
   it('of production are refused where the portal is not reached by https', () =>
-    expect(namedBy(name, { ...deployed(name), PUBLIC_URL: 'http://portal.example.org' })).toEqual(['PUBLIC_URL']));
+    expect(namedBy(component, { ...deployed(component), PUBLIC_URL: 'http://portal.example.org' })).toEqual(['PUBLIC_URL']));
 });
 
-it('the development provider is refused in production', () =>
-  expect(namedBy('gateway', { ...deployed('gateway'), IDENTITY_URL: 'http://127.0.0.1:9/identity' })).toEqual(['IDENTITY_URL']));
+it('the development provider is refused in production', () => {
+  const [gateway] = ofKind(readers, 'gateway') as [Component];
+  expect(namedBy(gateway, { ...deployed(gateway), IDENTITY_URL: 'http://127.0.0.1:9/identity' })).toEqual(['IDENTITY_URL']);
+});

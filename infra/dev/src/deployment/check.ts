@@ -1,22 +1,161 @@
-import { composeFaults } from './compose-check.ts';
-import { areas, type Component, components, imageFaults, imageOf, remoteImageFaults, unlistedImports, witnessImage } from './images.ts';
-import { clusterFaults, clusterFolder, manifestsOf, schemaFaults } from './k8s.ts';
-import { realmFaults } from './realm-check.ts';
-import { closureOf, workspaces } from './workspaces.ts';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parseAllDocuments } from 'yaml';
+import { type Component, components, ofKind } from './components.ts';
+import { type ComposeFile, composeFolder, composeText, envFile, readCompose, sampleEnv, variablesOf } from './compose.ts';
+import { imageOf } from './image.ts';
+import { clusterFolder, type Manifest } from './kubernetes.ts';
+import { settingFaults } from './settings.ts';
 
-/** Everything that can be said about images, Compose file, cluster manifests and realm without running them. Needs the built services. */
-export async function deploymentFaults(root: string): Promise<string[]> {
-  const images = (Object.entries(components) as [Component, string][]).flatMap(([name, workspace]) => imageFaults(root, workspace, imageOf(root, name)));
-  images.push(...imageFaults(root, '@portal/witness', witnessImage(root)));
-  const needed = new Set([...Object.values(components), '@portal/witness'].flatMap((workspace) => closureOf(root, workspace)));
-  const imports = [...workspaces(root)].filter(([, { dir }]) => needed.has(dir)).flatMap(([name]) => unlistedImports(root, name));
+const composeName = `${composeFolder}/compose.yaml`;
+const exampleName = `${composeFolder}/.env.example`;
+
+const isSecret = (name: string): boolean => /SECRET|PASSWORD|TOKEN|KEY/.test(name) && !name.endsWith('ADMIN');
+
+/** The containers that read settings: each component that runs, and the migration of each service. */
+const containersOf = (root: string): { component: Component; container: string; kind: 'Deployment' | 'Job' }[] =>
+  ofKind(components(root), 'gateway', 'service', 'witness').flatMap((component) => [
+    { component, container: component.name, kind: 'Deployment' as const },
+    ...(component.kind === 'service' ? [{ component, container: `migrate-${component.area}`, kind: 'Job' as const }] : []),
+  ]);
+
+function composeSchemaFaults(root: string, file: ComposeFile): string[] {
+  const schema = JSON.parse(readFileSync(join(root, composeFolder, 'schema/compose-spec.json'), 'utf8')) as object;
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  ajv.addFormat('subnet_ip_address', true);
+  // The published schema names its dialect by https, under which no validator knows it.
+  const check = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
+  return check(file)
+    ? []
+    : (check.errors ?? []).map(({ instancePath, message, params }) => `${composeName}: ${instancePath} ${message} ${JSON.stringify(params)}`);
+}
+
+/** A variable of compose.yaml stands in `.env.example`. A secret has no default in either. */
+function variableFaults(root: string, text: string): string[] {
+  const example = envFile(readFileSync(join(root, exampleName), 'utf8'));
+  const used = variablesOf(text);
   return [
-    ...images,
-    ...areas(root).flatMap((area) => remoteImageFaults(root, area)),
-    ...imports,
-    ...composeFaults(root),
-    ...realmFaults(root),
-    ...clusterFaults(root),
-    ...(await schemaFaults(manifestsOf(root, clusterFolder).filter(({ file }) => file.includes('/base/')))),
+    ...used.filter(({ name }) => !(name in example)).map(({ name }) => `${exampleName}: add ${name}, which compose.yaml uses`),
+    ...Object.keys(example).flatMap((name) => (used.some((one) => one.name === name) ? [] : `${exampleName}: nothing uses ${name}`)),
+    ...Object.entries(example).flatMap(([name, value]) => (isSecret(name) && value ? `${exampleName}: ${name} must be empty: a secret has no default` : [])),
+    ...used.filter(({ name, hasDefault }) => hasDefault && isSecret(name)).map(({ name }) => `${composeName}: ${name} must have no default: it is a secret`),
   ];
 }
+
+/** Faults of the Compose file, as sentences. */
+export async function composeFaults(root: string, text = composeText(root)): Promise<string[]> {
+  const file = readCompose(text, sampleEnv(root));
+  const published = Object.entries(file.services).filter(([name, { ports }]) => ports && name !== 'ingress');
+  const { env } = imageOf(root, 'process');
+  const settings = containersOf(root).map(({ component, container }) =>
+    settingFaults(composeName, component, { ...env, ...file.services[container]?.environment }),
+  );
+  return [
+    ...composeSchemaFaults(root, file),
+    ...variableFaults(root, text),
+    ...published.map(([name]) => `${composeName}: ${name} must publish no port: the ingress is the only way in`),
+    ...(await Promise.all(settings)).flat(),
+  ];
+}
+
+/** A manifest and the file it stands in. */
+export interface Found {
+  file: string;
+  manifest: Manifest;
+}
+
+const documentsIn = (file: string, text: string): Found[] => parseAllDocuments(text).map((document) => ({ file, manifest: document.toJS() as Manifest }));
+
+/** The manifests below a folder of the cluster's. */
+export const manifestsIn = (root: string, ...folders: string[]): Found[] =>
+  folders
+    .flatMap((folder) => readdirSync(join(root, clusterFolder, folder), { recursive: true }).map((name) => join(clusterFolder, folder, String(name))))
+    .filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'))
+    .flatMap((file) => documentsIn(file, readFileSync(join(root, file), 'utf8')));
+
+/** What breaks the schema of its kind. kubernetes-models holds the schemas as the API itself publishes them. */
+export async function schemaFaults(found: Found[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { file, manifest } of found) {
+    const { apiVersion, kind, metadata } = manifest;
+    const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, (new (data: object) => { validate(): void }) | undefined>;
+    const Model = models[kind];
+    try {
+      if (!Model) throw new Error(`${apiVersion} has no such kind`);
+      new Model(manifest).validate();
+    } catch (error) {
+      faults.push(`${file}: ${kind} ${metadata?.name}: ${(error as Error).message}`);
+    }
+  }
+  return faults;
+}
+
+interface Container {
+  env?: { name: string; value?: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
+}
+type WithData = Manifest & { data?: Environment };
+type WithPods = Manifest & { spec: { template: { spec: { containers: [Container] } } } };
+
+/** The environment that a container is given; a sample stands for each secret. */
+function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): Environment {
+  const maps = envFrom.map(({ configMapRef: { name } }) => manifests.find((one) => one.kind === 'ConfigMap' && one.metadata?.name === name) as WithData);
+  const sample = (name: string): string =>
+    name.endsWith('_URL') ? `${name.split('_')[0]?.toLowerCase()}://user:password@data` : `a-sample-of-${name.toLowerCase()}`;
+  return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(env.map(({ name, value }) => [name, value ?? sample(name)])));
+}
+
+/** Settings that a component of the cluster lacks, does not read or refuses, and secrets in the manifests. */
+export async function clusterFaults(root: string, found = manifestsIn(root, 'base', 'components')): Promise<string[]> {
+  const manifests = found.map(({ manifest }) => manifest);
+  const containerOf = (kind: string, name: string): Container | undefined =>
+    (manifests.find((one) => one.kind === kind && one.metadata?.name === name) as WithPods | undefined)?.spec.template.spec.containers[0];
+  const { env } = imageOf(root, 'process');
+  const settings = containersOf(root).map(async ({ component, container, kind }) => {
+    const described = containerOf(kind, container);
+    return described
+      ? settingFaults(clusterFolder, component, { ...env, ...environmentOf(described, manifests) })
+      : [`${clusterFolder}: there is no ${kind} ${container}`];
+  });
+  const secrets = found.filter(({ manifest }) => manifest.kind === 'Secret').map(({ file }) => `${file}: no Secret is kept here`);
+  return [...secrets, ...(await Promise.all(settings)).flat()];
+}
+
+/** What a tool of the operator's says, and nothing where the tool is not installed. */
+function asked(tool: string, ...args: string[]): string | undefined {
+  try {
+    return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(String((error as { stderr?: string }).stderr ?? error));
+  }
+}
+
+/** The overlays as Kustomize makes them, against the schemas. */
+async function overlayFaults(root: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const name of readdirSync(join(root, clusterFolder, 'overlays'))) {
+    const folder = `${clusterFolder}/overlays/${name}`;
+    try {
+      const text = asked('kubectl', 'kustomize', join(root, folder));
+      if (text === undefined) console.log(`Left out: ${folder} is not built, because kubectl is not installed`);
+      else faults.push(...(await schemaFaults(documentsIn(folder, text))));
+    } catch (error) {
+      faults.push(`${folder}: ${(error as Error).message}`);
+    }
+  }
+  return faults;
+}
+
+/** Everything that can be said about the Compose file and the manifests of the cluster without running them. Needs the built services. */
+export const deploymentFaults = async (root: string): Promise<string[]> => [
+  ...(await composeFaults(root)),
+  ...(await schemaFaults(manifestsIn(root, 'base', 'components'))),
+  ...(await clusterFaults(root)),
+  ...(await overlayFaults(root)),
+];

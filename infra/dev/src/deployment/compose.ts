@@ -1,24 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
-import { parse } from 'yaml';
+import { parse, parseDocument } from 'yaml';
+import { askedBy, type Component, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { gatewayHas } from './settings.ts';
 
 export interface ComposeService {
   image?: string;
-  build?: { context: string; dockerfile: string };
+  build?: { context: string; dockerfile: string; target: string; args: Record<string, string> };
   command?: string[];
-  entrypoint?: string[];
   environment?: Environment;
   networks?: string[];
   ports?: string[];
   secrets?: string[];
   volumes?: string[];
+  tmpfs?: string[];
   restart?: string;
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
+  [further: string]: unknown;
 }
 
 export interface ComposeFile {
@@ -31,6 +34,200 @@ export interface ComposeFile {
 
 export const composeFolder = 'infra/compose';
 
+/** A variable that `.env` must give, and one that has a default. */
+const given = (name: string): string => `\${${name}:?}`;
+const orElse = (name: string, value: string): string => `\${${name}:-${value}}`;
+
+const password = (area: string): string => `MYSQL_PASSWORD_${area.toUpperCase()}`;
+const healthy = { condition: 'service_healthy' };
+const done = { condition: 'service_completed_successfully' };
+
+/** What the gateway and the services are told alike. */
+const commonSettings = {
+  PUBLIC_URL: `https://${given('PORTAL_HOST')}`,
+  PORTAL_NAME: orElse('PORTAL_NAME', 'Single Window'),
+  PRODUCT_NAME: orElse('PRODUCT_NAME', 'Customs'),
+  PRODUCT_SLUG: orElse('PRODUCT_SLUG', 'customs'),
+  REDIS_URL: `redis://:${given('REDIS_PASSWORD')}@redis:6379`,
+  OIDC_ISSUER: `https://${given('IDENTITY_HOST')}/realms/portal`,
+  METRICS_TOKEN: given('METRICS_TOKEN'),
+  LOG_LEVEL: orElse('LOG_LEVEL', 'info'),
+};
+
+const serverSettings = {
+  s3: { S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'), S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'), S3_BUCKET: 'media' },
+  clamd: { CLAMD_URL: 'tcp://clamd:3310' },
+};
+
+/** Settings of its own, each of which `.env` may change. */
+const ownSettings = ({ settings }: Component): Environment => Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, orElse(name, value)]));
+
+/** What every container of the portal is: it writes to /data and /tmp alone, and does not run as root. */
+const contained = (component: Component): ComposeService => ({
+  image: `${component.image}:${orElse('PORTAL_VERSION', 'latest')}`,
+  build: {
+    context: '../..',
+    dockerfile: 'infra/images/Dockerfile',
+    target: component.kind === 'screens' ? 'screens' : 'process',
+    args: { FOLDER: component.folder, MAIN: component.main },
+  },
+  read_only: true,
+  tmpfs: ['/tmp', '/data:uid=1000,gid=1000,mode=0700'],
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  init: true,
+  logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
+});
+
+/** Settings that are chosen by the operator and that nothing here names. */
+const furtherSettings = [{ path: './settings.env', required: false }];
+
+const process = (component: Component): ComposeService => ({
+  ...contained(component),
+  restart: 'unless-stopped',
+  stop_grace_period: '30s',
+  env_file: furtherSettings,
+  deploy: { resources: { limits: { cpus: cpus(component.resources.limits.cpu), memory: memory(component.resources.limits.memory) } } },
+});
+
+const cpus = (amount: string): string => (amount.endsWith('m') ? String(Number(amount.slice(0, -1)) / 1000) : amount);
+const memory = (amount: string): string => amount.replace('i', '');
+
+function gateway(component: Component, all: Component[]): ComposeService {
+  const services = askedBy(component, all);
+  return {
+    ...process(component),
+    environment: {
+      ...commonSettings,
+      PORT: String(component.port),
+      ...ownSettings(component),
+      TRUSTED_PROXIES: '10.89.1.0/24',
+      ...serviceAddresses(Object.fromEntries(services.map((service) => [service.area, urlOf(service)])), gatewayHas),
+      OIDC_INTERNAL_URL: 'http://keycloak:8080/realms/portal',
+      OIDC_CLIENT_SECRET: given('OIDC_CLIENT_SECRET'),
+      SESSION_SECRET: given('SESSION_SECRET'),
+      REMOTES_DIR: '/remotes',
+      REMOTES_KEYS: '/run/secrets/remotes-keys',
+    },
+    volumes: ['remotes:/remotes'],
+    secrets: ['remotes-keys'],
+    networks: ['edge', 'services', 'data'],
+    depends_on: Object.fromEntries(['redis', 'keycloak', ...services.map(({ name }) => name)].map((name) => [name, healthy])),
+  };
+}
+
+const serviceSecrets = ['signing-keys', 'data-keys', 'audit-keys'];
+
+const serviceSettings = (component: Component, all: Component[]): Environment => ({
+  ...commonSettings,
+  PORT: String(component.port),
+  MIGRATE_AT_START: 'false',
+  ...Object.fromEntries(askedBy(component, all).map((asked) => [`${asked.area.toUpperCase()}_URL`, urlOf(asked)])),
+  OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
+  INTERNAL_TOKEN: given('INTERNAL_TOKEN'),
+  SIGNING_KEYS: '/run/secrets/signing-keys',
+  DATA_KEYS: '/run/secrets/data-keys',
+  SEAL_PERSONAL_DATA: orElse('SEAL_PERSONAL_DATA', 'now'),
+  AUDIT_KEYS: '/run/secrets/audit-keys',
+  WITNESS_URL: orElse('WITNESS_URL', 'http://witness:4110'),
+  WITNESS_TOKEN: given('WITNESS_TOKEN'),
+  ...Object.assign({}, ...component.uses.map((server) => serverSettings[server])),
+  ...ownSettings(component),
+});
+
+const databaseUrl = (account: string, variable: string): string => `mysql://${account}:${given(variable)}@mariadb:3306`;
+
+function service(component: Component, all: Component[]): Record<string, ComposeService> {
+  const { area, uses } = component;
+  const settings = serviceSettings(component, all);
+  const job = `migrate-${area}`;
+  return {
+    [component.name]: {
+      ...process(component),
+      environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
+      secrets: serviceSecrets,
+      networks: ['services', 'data'],
+      depends_on: {
+        mariadb: healthy,
+        redis: healthy,
+        [job]: done,
+        ...(uses.includes('s3') ? { 's3-buckets': done } : {}),
+        ...(uses.includes('clamd') ? { clamd: healthy } : {}),
+      },
+    },
+    // Brings the database up to date as its owner, and gives the service its rights: the service may not change the audit log.
+    [job]: {
+      ...contained(component),
+      restart: 'no',
+      command: ['migrate'],
+      env_file: furtherSettings,
+      environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}_owner`, `${password(area)}_OWNER`), MYSQL_SERVICE_ACCOUNT: `portal_${area}` },
+      secrets: serviceSecrets,
+      networks: ['data'],
+      depends_on: { mariadb: healthy },
+    },
+  };
+}
+
+/** It keeps the heads of the audit logs, which must outlive it. */
+const witness = (component: Component): ComposeService => ({
+  ...process(component),
+  environment: { PORT: String(component.port), WITNESS_TOKEN: given('WITNESS_TOKEN'), LOG_LEVEL: orElse('LOG_LEVEL', 'info') },
+  tmpfs: ['/tmp'],
+  volumes: ['witness:/data'],
+  networks: ['services', 'data'],
+});
+
+/** The job that deploys the screens of an area, signed with the key of that area. */
+const screens = (component: Component): ComposeService => ({
+  ...contained(component),
+  restart: 'no',
+  command: ['publish', component.name],
+  environment: { REMOTES_KEYS: '/run/secrets/remotes-keys', REMOTES_SIGNING_KEY: `/run/secrets/sign-${component.name}`, REMOTES_WHO: 'compose' },
+  volumes: ['remotes:/remotes'],
+  network_mode: 'none',
+  secrets: ['remotes-keys', `sign-${component.name}`],
+});
+
+const servicesOf = (component: Component, all: Component[]): Record<string, ComposeService> => {
+  switch (component.kind) {
+    case 'gateway':
+      return { [component.name]: gateway(component, all) };
+    case 'service':
+      return service(component, all);
+    case 'witness':
+      return { [component.name]: witness(component) };
+    case 'screens':
+      return { [`publish-${component.area}`]: screens(component) };
+  }
+};
+
+const head = ` Generated from servers.yaml and from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
+ The whole portal on one machine, as it runs in production. First: node infra/compose/make-secrets.mjs
+ docker compose -f infra/compose/compose.yaml up --build --detach`;
+
+/** The text of compose.yaml: the servers as they are written, and the components. */
+export function composeText(root: string): string {
+  const all = components(root);
+  const document = parseDocument(readFileSync(join(root, composeFolder, 'servers.yaml'), 'utf8'), { compat: 'yaml-1.1' });
+  const put = (path: string[], value: unknown): void => document.setIn(path, document.createNode(value, { aliasDuplicateObjects: false }));
+  for (const { area } of ofKind(all, 'service'))
+    for (const name of [password(area), `${password(area)}_OWNER`]) put(['services', 'mariadb', 'environment', name], given(name));
+  for (const component of all) for (const [name, described] of Object.entries(servicesOf(component, all))) put(['services', name], described);
+  for (const { name } of ofKind(all, 'screens')) put(['secrets', `sign-${name}`], { file: `./secrets/${name}.pem` });
+  document.commentBefore = head;
+  return document.toString({ lineWidth: 0 });
+}
+
+const accountsBegin = '# Accounts of the services, and the owners of their databases. Generated: npm run check -- --write "generated files"';
+
+/** `.env.example` with a line for the accounts of every service. */
+export function envExample(root: string): string {
+  const text = readFileSync(join(root, composeFolder, '.env.example'), 'utf8');
+  const accounts = ofKind(components(root), 'service').flatMap(({ area }) => [`${password(area)}=`, `${password(area)}_OWNER=`]);
+  return `${text.slice(0, text.indexOf(accountsBegin))}${accountsBegin}\n${accounts.join('\n')}\n`;
+}
+
 /** Names a text asks for as `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
 const variable = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
@@ -42,7 +239,11 @@ export const variablesOf = (text: string): { name: string; hasDefault: boolean }
 export const envFile = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
-export const composeText = (root: string): string => readFileSync(join(root, composeFolder, 'compose.yaml'), 'utf8');
+/** Values for every variable that has no default: what `.env` would hold. */
+export function sampleEnv(root: string): Record<string, string> {
+  const example = envFile(readFileSync(join(root, composeFolder, '.env.example'), 'utf8'));
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, value || `a-sample-of-${name.toLowerCase().replaceAll('_', '-')}`]));
+}
 
 /** The file as Compose reads it. @throws where a variable without default is not given */
 export function readCompose(text: string, env: Environment): ComposeFile {

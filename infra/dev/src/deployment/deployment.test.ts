@@ -1,52 +1,82 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeText } from './compose.ts';
-import { composeFaults } from './compose-check.ts';
-import { components, imageFaults, imageOf, unlistedImports, witnessImage } from './images.ts';
-import { clusterFaults, clusterFolder, type Found, type Manifest, manifestsOf } from './k8s.ts';
-import { readRealm, realmFaults } from './realm-check.ts';
+import { developmentUsers } from '@portal/identity';
+import { clusterFaults, composeFaults, type Found, manifestsIn } from './check.ts';
+import { type Component, components, ofKind, serviceAddresses } from './components.ts';
+import { type ComposeFile, type ComposeService, composeFolder, composeText, readCompose, sampleEnv } from './compose.ts';
+import { imageOf } from './image.ts';
+import { type Manifest, manifests } from './kubernetes.ts';
+import { type Realm, realm } from './realm.ts';
 import { settingFaults } from './settings.ts';
 
 const root = join(__dirname, '../../../..');
+const all = components(root);
+const services = ofKind(all, 'service');
 
-it('images, Compose file, realm and manifests are as they should be', () => {
-  expect(Object.entries(components).flatMap(([name, workspace]) => imageFaults(root, workspace, imageOf(root, name as keyof typeof components)))).toEqual([]);
-  expect(imageFaults(root, '@portal/witness', witnessImage(root))).toEqual([]);
-  expect(composeFaults(root)).toEqual([]);
-  expect(realmFaults(root)).toEqual([]);
-  expect(clusterFaults(root)).toEqual([]);
+it('neither the Compose file nor the manifests have faults', async () => {
+  expect(await composeFaults(root)).toEqual([]);
+  expect(await clusterFaults(root)).toEqual([]);
 });
 
-it('an image that lacks what it stands on, or runs as root, is refused', () => {
-  const image = imageOf(root, 'svc-trips');
-  const faults = imageFaults(root, 'svc-trips', { ...image, user: 'root', installed: ['svc-trips'], command: ['sh', '-c', 'node svc-trips'] });
-  expect(faults).toEqual([
-    'svc-trips/Dockerfile: copy package.json of packages/contract-kit, packages/service-kit before the packages are installed: the image stands on it',
-    'svc-trips/Dockerfile: must run as a numbered user other than root, so that a cluster can see that it does',
-    'svc-trips/Dockerfile: CMD must be node and a built script; -c is no source of one',
-  ]);
+describe('the list of components', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'components-'));
+  const declare = (name: string, portal: object): void => {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, portal }));
+  };
+  beforeEach(() => {
+    mkdirSync(join(folder, 'infra'), { recursive: true });
+    declare('svc-one', { kind: 'service', port: 4100 });
+    declare('shell', { kind: 'gateway', name: 'gateway', port: 8080 });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('holds every workspace with the key "portal", and the gateway may ask every service', () => {
+    declare('svc-two', { kind: 'service', port: 4101, asks: ['svc-one'] });
+    declare('e2e', {});
+    writeFileSync(join(folder, 'e2e/package.json'), '{}');
+    expect(components(folder).map(({ name, asks }) => [name, asks])).toEqual([
+      ['svc-one', []],
+      ['svc-two', ['svc-one']],
+      ['gateway', ['svc-one', 'svc-two']],
+    ]);
+  });
+  it('refuses one port for two', () => {
+    declare('svc-two', { kind: 'service', port: 4100 });
+    expect(() => components(folder)).toThrow('svc-one/package.json: port 4100 is that of svc-two');
+  });
+  it('refuses a component that asks one which is not there', () => {
+    declare('svc-two', { kind: 'service', port: 4101, asks: ['svc-three'] });
+    expect(() => components(folder)).toThrow('svc-two/package.json: asks svc-three, which is no service');
+  });
+  it('gives the gateway a setting for each service that it knows, and the others in one', () => {
+    const urls = { trips: 'http://svc-trips:1', permits: 'http://svc-permits:2', visas: 'http://svc-visas:3' };
+    expect(serviceAddresses(urls, (setting) => setting === 'TRIPS_URL')).toEqual({
+      TRIPS_URL: 'http://svc-trips:1',
+      SERVICE_URLS: 'permits=http://svc-permits:2,visas=http://svc-visas:3',
+    });
+  });
 });
 
-it('an image whose code imports what it does not install is refused', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'workspaces-'));
-  mkdirSync(join(folder, 'svc-one/dist/src'), { recursive: true });
-  for (const none of ['packages', 'infra']) mkdirSync(join(folder, none));
-  writeFileSync(join(folder, 'svc-one/package.json'), JSON.stringify({ name: 'svc-one', dependencies: { '@nestjs/core': '1' } }));
-  writeFileSync(
-    join(folder, 'svc-one/dist/src/main.js'),
-    "import 'reflect-metadata';\nimport { join } from 'node:path';\nimport core from '@nestjs/core/index.js';\nexport * from './other.js';\nconst s3 = await import('@aws-sdk/client-s3');\n",
+describe('an image of the portal', () => {
+  it('runs as a numbered user other than root, so that a cluster can see that it does', () => {
+    for (const stage of ['process', 'screens'] as const) expect(imageOf(root, stage).user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+  it('runs in production, is reached from outside its container, and is asked for its health', () => {
+    const { env, healthcheck } = imageOf(root, 'process');
+    expect(env).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+    expect(healthcheck.join(' ')).toMatch(/^node .*\/health\/live/);
+  });
+  it.each(all.filter(({ port }) => port))('of $name starts what the build makes of its source', ({ folder, main }) =>
+    expect(existsSync(join(root, folder, main.replace('dist/', '').replace(/\.js$/, '.ts')))).toBe(true),
   );
-  expect(unlistedImports(folder, 'svc-one')).toEqual([
-    'svc-one/package.json: list reflect-metadata in dependencies; svc-one/dist/src/main.js imports it',
-    'svc-one/package.json: list @aws-sdk/client-s3 in dependencies; svc-one/dist/src/main.js imports it',
-  ]);
-  rmSync(folder, { recursive: true });
 });
 
-it('a setting nobody reads is refused, and one that production needs and is not given', () => {
-  expect(settingFaults('here', 'svc-media', { NODE_ENV: 'production', S3_BUKCET: 'media' })).toEqual(
+it('a setting nobody reads is refused, and one that production needs and is not given', async () => {
+  const media = services.find(({ name }) => name === 'svc-media') as Component;
+  expect(await settingFaults('here', media, { NODE_ENV: 'production', S3_BUKCET: 'media' })).toEqual(
     expect.arrayContaining([
       'here: svc-media: S3_BUKCET is no setting of it',
       'here: svc-media: S3_BUCKET is not given',
@@ -55,95 +85,189 @@ it('a setting nobody reads is refused, and one that production needs and is not 
   );
 });
 
-describe('a Compose file is refused', () => {
-  const changed = (from: string | RegExp, to: string): string[] => {
+describe('in the Compose file', () => {
+  const file: ComposeFile = readCompose(composeText(root), sampleEnv(root));
+  const own = Object.entries(file.services).filter(([, { build }]) => build);
+  const of = (name: string): ComposeService => file.services[name] as ComposeService;
+  const changed = async (from: string | RegExp, to: string): Promise<string> => {
     const text = composeText(root).replace(from, to);
     expect(text).not.toBe(composeText(root));
-    return composeFaults(root, text);
+    return (await composeFaults(root, text)).join();
   };
 
-  it('that breaks the schema', () => expect(changed('restart: "no"', 'restarts: "no"').join()).toContain('must NOT have'));
-  it('whose parts name one that is not there', () =>
-    expect(changed('LICENCES_URL: http://svc-licences:4102', 'LICENCES_URL: http://svc-licenses:4102').join()).toContain(
-      'LICENCES_URL names svc-licenses, which is not there',
-    ));
-  it('whose parts share no network', () =>
-    expect(changed('networks: [edge, services, data]', 'networks: [edge]').join()).toContain(
-      'REFERENCE_URL names svc-reference, with which it shares no network',
-    ));
-  it('with a port nobody listens on', () => expect(changed('http://svc-trips:4103', 'http://svc-trips:4113').join()).toContain('which listens on 4103'));
-  it('with a secret in it', () => expect(changed(/(SESSION_SECRET):\?/, '$1:-changeme-changeme').join()).toContain('SESSION_SECRET must have no default'));
-  it('whose migration runs as the account of its service', () =>
-    expect(changed('mysql://portal_trips_owner:', 'mysql://portal_trips:').join()).toContain('its migration must not run as its own account'));
-  it('whose migration gives rights to another account', () =>
-    expect(changed('MYSQL_SERVICE_ACCOUNT: portal_trips', 'MYSQL_SERVICE_ACCOUNT: portal_media').join()).toContain(
-      'its migration must give its rights to portal_trips',
-    ));
-  it('whose witness forgets what it has seen', () => expect(changed('["witness:/data"]', '[]').join()).toContain('its heads must outlive it'));
-  it('with a part that may write anywhere', () => expect(changed('read_only: true', 'read_only: false').join()).toContain('its file system must be read-only'));
+  it('a word that the schema does not know is refused', async () => expect(await changed('restart: "no"', 'restarts: "no"')).toContain('must NOT have'));
+  it('a secret is refused', async () => expect(await changed(/(SESSION_SECRET):\?/, '$1:-changeme-changeme')).toContain('SESSION_SECRET must have no default'));
+  it('a published port is refused, but for the ingress', async () =>
+    expect(await changed('  gateway:\n', '  gateway:\n    ports: ["8080:8080"]\n')).toContain('gateway must publish no port'));
+
+  it.each(own)('%s writes to its own places alone, and gains no rights', (_name, described) =>
+    expect(described).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }),
+  );
+  it('every address names a container on a network of its own, and the port on which it listens', () => {
+    for (const [name, { environment, networks }] of Object.entries(file.services))
+      for (const value of Object.values(environment ?? {}))
+        for (const [, host = '', port] of String(value).matchAll(/\w+:\/\/(?:[^@/]*@)?([\w-]+):(\d+)/g)) {
+          expect([name, host, of(host)?.networks?.some((network) => networks?.includes(network))]).toEqual([name, host, true]);
+          expect([host, of(host).environment?.PORT ?? port]).toEqual([host, port]);
+        }
+  });
+  it('every container that is waited for is there, and ends or has its health checked', () => {
+    for (const { depends_on } of Object.values(file.services))
+      for (const [name, { condition }] of Object.entries(depends_on ?? {}))
+        if (condition === 'service_completed_successfully') expect([name, of(name)?.restart]).toEqual([name, 'no']);
+        else expect([name, Boolean(of(name)?.healthcheck || of(name)?.build)]).toEqual([name, true]);
+  });
+  it('every file that is mounted is there, and every image names its version', () => {
+    for (const { volumes = [], image } of Object.values(file.services)) {
+      for (const mounted of volumes.filter((volume) => volume.startsWith('./'))) {
+        const path = join(root, composeFolder, mounted.split(':')[0] as string);
+        expect([path, existsSync(path)]).toEqual([path, true]);
+      }
+      expect(image).toMatch(/:[\w.:-]+$/);
+    }
+  });
+  it.each(services)('the migration of $name has its settings, and runs as the owner of the database, who gives the service its rights', ({ name, area }) => {
+    const { MYSQL_URL: ownerUrl, MYSQL_SERVICE_ACCOUNT: account, ...settings } = of(`migrate-${area}`).environment ?? {};
+    const { MYSQL_URL: serviceUrl, ...others } = of(name).environment ?? {};
+    expect(settings).toEqual(others);
+    expect(new URL(String(ownerUrl)).username).toBe(`${account}_owner`);
+    expect(new URL(String(serviceUrl)).username).toBe(account);
+    expect(of(name).depends_on).toHaveProperty(`migrate-${area}`);
+  });
+  it('the heads that the witness keeps outlive it', () => expect(of('witness').volumes).toEqual(['witness:/data']));
 });
 
-describe('a realm is refused', () => {
-  const changed = (change: (realm: ReturnType<typeof readRealm>) => void): string => {
-    const realm = structuredClone(readRealm(root));
-    change(realm);
-    return realmFaults(root, realm).join();
-  };
+describe('in the manifests', () => {
+  type Pods = Manifest & { spec: { template: { metadata: { labels: object }; spec: { containers: Record<string, unknown>[] } } } };
+  const found = Object.values(manifests(root)).flat() as Pods[];
+  const of = (kind: string, name: string): Pods => found.find((one) => one.kind === kind && one.metadata?.name === name) as Pods;
 
-  it('that lacks a role of the workflows', () => expect(changed((realm) => realm.roles.client.portal.shift())).toContain('is missing'));
-  it('with users', () => expect(changed((realm) => Object.assign(realm, { users: [{ username: 'admin' }] }))).toContain('there must be no users'));
-  it('whose client may come back anywhere', () => expect(changed((realm) => realm.clients[0].redirectUris.push('*'))).toContain('/auth/callback alone'));
-  it('that lets officials sign in with a password alone', () =>
-    expect(
-      changed((realm) => {
-        realm.requiredActions = realm.requiredActions?.map((action) => ({ ...action, defaultAction: false }));
-      }),
-    ).toContain('second factor'));
-  it.each([
-    ['access.token.header.type.rfc9068', 'at+jwt'],
-    ['backchannel.logout.url', '/auth/backchannel-logout'],
-  ])('whose client lacks %s', (attribute, fault) => expect(changed((realm) => delete realm.clients[0].attributes[attribute])).toContain(fault));
-  it('whose tokens lack the agencies', () =>
-    expect(
-      changed((realm) => {
-        for (const scope of realm.clientScopes) scope.protocolMappers = scope.protocolMappers.filter(({ name }) => name !== 'agencies');
-      }),
-    ).toContain('no mapper puts agencies into the access token'));
-});
-
-describe('a manifest is refused', () => {
-  const base = (): Found[] => manifestsOf(root, `${clusterFolder}/base`);
-  const trips = (found: Found[]): Manifest =>
-    found.find(({ manifest }) => manifest.kind === 'Deployment' && manifest.metadata.name === 'svc-trips')?.manifest as Manifest;
-  const changed = (change: (container: Record<string, unknown>) => unknown): string => {
-    const found = base();
-    change(trips(found).spec?.template?.spec.containers[0] as unknown as Record<string, unknown>);
-    return clusterFaults(root, found).join('\n');
-  };
-
-  it('without a readiness probe', () => expect(changed((container) => delete container.readinessProbe)).toContain('must have a readinessProbe'));
-  it('whose probe asks an address that is not there', () =>
-    expect(changed((container) => Object.assign(container, { livenessProbe: { httpGet: { path: '/healthz', port: 'http' } } }))).toContain(
-      'livenessProbe asks /healthz, which is not there',
-    ));
-  it('that may gain privileges', () => expect(changed((container) => delete container.securityContext)).toContain('gain no privileges'));
-  it('that holds a secret', () =>
-    expect(clusterFaults(root, [...base(), { file: 'secret.yaml', manifest: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'redis' } } }])).toContain(
-      'secret.yaml: no Secret is kept here',
-    ));
-  it('that breaks the schema of its kind', () => {
+  it('every pod is under the "restricted" standard, and says what it needs', () => {
+    const written = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
+    for (const { metadata, spec } of [...found, ...written].filter(({ kind }) => ['Deployment', 'Job'].includes(kind))) {
+      expect([metadata?.name, spec.template.spec]).toEqual([
+        metadata?.name,
+        expect.objectContaining({
+          serviceAccountName: 'portal',
+          automountServiceAccountToken: false,
+          securityContext: expect.objectContaining({ runAsNonRoot: true, runAsUser: expect.any(Number), seccompProfile: { type: 'RuntimeDefault' } }),
+        }),
+      ]);
+      for (const container of spec.template.spec.containers) {
+        expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+      }
+    }
+  });
+  it.each(all.filter(({ port }) => port))('$name has probes, is spread over the nodes, and is found by its Service', ({ name, port }) => {
+    const { template } = of('Deployment', name).spec;
+    const [container] = template.spec.containers;
+    const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: 'http' } });
+    expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: 'http', containerPort: port }] });
+    expect(template.spec).toHaveProperty('topologySpreadConstraints.0');
+    expect(of('Service', name).spec).toMatchObject({ selector: template.metadata.labels, ports: [{ port, targetPort: 'http' }] });
+  });
+  it.each(services)('the migration of $name has its settings and another account, and takes no calls', ({ name, area }) => {
+    const [service, migration] = [of('Deployment', name), of('Job', `migrate-${area}`)].map(({ spec }) => spec.template.spec.containers[0]);
+    const env = (one: unknown) => (one as { env: { name: string }[] }).env.filter((entry) => !entry.name.startsWith('MYSQL_'));
+    const account = (one: unknown) => (one as { env: { name: string }[] }).env.find((entry) => entry.name === 'MYSQL_URL');
+    expect([env(migration), migration?.envFrom, migration?.image, migration?.args]).toEqual([env(service), service?.envFrom, service?.image, ['migrate']]);
+    expect(account(migration)).not.toEqual(account(service));
+    expect(of('Job', `migrate-${area}`).spec.template.metadata.labels).not.toMatchObject(
+      (of('Service', name).spec as unknown as { selector: object }).selector,
+    );
+  });
+  it('the witness is one: it alone writes its files', () =>
+    expect(of('Deployment', 'witness').spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } }));
+  it('only what asks a component by the list may call it, beside the gateway and the monitoring', () => {
+    const { ingress } = of('NetworkPolicy', 'svc-reference').spec as unknown as { ingress: { from: object[] }[] };
+    const names = JSON.stringify(ingress).match(/(?<=")(?:svc-\w+|gateway|monitoring)(?=")/g);
+    expect(names).toEqual([...all.filter(({ asks }) => asks.includes('svc-reference')).map(({ name }) => name), 'monitoring']);
+    expect(names).toEqual(expect.arrayContaining(['svc-declarations', 'svc-licences', 'svc-trips', 'gateway']));
+    expect(names).not.toContain('svc-media');
+  });
+  it('a Secret is refused, and a component without a Deployment', async () => {
+    const base = manifestsIn(root, 'base', 'components');
+    const secret: Found = { file: 'secret.yaml', manifest: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'redis' } } };
+    const without = base.filter(({ manifest }) => manifest.metadata?.name !== 'svc-trips' || manifest.kind !== 'Deployment');
+    expect(await clusterFaults(root, [...without, secret])).toEqual(['secret.yaml: no Secret is kept here', 'infra/k8s: there is no Deployment svc-trips']);
+  });
+  it('what breaks the schema of its kind is refused', () => {
     // The schemas are ES modules, which these tests cannot load: the built check is asked.
     execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
-    const found = base();
-    Object.assign(trips(found).spec?.template?.spec.containers[0] as object, { ports: [{ containerPort: 'http' }] });
-    const script = `import { schemaFaults } from './infra/dev/dist/src/deployment/k8s.js';
+    const wrong = structuredClone(of('Deployment', 'svc-trips'));
+    Object.assign(wrong.spec.template.spec.containers[0] as object, { ports: [{ containerPort: 'http' }] });
+    const script = `import { schemaFaults } from './infra/dev/dist/src/deployment/check.js';
       console.log(JSON.stringify(await schemaFaults(JSON.parse(process.env.FOUND))));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: root,
-      env: { ...process.env, FOUND: JSON.stringify(found) },
+      env: { ...process.env, FOUND: JSON.stringify([...found, wrong].map((manifest) => ({ file: 'here', manifest }))) },
     });
     const faults = JSON.parse(String(output)) as string[];
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(/svc-trips\.yaml: Deployment svc-trips: .*containerPort/);
+    expect(faults[0]).toMatch(/here: Deployment svc-trips: .*containerPort/);
   });
+});
+
+describe('the realm', () => {
+  const made: Realm = realm(root);
+  const [client] = made.clients;
+  const mapper = (claim: string) =>
+    made.clientScopes.flatMap(({ protocolMappers }) => protocolMappers).find(({ name, config }) => name === claim && config['access.token.claim'] === 'true');
+
+  it('has every role that a workflow names or a person holds, and no other', () => {
+    const textOf = (folder: string, name: string): string => (existsSync(join(root, folder, name)) ? readFileSync(join(root, folder, name), 'utf8') : '');
+    const pages = services.map(({ folder }) => textOf(folder, 'WORKFLOWS.md')).join();
+    const named = [...pages.matchAll(/`((?:departure-declaration|traveller-declaration|professional-license|triptic-trip)-[a-z-]+)`/g)].map(([, role]) => role);
+    const further = services.flatMap(({ folder }) => JSON.parse(textOf(folder, 'development-users.json') || '[]') as { roles: string[] }[]);
+    const held = [...developmentUsers, ...further].flatMap(({ roles }) => roles);
+    const roles = (made.roles.client.portal ?? []).map(({ name }) => name);
+    expect(roles).toEqual(expect.arrayContaining([...named.filter((role) => !role?.endsWith('-system')), ...held]));
+    expect(roles.filter((role) => !held.includes(role) && !pages.includes(`\`${role}\``))).toEqual([]);
+    // Keycloak gives everybody realm roles of its own, and whoever holds a role is staff.
+    expect(made.roles.realm).toBeUndefined();
+  });
+  it.each(developmentUsers.filter(({ roles }) => roles.length))('has a group with the roles and agencies of $username', ({ roles, agencies }) =>
+    expect(made.groups).toContainEqual(expect.objectContaining({ attributes: { agencies }, clientRoles: { portal: roles } })),
+  );
+  it('puts name, contact, roles and agencies into the access token, for the audience "portal"', () => {
+    for (const claim of ['name', 'email', 'phone_number', 'roles', 'agencies']) expect([claim, mapper(claim)]).toEqual([claim, expect.any(Object)]);
+    for (const claim of ['roles', 'agencies']) expect(mapper(claim)?.config.multivalued).toBe('true');
+    expect(mapper('roles')?.config['usermodel.clientRoleMapping.clientId']).toBe('portal');
+    expect(mapper('audience')?.config['included.client.audience']).toBe('portal');
+    for (const scope of ['basic', 'profile', 'email', 'phone', 'portal']) {
+      expect(client?.defaultClientScopes).toContain(scope);
+      expect(made.clientScopes.map(({ name }) => name)).toContain(scope);
+    }
+  });
+  it('has one client, which is confidential, uses PKCE and the code flow alone, and comes back to /auth/callback alone', () => {
+    const variable = (name: string): string => `\${${name}}`;
+    expect(made.clients).toHaveLength(1);
+    expect(client).toMatchObject({
+      clientId: 'portal',
+      publicClient: false,
+      secret: variable('OIDC_CLIENT_SECRET'),
+      standardFlowEnabled: true,
+      implicitFlowEnabled: false,
+      directAccessGrantsEnabled: false,
+      redirectUris: [`${variable('PUBLIC_URL')}/auth/callback`],
+    });
+  });
+  it('says of access tokens what they are (at+jwt), and tells the gateway of every sign-out', () =>
+    expect(client?.attributes).toMatchObject({
+      'pkce.code.challenge.method': 'S256',
+      'access.token.header.type.rfc9068': 'true',
+      'backchannel.logout.url': 'http://gateway:8080/auth/backchannel-logout',
+      'backchannel.logout.session.required': 'true',
+    }));
+  it('has no users: their passwords would be known', () => expect(made.users).toBeUndefined());
+  it('asks every account for a second factor, whose codes are good once', () => {
+    const actions = made.requiredActions as { alias: string; enabled: boolean; defaultAction: boolean }[];
+    expect(actions.find(({ alias }) => alias === 'CONFIGURE_TOTP')).toMatchObject({ enabled: true, defaultAction: true });
+    expect(made.otpPolicyCodeReusable).toBe(false);
+  });
+  it('slows down the guessing of passwords, and requires TLS', () => expect(made).toMatchObject({ bruteForceProtected: true, sslRequired: 'external' }));
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,22 +9,25 @@ import { places, type TestPlace } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import S3rver from 's3rver';
 import { anArrival } from 'svc-declarations/testing';
-import { type ComposeFile, composeFolder, composeText, readCompose } from './compose.ts';
-import { sampleEnv } from './compose-check.ts';
-import type { Image } from './dockerfile.ts';
-import { type Component, components, imageOf, witnessImage } from './images.ts';
+import { type Component, components, ofKind } from './components.ts';
+import { type ComposeFile, composeFolder, composeText, readCompose, sampleEnv } from './compose.ts';
+import { imageOf } from './image.ts';
 
 /**
- * Every part as its image runs it: the command and environment of its Dockerfile, the settings of the Compose file, each in a process of its own,
+ * Every component as its image runs it: the command and environment of the Dockerfile, the settings of the Compose file, each in a process of its own,
  * on a database server, Redis and an S3 store. Only the addresses are those of this machine.
  */
 jest.setTimeout(120_000);
 const root = join(__dirname, '../../../..');
-const names = Object.keys(components) as Component[];
-const serviceNames = names.filter((name) => name !== 'gateway');
-/** What runs here: the portal, its jobs by the service whose they are, and the witness. */
-type Part = Component | 'witness';
-const parts: Part[] = ['witness', ...names];
+const running = ofKind(components(root), 'witness', 'service', 'gateway');
+// The witness starts first: the services hand it the heads of their audit logs.
+const parts = [...ofKind(running, 'witness'), ...ofKind(running, 'service', 'gateway')].map(({ name }) => name);
+const componentOf = (name: string): Component => running.find((one) => one.name === name) as Component;
+const services = ofKind(running, 'service');
+const image = imageOf(root, 'process');
+/** The command of the image: in it, main.js leads to the script of the component. */
+const commandOf = (name: string): string[] =>
+  image.entrypoint.map((word) => (word === 'main.js' ? `${componentOf(name).folder}/${componentOf(name).main}` : word));
 
 /** A port that nobody listens on, below those the system gives to connections: it stays free until its program starts. */
 const freePort = (): Promise<number> =>
@@ -72,30 +75,20 @@ class Running {
   }
 }
 
-const imageOfPart = (name: Part): Image => (name === 'witness' ? witnessImage(root) : imageOf(root, name));
-
-it.each(parts)('the image of %s starts what the build makes of its source, and asks it how it is', (name) => {
-  const { command, healthcheck } = imageOfPart(name);
-  expect(command[0]).toBe('node');
-  expect(existsSync(join(root, String(command[1]).replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true);
-  expect(healthcheck.join(' ')).toContain('/health/');
-});
-
 for (const [engine, makePlace] of places().slice(1)) {
   describe(`each part by the command of its image, on ${engine} and S3`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'processes-'));
     const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'media', configs: [] }] });
-    const running = new Map<Part, Running>();
-    const ports = {} as Record<Part, number>;
-    const images = {} as Record<Part, Image>;
+    const processes = new Map<string, Running>();
+    const ports: Record<string, number> = {};
     let file: ComposeFile;
     let place: TestPlace;
     let prefix: string;
     let here: (text: string) => string;
 
     /** The environment of the container, its addresses replaced by this machine's. */
-    function environmentOf(name: Part, service: string = name): NodeJS.ProcessEnv {
-      const given = Object.entries({ ...images[name].env, ...file.services[service].environment });
+    function environmentOf(name: string, service: string = name): NodeJS.ProcessEnv {
+      const given = Object.entries({ ...image.env, ...file.services[service]?.environment });
       return {
         PATH: process.env.PATH,
         ...Object.fromEntries(given.map(([key, value]) => [key, here(String(value))])),
@@ -110,25 +103,25 @@ for (const [engine, makePlace] of places().slice(1)) {
         LOG_LEVEL: 'warn',
       };
     }
-    const run = (name: Part, [program, ...args]: string[], service: string = name): Running =>
+    const run = (name: string, [program = '', ...args]: string[], service: string = name): Running =>
       new Running(spawn(program, args, { cwd: root, env: environmentOf(name, service) }));
-    const healthy = async (name: Part): Promise<boolean> => (await run(name, images[name].healthcheck).exit()) === 0;
-    const url = (path: string, name: Component = 'gateway'): string => `http://127.0.0.1:${ports[name]}${path}`;
-    const readiness = async (name: Component = 'gateway'): Promise<{ ready: boolean; services?: Record<string, string> }> => {
+    const healthy = async (name: string): Promise<boolean> => (await run(name, image.healthcheck).exit()) === 0;
+    const url = (path: string, name = 'gateway'): string => `http://127.0.0.1:${ports[name]}${path}`;
+    const readiness = async (name = 'gateway'): Promise<{ ready: boolean; services?: Record<string, string> }> => {
       const answer = await fetch(url('/health/ready', name)).catch(() => undefined);
       return { ...(answer ? ((await answer.json()) as object) : {}), ready: answer?.ok ?? false };
     };
     async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
       for (const end = Date.now() + 60_000; !(await holds()); await wait(100)) {
-        const dead = [...running].find(([, one]) => one.ended !== undefined);
+        const dead = [...processes].find(([, one]) => one.ended !== undefined);
         if (dead) throw new Error(`${dead[0]} ended with ${dead[1].ended}: ${dead[1].output}`);
         if (Date.now() > end)
           throw new Error(
-            `waited in vain: ${what}\n${JSON.stringify(await readiness())}\n${[...running].map(([name, one]) => `${name}: ${one.output}`).join('\n')}`,
+            `waited in vain: ${what}\n${JSON.stringify(await readiness())}\n${[...processes].map(([name, one]) => `${name}: ${one.output}`).join('\n')}`,
           );
       }
     }
-    const start = (name: Part): Map<Part, Running> => running.set(name, run(name, images[name].command));
+    const start = (name: string): Map<string, Running> => processes.set(name, run(name, commandOf(name)));
     const register = (): Promise<Response> =>
       fetch(url('/api/declarations/v1/traveller/declaration/'), {
         method: 'POST',
@@ -140,10 +133,7 @@ for (const [engine, makePlace] of places().slice(1)) {
       execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
       place = await makePlace();
       prefix = String(place.env.DATABASE_PREFIX);
-      for (const name of parts) {
-        images[name] = imageOfPart(name);
-        ports[name] = await freePort();
-      }
+      for (const name of parts) ports[name] = await freePort();
       const { port: s3Port } = await s3.run();
       const given = { ...sampleEnv(root), S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
       file = readCompose(composeText(root), given);
@@ -158,7 +148,7 @@ for (const [engine, makePlace] of places().slice(1)) {
           // No virus scanner is there: uploads would be refused, everything else goes on.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
-          .replace(/(svc-\w+|witness):\d+/, (_all, name: Part) => `127.0.0.1:${ports[name]}`)
+          .replace(/(svc-\w+|witness):\d+/, (_all, name: string) => `127.0.0.1:${ports[name]}`)
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
       const admin = await createConnection(String(place.env.MYSQL_URL));
@@ -167,20 +157,19 @@ for (const [engine, makePlace] of places().slice(1)) {
     });
 
     afterAll(async () => {
-      for (const one of running.values()) one.kill();
+      for (const one of processes.values()) one.kill();
       await s3.close();
       const admin = await createConnection(String(place.env.MYSQL_URL));
-      for (const name of serviceNames)
-        for (const account of [name.slice(4), `${name.slice(4)}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
+      for (const { area } of services) for (const account of [area, `${area}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
       await admin.end();
       await place.remove();
       rmSync(folder, { recursive: true, force: true });
     });
 
     it('brings its database up to date by the command of its job, as an account that owns that database alone', async () => {
-      const jobs = serviceNames.map((name) => {
-        const job = name.replace('svc-', 'migrate-');
-        return [name, run(name, file.services[job].command as string[], job)] as const;
+      const jobs = services.map(({ name, area }) => {
+        const job = `migrate-${area}`;
+        return [name, run(name, [...commandOf(name), ...(file.services[job]?.command ?? [])], job)] as const;
       });
       for (const [name, job] of jobs) expect([name, await job.exit(), job.output]).toEqual([name, 0, '']);
     });
@@ -219,13 +208,13 @@ for (const [engine, makePlace] of places().slice(1)) {
         const answer = await fetch(`${witness}/v1/logs/${prefix}.declarations/heads/latest`, { headers: { authorization: `Bearer ${token}` } });
         return ((await answer.json()) as { head: { size: number } | null }).head !== null;
       });
-      expect(running.get('svc-declarations')?.output).not.toContain('may change the audit log');
+      expect(processes.get('svc-declarations')?.output).not.toContain('may change the audit log');
     });
 
     it('is replaced while the others go on: the gateway names the one that is away', async () => {
-      const trips = running.get('svc-trips') as Running;
+      const trips = processes.get('svc-trips') as Running;
       expect((await trips.stop()).code).toBe(0);
-      running.delete('svc-trips');
+      processes.delete('svc-trips');
       await until('the gateway sees it', async () => (await readiness()).services?.trips === 'down');
       expect((await register()).status).toBe(201);
       start('svc-trips');
@@ -233,9 +222,9 @@ for (const [engine, makePlace] of places().slice(1)) {
     });
 
     it('ends within ten seconds of SIGTERM, with 0', async () => {
-      const ends = await Promise.all([...running].map(async ([name, one]) => ({ name, ...(await one.stop()) })));
+      const ends = await Promise.all([...processes].map(async ([name, one]) => ({ name, ...(await one.stop()) })));
       expect(ends.filter(({ code, seconds }) => code !== 0 || seconds > 10)).toEqual([]);
-      running.clear();
+      processes.clear();
     });
   });
 }

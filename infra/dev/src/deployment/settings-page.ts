@@ -1,7 +1,6 @@
 import { expected, productionRule, ServiceSettings, type SettingMeta, settingsOf } from '@portal/service-kit';
-import { WitnessSettings } from '@portal/witness';
-import type { Component } from './images.ts';
-import { settingClasses } from './settings.ts';
+import { type Component, components, ofKind } from './components.ts';
+import { settingsClassOf } from './settings.ts';
 
 const intro = `# Settings
 
@@ -24,17 +23,24 @@ const about = ({ about: text, requiredWith }: SettingMeta): string => (requiredW
 const section = (title: string, settings: readonly SettingMeta[]): string =>
   [`## ${title}`, '', '| setting | is | default | secret | in production | meaning |', '|---|---|---|---|---|---|', ...settings.map(row), ''].join('\n');
 
-/** All settings of all parts as a page. */
-export function settingsPage(): string {
+/** All settings of all components as a page. */
+export async function settingsPage(root: string): Promise<string> {
+  const all = components(root);
   const common = settingsOf(ServiceSettings);
   const shared = new Set(common.map(({ env }) => env));
-  const { gateway, ...services } = settingClasses;
-  const own = (component: Component): readonly SettingMeta[] => settingsOf(settingClasses[component]).filter(({ env }) => !shared.has(env));
+  const of = async (component: Component): Promise<readonly SettingMeta[]> => settingsOf(await settingsClassOf(component));
+  const sections = async (kind: Component['kind'], title: (name: string) => string): Promise<string[]> =>
+    Promise.all(
+      ofKind(all, kind).map(async (component) => {
+        const settings = await of(component);
+        return section(title(component.name), kind === 'service' ? settings.filter(({ env }) => !shared.has(env)) : settings);
+      }),
+    );
   return [
     intro,
-    section('Gateway', settingsOf(gateway)),
+    ...(await sections('gateway', () => 'Gateway')),
     section('Every service', common),
-    ...(Object.keys(services) as Component[]).map((name) => section(`${name}, beside those of every service`, own(name))),
-    section('Witness', settingsOf(WitnessSettings)),
+    ...(await sections('service', (name) => `${name}, beside those of every service`)),
+    ...(await sections('witness', () => 'Witness')),
   ].join('\n');
 }

@@ -1,57 +1,56 @@
-import { type Environment, loadSettings, SettingsError, settingsOf } from '@portal/service-kit';
+import { type Environment, loadSettings, ServiceSettings, SettingsError, settingsOf } from '@portal/service-kit';
 import { WitnessSettings } from '@portal/witness';
 import { GatewaySettings, gatewaySettings } from 'shell/server';
-import { DeclarationSettings } from 'svc-declarations';
-import { LicenceSettings } from 'svc-licences';
-import { MediaSettings } from 'svc-media';
-import { ReferenceSettings } from 'svc-reference';
-import { TripSettings } from 'svc-trips';
-import type { Component } from './images.ts';
+import type { Component } from './components.ts';
 
-/** The class of each component's settings. */
-export const settingClasses: Record<Component, new () => object> = {
-  gateway: GatewaySettings,
-  'svc-reference': ReferenceSettings,
-  'svc-declarations': DeclarationSettings,
-  'svc-licences': LicenceSettings,
-  'svc-trips': TripSettings,
-  'svc-media': MediaSettings,
-};
+type SettingsClass = new () => object;
 
-/** Settings with an embedded default that is for one instance: with several, all must be given the same. */
-const shared: Record<Component, readonly string[]> = {
+/** The class of a component's settings. A service exports it: it is the one that extends the settings of every service. */
+export async function settingsClassOf({ kind, workspace }: Component): Promise<SettingsClass> {
+  if (kind === 'gateway') return GatewaySettings;
+  if (kind === 'witness') return WitnessSettings;
+  const exported: unknown[] = Object.values((await import(workspace)) as object);
+  const found = exported.find((one) => typeof one === 'function' && one.prototype instanceof ServiceSettings);
+  if (!found) throw new Error(`${workspace} exports no class that extends ServiceSettings`);
+  return found as SettingsClass;
+}
+
+const gatewayNames = new Set(settingsOf(GatewaySettings).map(({ env }) => env));
+
+/** Whether the gateway has a setting of that name. */
+export const gatewayHas = (setting: string): boolean => gatewayNames.has(setting);
+
+/** Settings with an embedded default that is for one instance: in a deployment all instances must be given the same. */
+const shared = {
   gateway: ['REDIS_URL', 'TRUSTED_PROXIES', 'REMOTES_KEYS'],
-  'svc-reference': ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS', 'MEDIA_URL'],
-  'svc-declarations': ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS', 'MEDIA_URL', 'REFERENCE_URL'],
-  'svc-licences': ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS', 'MEDIA_URL', 'REFERENCE_URL'],
-  'svc-trips': ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS', 'MEDIA_URL', 'REFERENCE_URL'],
-  'svc-media': ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS', 'S3_BUCKET', 'S3_ENDPOINT', 'CLAMD_URL'],
+  service: ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS'],
+  witness: [],
+  screens: [],
 };
+const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'] };
+
+const neededBy = ({ kind, asks, uses }: Component): string[] =>
+  kind === 'service'
+    ? [...shared.service, ...uses.flatMap((server) => ofServer[server]), ...asks.map((name) => `${name.slice(4).toUpperCase()}_URL`)]
+    : shared[kind];
 
 /** Reads them as the component does at its start. @throws SettingsError */
-export const readSettings = (component: Component, env: Environment): object =>
-  component === 'gateway' ? gatewaySettings(env) : loadSettings(settingClasses[component], env);
+export const readSettings = ({ kind }: Component, cls: SettingsClass, env: Environment): object =>
+  kind === 'gateway' ? gatewaySettings(env) : loadSettings(cls, env);
 
-/** What is wrong with an environment: settings that the class does not have, those of `needed` that are missing, and what `read` refuses. */
-function faultsOf(cls: new () => object, env: Environment, needed: readonly string[], read: () => unknown): string[] {
+/** What is wrong with the environment of a component in its container: unknown settings, missing ones, and what it would refuse at its start. */
+export async function settingFaults(where: string, component: Component, env: Environment): Promise<string[]> {
+  const cls = await settingsClassOf(component);
   const known = new Set(settingsOf(cls).map((setting) => setting.env));
   const faults = Object.keys(env)
     .filter((name) => !known.has(name))
     .map((name) => `${name} is no setting of it`);
-  faults.push(...needed.filter((name) => !env[name]).map((name) => `${name} is not given`));
+  faults.push(...neededBy(component).flatMap((name) => (env[name] ? [] : `${name} is not given`)));
   try {
-    read();
+    readSettings(component, cls, env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     faults.push(...error.problems);
   }
-  return faults;
+  return faults.map((fault) => `${where}: ${component.name}: ${fault}`);
 }
-
-/** What is wrong with the settings a deployment gives to a component: unknown ones, and what the component itself would refuse at its start. */
-export const settingFaults = (where: string, component: Component, env: Environment): string[] =>
-  faultsOf(settingClasses[component], env, shared[component], () => readSettings(component, env)).map((fault) => `${where}: ${component}: ${fault}`);
-
-/** The same of the witness. */
-export const witnessFaults = (where: string, env: Environment): string[] =>
-  faultsOf(WitnessSettings, env, [], () => loadSettings(WitnessSettings, env)).map((fault) => `${where}: witness: ${fault}`);

@@ -1,0 +1,13 @@
+import { composeFolder, composeText, envExample } from './compose.ts';
+import { manifestFiles } from './kubernetes.ts';
+import { observabilityFiles } from './observability.ts';
+import { realm } from './realm.ts';
+
+/** Every file of the deployment that is generated, with its text. */
+export const deploymentFiles = (root: string): Record<string, string> => ({
+  [`${composeFolder}/compose.yaml`]: composeText(root),
+  [`${composeFolder}/.env.example`]: envExample(root),
+  [`${composeFolder}/keycloak/realm.json`]: `${JSON.stringify(realm(root), null, 2)}\n`,
+  ...observabilityFiles(root),
+  ...manifestFiles(root),
+});

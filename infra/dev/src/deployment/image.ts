@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How the images of the portal run. */
+export interface Image {
+  env: Record<string, string>;
+  user?: string;
+  entrypoint: string[];
+  healthcheck: string[];
+}
+
+const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+/** What a stage of infra/images/Dockerfile says about its containers. @throws where a command is no JSON list: a shell would keep signals from the program */
+export function imageOf(root: string, stage: 'process' | 'screens'): Image {
+  const lines = readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8').split('\n');
+  const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
+  const next = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+  const image: Image = { env: {}, entrypoint: [], healthcheck: [] };
+  for (const line of lines.slice(from, next < 0 ? undefined : next)) {
+    const [, instruction, rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+    if (instruction === 'ENV') for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[name] = value;
+    else if (instruction === 'USER') image.user = rest;
+    else if (instruction === 'ENTRYPOINT') image.entrypoint = listIn(rest);
+    else if (instruction === 'HEALTHCHECK') image.healthcheck = listIn(rest);
+  }
+  return image;
+}

@@ -1,0 +1,332 @@
+import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import type { IJob } from 'kubernetes-models/batch/v1/Job';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { INetworkPolicyEgressRule } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyEgressRule';
+import type { INetworkPolicyIngressRule } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyIngressRule';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import type { IContainer } from 'kubernetes-models/v1/Container';
+import type { IEnvVar } from 'kubernetes-models/v1/EnvVar';
+import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
+import type { IService } from 'kubernetes-models/v1/Service';
+import type { IVolume } from 'kubernetes-models/v1/Volume';
+import { stringify } from 'yaml';
+import { askedBy, type Component, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { gatewayHas } from './settings.ts';
+
+export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
+
+export const clusterFolder = 'infra/k8s';
+
+/** The label that tells the pods of a component from those of its jobs. */
+type Role = Component['kind'] | 'migration' | 'publication';
+
+const labelsOf = (name: string, role: Role) => ({ 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': role });
+const named = (name: string) => ({ podSelector: { matchLabels: { 'app.kubernetes.io/name': name } } });
+const namespace = (name: string) => ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
+const tcp = (...ports: number[]) => ports.map((port) => ({ port, protocol: 'TCP' as const }));
+
+const configMap = (name: string) => ({ configMapRef: { name } });
+const secret = (name: string, of: string, key: string): IEnvVar => ({ name, valueFrom: { secretKeyRef: { name: of, key } } });
+const s3Keys = (of: string): IEnvVar[] => [secret('S3_ACCESS_KEY_ID', of, 's3-access-key-id'), secret('S3_SECRET_ACCESS_KEY', of, 's3-secret-access-key')];
+
+/** Settings that follow from the component. An overlay adds what the operator chooses. */
+function ownSettings(component: Component, all: Component[]): Record<string, string> {
+  const { kind, port, area, uses, settings } = component;
+  const asked = Object.fromEntries(askedBy(component, all).map((one) => [one.area, urlOf(one)]));
+  const addresses = serviceAddresses(asked, (setting) => kind === 'service' || gatewayHas(setting));
+  return {
+    ...(port ? { PORT: String(port) } : {}),
+    ...settings,
+    ...addresses,
+    ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8' } : {}),
+    ...(kind === 'service' && uses.includes('s3') ? { S3_BUCKET: `portal-${area}` } : {}),
+    ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
+  };
+}
+
+/** ConfigMaps that a component reads: shared ones of `base/settings.yaml`, then its own. */
+const settingsOf = ({ kind, name, uses }: Component) =>
+  [
+    ...(kind === 'gateway' || kind === 'service' ? ['portal-settings'] : []),
+    ...(kind === 'service' ? ['service-settings'] : []),
+    ...(kind === 'gateway' || kind === 'screens' ? ['remotes-settings'] : []),
+    ...(uses.includes('s3') || kind === 'screens' ? ['s3-settings'] : []),
+    ...(kind === 'screens' ? [] : [`${name}-settings`]),
+  ].map(configMap);
+
+const internal = (name: string, key: string): IEnvVar => secret(name, 'internal', key);
+const witnessToken = internal('WITNESS_TOKEN', 'witness-token');
+const redisUrl = secret('REDIS_URL', 'redis', 'url');
+
+function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
+  if (kind === 'witness') return [witnessToken];
+  if (kind === 'screens') return [...s3Keys('remotes-publisher')];
+  const s3 = uses.includes('s3') ? s3Keys(name) : [];
+  const metricsToken = internal('METRICS_TOKEN', 'metrics-token');
+  if (kind === 'gateway')
+    return [...s3, redisUrl, secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
+  return [...s3, redisUrl, internal('INTERNAL_TOKEN', 'internal-token'), metricsToken, witnessToken];
+}
+
+const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
+
+const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
+const keysOf = ({ kind }: Component): IVolume[] => {
+  if (kind === 'service') return [{ name: 'keys', secret: { secretName: 'keys', defaultMode: 0o440 } }];
+  return kind === 'witness' ? [] : [{ name: 'keys', configMap: { name: 'remotes-keys' } }];
+};
+
+/** A pod under the "restricted" standard: it is not root, gains nothing, and writes to its own volumes alone. */
+const pod = (container: Omit<IContainer, 'name' | 'securityContext'>, volumes: IVolume[], more: Partial<IPodSpec>): IPodSpec => ({
+  serviceAccountName: 'portal',
+  automountServiceAccountToken: false,
+  ...more,
+  securityContext: { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+  containers: [
+    {
+      name: 'app',
+      ...container,
+      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    },
+  ],
+  volumes,
+});
+
+const mountPaths: Record<string, string> = { data: '/data', tmp: '/tmp', keys: '/run/keys', signing: '/run/signing' };
+const mountsOf = (volumes: IVolume[]) =>
+  volumes.map(({ name, emptyDir, persistentVolumeClaim }) => ({
+    name,
+    mountPath: mountPaths[name] as string,
+    ...(emptyDir || persistentVolumeClaim ? {} : { readOnly: true }),
+  }));
+
+const spread = (name: string, topologyKey: string) => ({
+  maxSkew: 1,
+  topologyKey,
+  whenUnsatisfiable: 'ScheduleAnyway' as const,
+  labelSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
+});
+
+const asks = (path: string) => ({ httpGet: { path, port: 'http' } });
+
+function deployment(component: Component): IDeployment {
+  const { name, kind, image, port, resources } = component;
+  const labels = labelsOf(name, kind);
+  const volumes: IVolume[] = [
+    kind === 'witness' ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
+    scratch('tmp', '64Mi'),
+    ...keysOf(component),
+  ];
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, labels },
+    spec: {
+      revisionHistoryLimit: 5,
+      // The witness is one: it alone writes its files.
+      ...(kind === 'witness' ? { replicas: 1, strategy: { type: 'Recreate' } } : { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } }),
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: pod(
+          {
+            image,
+            ports: [{ name: 'http', containerPort: port }],
+            envFrom: settingsOf(component),
+            env: [...(kind === 'service' ? [databaseUrl(name)] : []), ...secretsOf(component)],
+            startupProbe: { ...asks('/health/live'), periodSeconds: 2, failureThreshold: 60 },
+            livenessProbe: { ...asks('/health/live'), periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 },
+            // The gateway is ready when it lives: an area that is down must not take the others with it.
+            readinessProbe: { ...asks(kind === 'gateway' ? '/health/live' : '/health/ready'), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 },
+            // The load balancers learn in this time that the instance ends.
+            ...(kind === 'witness' ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
+            resources,
+            volumeMounts: mountsOf(volumes),
+          },
+          volumes,
+          {
+            terminationGracePeriodSeconds: kind === 'witness' ? 20 : 40,
+            topologySpreadConstraints: [spread(name, 'topology.kubernetes.io/zone'), spread(name, 'kubernetes.io/hostname')],
+          },
+        ),
+      },
+    },
+  };
+}
+
+const service = ({ name, kind, port }: Component): IService => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name, labels: { 'app.kubernetes.io/name': name } },
+  spec: { selector: labelsOf(name, kind), ports: [{ name: 'http', port, targetPort: 'http' }] },
+});
+
+const ownConfigMap = (component: Component, all: Component[]): IConfigMap => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: `${component.name}-settings` },
+  data: ownSettings(component, all),
+});
+
+const claim = ({ name }: Component): IPersistentVolumeClaim => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+});
+
+/** A job is made anew for each version. Argo CD does so by the annotations. */
+const job = (name: string, of: Component, role: Role, hook: string, container: Pick<IContainer, 'args' | 'env'>, volumes: IVolume[]): IJob => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: {
+    name,
+    labels: labelsOf(of.name, role),
+    annotations: { 'argocd.argoproj.io/hook': hook, 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation' },
+  },
+  spec: {
+    backoffLimit: 6,
+    activeDeadlineSeconds: 3600,
+    ttlSecondsAfterFinished: 86_400,
+    template: {
+      metadata: { labels: labelsOf(of.name, role) },
+      spec: pod(
+        {
+          image: of.image,
+          args: container.args,
+          envFrom: settingsOf(of),
+          env: container.env,
+          resources: { requests: { cpu: '100m', memory: '192Mi' }, limits: { cpu: '1', memory: '384Mi' } },
+          volumeMounts: mountsOf(volumes),
+        },
+        volumes,
+        { restartPolicy: 'Never' },
+      ),
+    },
+  },
+});
+
+/** Brings the database up to date as its owner, and gives the service its rights: the service may not change the audit log. */
+const migration = (component: Component): IJob =>
+  job(
+    `migrate-${component.area}`,
+    component,
+    'migration',
+    'PreSync',
+    {
+      args: ['migrate'],
+      env: [databaseUrl(`${component.name}-owner`), { name: 'MYSQL_SERVICE_ACCOUNT', value: `portal_${component.area}` }, ...secretsOf(component)],
+    },
+    [scratch('data', '16Mi'), ...keysOf(component)],
+  );
+
+/** Deploys the screens of an area into the store of the remotes, signed with the key of that area. */
+const publication = (component: Component): IJob =>
+  job(
+    `publish-${component.area}`,
+    component,
+    'publication',
+    'PostSync',
+    {
+      args: ['publish', component.name],
+      env: [{ name: 'REMOTES_SIGNING_KEY', value: '/run/signing/key.pem' }, { name: 'REMOTES_WHO', value: 'cluster' }, ...secretsOf(component)],
+    },
+    [scratch('tmp', '64Mi'), ...keysOf(component), { name: 'signing', secret: { secretName: `sign-${component.name}`, defaultMode: 0o440 } }],
+  );
+
+const autoscaler = ({ name, instances }: Component): IHorizontalPodAutoscaler => ({
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+    minReplicas: instances.min,
+    maxReplicas: instances.max,
+    metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } }],
+  },
+});
+
+const disruptionBudget = ({ name, kind }: Component): IPodDisruptionBudget => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name },
+  spec: { maxUnavailable: 1, selector: { matchLabels: labelsOf(name, kind) } },
+});
+
+const policy = (name: string, role: Role, ingress: INetworkPolicyIngressRule[], egress: INetworkPolicyEgressRule[]): INetworkPolicy => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: ['migration', 'publication'].includes(role) ? `${name}-${role}` : name },
+  spec: {
+    podSelector: { matchLabels: labelsOf(name, role) },
+    policyTypes: ['Ingress', 'Egress'],
+    ...(ingress.length ? { ingress } : {}),
+    ...(egress.length ? { egress } : {}),
+  },
+});
+
+/** Database, Redis and S3, in their namespace; their ports. */
+const data = (...ports: number[]) => ({ to: [namespace('data')], ports: tcp(...ports) });
+const [mysql, redis, s3] = [3306, 6379, 8333];
+/** The OpenID provider, and servers outside the cluster. */
+const outside = { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: tcp(443) };
+const traces = { to: [namespace('monitoring')], ports: tcp(4318) };
+const to = ({ name, port }: Component) => ({ to: [named(name)], ports: tcp(port) });
+
+/** Who may talk with a component: whoever asks it by the list of components, and nobody else. */
+function policies(component: Component, all: Component[]): INetworkPolicy[] {
+  const { name, kind, port, uses } = component;
+  const witnesses = ofKind(all, 'witness');
+  const from = (...peers: Component[]) => ({ from: peers.map((peer) => named(peer.name)), ports: tcp(port) });
+  const scraped = { from: [namespace('monitoring')], ports: tcp(port) };
+  const asked = askedBy(component, all).map(to);
+  const store = uses.includes('s3') ? [s3] : [];
+  switch (kind) {
+    case 'gateway': {
+      const visitors = { from: [namespace('ingress-nginx')], ports: tcp(port) };
+      return [policy(name, kind, [visitors, scraped], [...asked, data(redis, ...store), outside, traces])];
+    }
+    case 'service': {
+      const askers = all.filter((one) => one.asks.includes(name));
+      const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
+      return [
+        policy(name, kind, [from(...askers), scraped], [...asked, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), outside, traces]),
+        policy(name, 'migration', [], [data(mysql)]),
+      ];
+    }
+    case 'witness':
+      return [policy(name, kind, [from(...ofKind(all, 'service'))], [])];
+    case 'screens':
+      return [policy(name, 'publication', [], [data(s3), outside])];
+  }
+}
+
+/** The Kustomize components, by the name of their folder below `infra/k8s/components`. */
+export function manifests(root: string): Record<string, Manifest[]> {
+  const all = components(root);
+  const processes = ofKind(all, 'gateway', 'service', 'witness');
+  const scaled = ofKind(all, 'gateway', 'service');
+  return {
+    workloads: processes.flatMap((one) => [ownConfigMap(one, all), deployment(one), service(one), ...(one.kind === 'witness' ? [claim(one)] : [])]),
+    migrations: ofKind(all, 'service').map(migration),
+    publications: ofKind(all, 'screens').map(publication),
+    'network-policies': all.flatMap((one) => policies(one, all)),
+    autoscalers: scaled.map(autoscaler),
+    'disruption-budgets': scaled.map(disruptionBudget),
+  };
+}
+
+const head = '# Generated from the components (`portal` in their package.json): do not edit. npm run check -- --write "generated files"\n';
+
+/** The files of the Kustomize components, with their text. */
+export function manifestFiles(root: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(manifests(root)).map(([name, found]) => [
+      `${clusterFolder}/components/${name}/${name}.yaml`,
+      head + found.map((manifest) => stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })).join('---\n'),
+    ]),
+  );
+}

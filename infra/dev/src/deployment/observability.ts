@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { components, ofKind } from './components.ts';
+
+const folder = 'infra/observability';
+
+const prometheusHead = `# Generated from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
+# For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
+`;
+
+/** The text of prometheus.yaml: a target for each part of the portal that shows metrics. */
+function prometheusText(root: string): string {
+  const job = (name: string, kind: 'gateway' | 'service') => ({
+    job_name: name,
+    authorization: { credentials_file: '/run/secrets/metrics-token' },
+    static_configs: [{ targets: ofKind(components(root), kind).map((one) => `${one.name}:${one.port}`) }],
+  });
+  return prometheusHead + stringify({ rule_files: ['alerts.yaml'], scrape_configs: [job('gateway', 'gateway'), job('services', 'service')] }, { lineWidth: 0 });
+}
+
+interface Panel {
+  title: string;
+  /** Grafana's name of the unit of its values. */
+  unit: string;
+  query: string;
+  legend: string;
+}
+
+const datasource = { type: 'prometheus', uid: '$' + '{datasource}' };
+
+const panelOf = ({ title, unit, query, legend }: Panel, index: number) => ({
+  id: index + 1,
+  type: 'timeseries',
+  title,
+  datasource,
+  gridPos: { h: 8, w: 12, x: (index % 2) * 12, y: Math.floor(index / 2) * 8 },
+  fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+  options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
+  targets: [{ refId: 'A', datasource, expr: query, legendFormat: legend }],
+});
+
+/** The dashboard as Grafana imports it. */
+function dashboard(root: string): object {
+  const panels = parse(readFileSync(join(root, folder, 'dashboard.yaml'), 'utf8')) as Panel[];
+  return {
+    uid: 'single-window',
+    title: 'Single Window portal',
+    description: 'Generated from dashboard.yaml: do not edit',
+    tags: ['portal'],
+    schemaVersion: 39,
+    version: 1,
+    editable: true,
+    time: { from: 'now-6h', to: 'now' },
+    refresh: '30s',
+    templating: { list: [{ name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Prometheus' }] },
+    annotations: { list: [] },
+    panels: panels.map(panelOf),
+  };
+}
+
+/** The files of the observers, with their text. */
+export const observabilityFiles = (root: string): Record<string, string> => ({
+  [`${folder}/prometheus.yaml`]: prometheusText(root),
+  [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,
+});

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DevelopmentUser, developmentUsers } from '@portal/identity';
+import { parse } from 'yaml';
+import { composeFolder } from './compose.ts';
+
+type Token = 'id' | 'access' | 'userinfo' | 'introspection';
+
+/** keycloak/realm.yaml: what is written by hand. */
+interface Base {
+  clientScopes: {
+    name: string;
+    description: string;
+    inTokenScope?: boolean;
+    mappers: { name: string; mapper: string; tokens?: Token[]; config?: Record<string, string> }[];
+  }[];
+  clients: unknown[];
+  userProfile: object;
+}
+
+export interface Realm {
+  roles: { client: Record<string, { name: string }[]>; realm?: unknown };
+  groups: { name: string; attributes: { agencies: string[] }; clientRoles: { portal: string[] } }[];
+  clientScopes: { name: string; protocolMappers: { name: string; protocolMapper: string; config: Record<string, string> }[] }[];
+  clients: Record<string, unknown>[];
+  [setting: string]: unknown;
+}
+
+type Person = Pick<DevelopmentUser, 'username' | 'roles' | 'agencies'>;
+
+/** The development users, and those that areas bring along. */
+const people = (root: string): Person[] => [
+  ...developmentUsers,
+  ...readdirSync(root)
+    .map((name) => join(root, name, 'development-users.json'))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Person[])
+    .filter(({ username }) => !developmentUsers.some((user) => user.username === username)),
+];
+
+/** The people who do the work of one development user are a group: border-officer stands for the border-officers. */
+const groupNames: Record<string, string> = {
+  'licence-approver-2': 'licence-approvers',
+  'trip-border': 'trip-border-officers',
+  admin: 'administrators',
+};
+
+function groupsOf(staff: Person[]): Realm['groups'] {
+  const groups = new Map<string, Realm['groups'][number]>();
+  for (const { username, roles, agencies } of staff) {
+    const name = groupNames[username] ?? `${username}s`;
+    groups.set(name, { name, attributes: { agencies }, clientRoles: { portal: roles } });
+  }
+  return [...groups.values()];
+}
+
+/** Every role of the staff, and every role that the pages of the workflows name. The product's own role is nobody's. */
+export function rolesOf(root: string, staff: Person[]): string[] {
+  const roles = new Set(staff.flatMap((person) => person.roles));
+  const prefixes = new Set([...roles].map((role) => role.split('-').slice(0, 2).join('-')));
+  for (const file of readdirSync(root).map((name) => join(root, name, 'WORKFLOWS.md'))) {
+    if (!existsSync(file)) continue;
+    for (const [, role] of readFileSync(file, 'utf8').matchAll(/`([a-z]+(?:-[a-z]+){2,})`/g))
+      if (role && prefixes.has(role.split('-').slice(0, 2).join('-')) && !role.endsWith('-system')) roles.add(role);
+  }
+  return [...roles].sort();
+}
+
+const everyToken: Token[] = ['id', 'access', 'userinfo', 'introspection'];
+
+const scopeOf = ({ name, description, inTokenScope = true, mappers }: Base['clientScopes'][number]) => ({
+  name,
+  description,
+  protocol: 'openid-connect',
+  attributes: { 'include.in.token.scope': String(inTokenScope), 'display.on.consent.screen': 'false' },
+  protocolMappers: mappers.map(({ name: claim, mapper, tokens = everyToken, config }) => ({
+    name: claim,
+    protocol: 'openid-connect',
+    protocolMapper: mapper,
+    consentRequired: false,
+    config: { ...config, ...Object.fromEntries(tokens.map((token) => [`${token}.token.claim`, 'true'])) },
+  })),
+});
+
+/** The realm as Keycloak imports it. */
+export function realm(root: string): Realm {
+  const { clientScopes, clients, userProfile, ...settings } = parse(readFileSync(join(root, composeFolder, 'keycloak/realm.yaml'), 'utf8')) as Base;
+  const staff = people(root).filter(({ roles }) => roles.length);
+  return {
+    ...settings,
+    // Roles of the client, not of the realm: Keycloak gives everybody roles of the realm, and whoever holds a role is staff.
+    roles: { client: { portal: rolesOf(root, staff).map((name) => ({ name, clientRole: true, composite: false })) } },
+    groups: groupsOf(staff),
+    clientScopes: clientScopes.map(scopeOf),
+    clients: clients as Realm['clients'],
+    components: {
+      'org.keycloak.userprofile.UserProfileProvider': [
+        { providerId: 'declarative-user-profile', subComponents: {}, config: { 'kc.user.profile.config': [JSON.stringify(userProfile)] } },
+      ],
+    },
+  };
+}
