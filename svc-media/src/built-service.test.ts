@@ -128,7 +128,7 @@ it('inspects files on threads with limits: decompression bombs are refused, the 
   ];
   const sent = bombs.flatMap((bomb) => [bomb, bomb, bomb]).map(async (bomb) => (await send(bomb)).status);
   const small = await aPdf();
-  // Which upload is inspected first is proved without a clock in inspection/turns.test.ts.
+  // Which upload is inspected first is proved without a clock in inspection/fair-scheduler.test.ts.
   for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
   const answers = new Set(await Promise.all(sent));
   expect([...answers].every((status) => status === 415 || status === 201)).toBe(true);

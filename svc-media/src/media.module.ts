@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { HEALTH_NOTES, log, ServiceSettings, unavailable } from '@portal/service-kit';
-import { Admission, PDF_INSPECTOR, SCANNER } from './files/admission.ts';
 import { Cleaning } from './files/cleaning.service.ts';
 import { DescribeController } from './files/describe.controller.ts';
 import { Holds } from './files/holds.service.ts';
@@ -8,9 +7,10 @@ import { ImageController } from './files/image.controller.ts';
 import { MediaController } from './files/media.controller.ts';
 import { MediaService } from './files/media.service.ts';
 import { Quotas } from './files/quotas.ts';
+import { Admission, PDF_INSPECTOR, SCANNER } from './files/upload-checks.service.ts';
 import { Uploads } from './files/uploads.ts';
+import { Turns } from './inspection/fair-scheduler.ts';
 import { createPdfInspector } from './inspection/pdf/pdf-inspector.ts';
-import { Turns } from './inspection/turns.ts';
 import { VirusScanner } from './inspection/virus-scan.ts';
 import { MediaSettings } from './media.settings.ts';
 import { PrintsController } from './prints/prints.controller.ts';

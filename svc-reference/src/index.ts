@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
-import { closedColumn } from './catalogue/closed-values.ts';
+import { closedColumn } from './catalogue/encrypted-values.ts';
 import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';

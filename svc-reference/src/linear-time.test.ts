@@ -1,8 +1,8 @@
+import { readRecord } from './catalogue/catalogue-record.ts';
 import { searchRecords } from './catalogue/catalogue-search.ts';
 import { definitionOf } from './catalogue/definitions.ts';
-import { readRecord } from './catalogue/record.ts';
+import { dayInWords } from './formatting.ts';
 import { serialKey } from './payments/receipt-lookup.ts';
-import { dayInWords } from './words.ts';
 
 const SHORT = 1_000;
 const LONG = 1_000_000;

@@ -2,9 +2,9 @@ import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicat
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { Audit } from './audit/audit.ts';
 import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
-import { AuditSealer } from './audit/audit-sealer.ts';
+import { AuditWatch } from './audit/audit-monitor.ts';
+import { AuditSealer } from './audit/audit-sequencer.ts';
 import { AuditTree, logNameOf } from './audit/audit-tree.ts';
-import { AuditWatch } from './audit/audit-watch.ts';
 import { AuditWitness } from './audit/audit-witness.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
@@ -18,9 +18,14 @@ import { DocumentAgency1700000900000 } from './documents/document-agency.migrati
 import { DocumentCounts1700000000200 } from './documents/document-counts.migration.ts';
 import { DocumentCounts } from './documents/document-counts.ts';
 import type { DocumentKind } from './documents/document-kind.ts';
+import { DocumentKit } from './documents/document-kit.ts';
 import { Idempotency } from './documents/idempotency.ts';
-import { DocumentKit } from './documents/kit.ts';
 import { Serials } from './documents/serials.ts';
+import { BlindIndex } from './encryption/blind-index.ts';
+import { type DataKeys, loadDataKeys } from './encryption/data-keys.ts';
+import { SealedQueue } from './encryption/encrypted-queue.ts';
+import { DATA_KEYS, Sealer } from './encryption/encryption.ts';
+import type { FormerColumn, SealedColumn } from './encryption/re-encryption.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { Mailbox } from './messages/mailbox.ts';
@@ -32,18 +37,13 @@ import { Inbox, Outbox } from './outbox/outbox.ts';
 import { OutboxRelay, QUEUE } from './outbox/relay.ts';
 import { Signer } from './qr/signing.ts';
 import { BullQueue } from './queue/bull.queue.ts';
-import { Daily } from './queue/daily.ts';
+import { Daily } from './queue/daily-jobs.ts';
 import { InProcessQueue } from './queue/in-process.queue.ts';
 import type { JobQueue } from './queue/queue.ts';
 import { PrintClient } from './rendering/print-client.ts';
 import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
-import { BlindIndex } from './sealing/blind-index.ts';
-import { type DataKeys, loadDataKeys } from './sealing/data-keys.ts';
-import type { FormerColumn, SealedColumn } from './sealing/reseal.ts';
-import { SealedQueue } from './sealing/sealed-queue.ts';
-import { DATA_KEYS, Sealer } from './sealing/sealer.ts';
 import { ServiceSettings } from './settings/settings.ts';
 
 export interface KitOptions {

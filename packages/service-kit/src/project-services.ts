@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceOptions } from './http/service.ts';
+import type { ServiceOptions } from './http/start-service.ts';
 import type { Environment } from './settings/settings.ts';
 
 /** svc-media first, then svc-reference: those who only hear come before those who tell. */

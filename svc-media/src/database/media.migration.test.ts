@@ -1,6 +1,6 @@
 import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { MediaTables1700000002000 } from './media.migration.ts';
 
 /** No longer written: it held names. It goes with the next version, when no instance reads it any more. */

@@ -7,7 +7,7 @@ import { places } from '@portal/service-kit/testing';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { aPdf } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { Cleaning } from './cleaning.service.ts';
 
 const DAY = 86_400_000;

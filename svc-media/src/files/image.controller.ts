@@ -2,9 +2,9 @@ import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileModel, guard } from './answers.ts';
-import type { StagedFile } from './incoming.ts';
+import { fileModel, guard } from './file-response.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
+import type { StagedFile } from './multipart-upload.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';
 

@@ -3,8 +3,8 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, S
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { guard } from './answers.ts';
 import { disposition } from './file-name.ts';
+import { guard } from './file-response.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';

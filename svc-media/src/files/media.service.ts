@@ -22,12 +22,12 @@ import {
 import { type EntityManager, In } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
+import { withRow } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
-import { withRow } from '../storage/with-row.ts';
-import { Admission } from './admission.ts';
 import { safeFileName } from './file-name.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
 import { Quotas } from './quotas.ts';
+import { Admission } from './upload-checks.service.ts';
 import type { Upload } from './uploads.ts';
 
 /** What an upload is answered with. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */

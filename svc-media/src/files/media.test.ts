@@ -3,7 +3,7 @@ import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import sharp from 'sharp';
 import { aBitmap, aPdf, aPdfOf, aPhoto, aPicture } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 
 const applicant = { sub: 'applicant' };
 const somebody = { sub: 'somebody' };

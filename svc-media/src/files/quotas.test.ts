@@ -1,7 +1,7 @@
 import { Database } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { aPdf, aPdfOf } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { Quotas } from './quotas.ts';
 import { UploadDayRow } from './upload-day.entity.ts';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Call } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { TemporaryFiles } from '../storage/temporary-files.ts';
-import { type StagedFile, withUpload } from './incoming.ts';
+import { type StagedFile, withUpload } from './multipart-upload.ts';
 import { Quotas } from './quotas.ts';
 
 /** An upload, and who sends it. */

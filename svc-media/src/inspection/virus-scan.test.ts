@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { places } from '@portal/service-kit/testing';
 import { aPdf } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { ScannerUnavailable, VirusScanner } from './virus-scan.ts';
 
 // Split, so that no scanner takes this test for an infection.

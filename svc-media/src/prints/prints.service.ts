@@ -10,8 +10,8 @@ import { MediaSettings } from '../media.settings.ts';
 import type { PrintAssets } from '../rendering/drawing.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
+import { withRow } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
-import { withRow } from '../storage/with-row.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 
 export const RENDERER = Symbol('Renderer');

@@ -4,8 +4,8 @@ import { places } from '@portal/service-kit/testing';
 import { aForm } from '../rendering/testing/layouts.ts';
 import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
-import { HeldRenderer } from '../testing/held-renderer.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { HeldRenderer } from '../testing/paused-renderer.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 import { RENDERER } from './prints.service.ts';
 

@@ -2,7 +2,7 @@ import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import { Canvas, COLOURS, type Colour } from './canvas.ts';
 import type { Drawing } from './drawing.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import { drawBadge, drawQr } from './ornaments.ts';
+import { drawBadge, drawQr } from './qr-and-badge.ts';
 import type { Role } from './structure.ts';
 import { fit } from './text.ts';
 

@@ -4,7 +4,7 @@ import { placeBlock } from './blocks.ts';
 import { Canvas, COLOURS } from './canvas.ts';
 import type { Drawing } from './drawing.ts';
 import { Flow } from './flow.ts';
-import { drawBadge, drawQr } from './ornaments.ts';
+import { drawBadge, drawQr } from './qr-and-badge.ts';
 import { atMost, wrap } from './text.ts';
 
 const PAGE = { width: 595.28, height: 841.89 };

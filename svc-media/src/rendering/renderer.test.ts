@@ -1,4 +1,4 @@
-import { HeldRenderer } from '../testing/held-renderer.ts';
+import { HeldRenderer } from '../testing/paused-renderer.ts';
 import { aForm } from './testing/layouts.ts';
 
 it('draws what somebody waits for before the rest, in the order it came, and then the rest', async () => {

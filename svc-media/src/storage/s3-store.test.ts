@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { places } from '@portal/service-kit/testing';
 import S3rver from 's3rver';
 import { aPdfOf } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 import { S3Store } from './s3-store.ts';
 import { storageContract } from './testing/storage.contract.ts';
 

@@ -5,9 +5,9 @@ import { catalogueChanged, Database, log, notFound, Sealer } from '@portal/servi
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
-import { openValues } from './closed-values.ts';
+import { publish } from './catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
-import { publish } from './record.ts';
+import { openValues } from './encrypted-values.ts';
 
 /** A catalogue as it is held in memory; replaced whole by every change, so that whatever hangs on it is never stale. */
 export interface HeldCatalogue {

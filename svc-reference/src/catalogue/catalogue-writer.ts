@@ -18,9 +18,9 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
-import { readCsv } from '../seed/pack.ts';
+import { readCsv } from '../seed/country-pack.ts';
+import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
-import { brokenReferences, publish, type RecordContent, readRecord } from './record.ts';
 import { raiseRevision } from './revisions.ts';
 
 /** Role that changes catalogues. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packFolders } from '../seed/folders.ts';
-import { readPack } from '../seed/pack.ts';
+import { readPack } from '../seed/country-pack.ts';
+import { packFolders } from '../seed/seed-folders.ts';
 import { catalogues } from './definitions.ts';
 
 describe('the README', () => {

@@ -1,5 +1,5 @@
 import { type Bilingual, type CatalogueRecord, L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { dayInWords } from '../words.ts';
+import { dayInWords } from '../formatting.ts';
 
 interface Names {
   portalName: string;

@@ -1,5 +1,5 @@
 import { L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { dayInWords, money } from '../words.ts';
+import { dayInWords, money } from '../formatting.ts';
 import type { Receipt } from './receipts.service.ts';
 
 const words = {

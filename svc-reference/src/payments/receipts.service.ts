@@ -25,7 +25,7 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
-import { money } from '../words.ts';
+import { money } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';

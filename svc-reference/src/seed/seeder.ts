@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, Database, log, Sealer } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
-import { closeValues, openValues } from '../catalogue/closed-values.ts';
-import type { RecordContent } from '../catalogue/record.ts';
+import type { RecordContent } from '../catalogue/catalogue-record.ts';
+import { closeValues, openValues } from '../catalogue/encrypted-values.ts';
 import { raiseRevision } from '../catalogue/revisions.ts';
 import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
-import { packFolders } from './folders.ts';
-import { type Pack, packHash, readPack } from './pack.ts';
+import { type Pack, packHash, readPack } from './country-pack.ts';
+import { packFolders } from './seed-folders.ts';
 
 const chunk = 400;
 

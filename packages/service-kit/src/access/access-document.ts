@@ -1,7 +1,7 @@
 /** `docs/access.md`: who may see and do what, made from the table, the definitions and the routes themselves. */
 import type { ContractClass } from '@portal/contract-kit';
 import { fieldsOf } from '@portal/contract-kit';
-import type { DocumentDefinition } from '../documents/definition.ts';
+import type { DocumentDefinition } from '../documents/document-definition.ts';
 import { NEW } from '../documents/workflow.ts';
 import { accessTable, fieldGroups, readingCalls, relations } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { publicActor, systemActor } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
-import { newKey, readDataKeys } from '../sealing/data-keys.ts';
-import { Sealer } from '../sealing/sealer.ts';
+import { newKey, readDataKeys } from '../encryption/data-keys.ts';
+import { Sealer } from '../encryption/encryption.ts';
 import { TestClock } from '../testing/index.ts';
 import { accessTo, type KeyKind, type Protected, withoutFields } from './access.ts';
 import { makeDocumentKey, readDocumentKey } from './document-keys.ts';

@@ -1,7 +1,7 @@
 /** Keys that stand in for a document's id for a while: the finder's, and the one that a one-time code gives. */
 
 import type { Clock } from '../clock.ts';
-import type { Sealer } from '../sealing/sealer.ts';
+import type { Sealer } from '../encryption/encryption.ts';
 import type { KeyKind } from './access.ts';
 
 /** Minutes that each kind of key opens its document. */

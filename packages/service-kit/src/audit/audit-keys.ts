@@ -2,9 +2,9 @@
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { newKey } from '../sealing/data-keys.ts';
+import { newKey } from '../encryption/data-keys.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
-import { sharedSecretFile } from '../settings/shared-file.ts';
+import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 import type { HeadKey } from './tree-head.ts';
 
 /** The file: `{ "keys": [{ "id", "key" }] }`, each key 32 bytes in base64url. */

@@ -12,13 +12,13 @@ import { places, TestClock, type TestPlace } from '../testing/index.ts';
 import { AuditLeafRow, AuditNodeRow, AuditTreeHeadRow } from './audit.entities.ts';
 import { Audit } from './audit.ts';
 import { type AuditKeys, readAuditKeys } from './audit-keys.ts';
-import { AuditSealer } from './audit-sealer.ts';
+import { AuditWatch } from './audit-monitor.ts';
+import { chainHashOf } from './audit-record.ts';
+import { AuditSealer } from './audit-sequencer.ts';
 import { AuditTree, nodesOf, readHead } from './audit-tree.ts';
 import { type AuditReport, verifyAudit } from './audit-verify.ts';
-import { AuditWatch } from './audit-watch.ts';
 import { AuditWitness } from './audit-witness.ts';
 import { GrowingTree, hashChildren, hashLeaf, proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './merkle.ts';
-import { chainHashOf } from './record.ts';
 import { signTreeHead } from './tree-head.ts';
 
 const secret = (): string => randomBytes(32).toString('base64url');

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { AuditRow } from '../database/kit.entities.ts';
 import { AuditTreeHeadRow } from './audit.entities.ts';
 import type { AuditKeys } from './audit-keys.ts';
+import { leafHashOf } from './audit-record.ts';
 import { GrowingTree, type NodeId, type ReadNodes, subtreesOf } from './merkle.ts';
-import { leafHashOf } from './record.ts';
 import { type SignedTreeHead, signersOf, signTreeHead } from './tree-head.ts';
 
 /** Rows of one INSERT. */

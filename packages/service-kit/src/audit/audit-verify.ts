@@ -4,11 +4,11 @@ import type { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import type { AuditFault } from './audit-fault.ts';
 import type { AuditKeys } from './audit-keys.ts';
+import { beginning, earlierVersionUntil, type LeafRecord, readIds, readLeaves } from './audit-queries.ts';
+import { isAuthentic, leafHashOf } from './audit-record.ts';
 import { countLeaves, isSignedBy, readHead } from './audit-tree.ts';
-import { hasEarlierChain, verifyEarlierChain } from './earlier-chain.ts';
-import { beginning, earlierVersionUntil, type LeafRecord, readIds, readLeaves } from './log-records.ts';
+import { hasEarlierChain, verifyEarlierChain } from './legacy-hash-chain.ts';
 import { GrowingTree } from './merkle.ts';
-import { isAuthentic, leafHashOf } from './record.ts';
 import type { SignedTreeHead, TreeHead } from './tree-head.ts';
 
 /** Records of one piece: a few milliseconds of reading and hashing. */

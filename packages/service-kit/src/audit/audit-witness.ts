@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Database } from '../database/database.ts';
 import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { AuditSealer } from './audit-sealer.ts';
+import { AuditSealer } from './audit-sequencer.ts';
 import { AuditTree, nodesOf } from './audit-tree.ts';
 import { proveConsistency } from './merkle.ts';
 import type { SignedTreeHead } from './tree-head.ts';

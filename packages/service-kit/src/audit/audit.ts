@@ -6,7 +6,7 @@ import { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
-import { macOf } from './record.ts';
+import { macOf } from './audit-record.ts';
 
 export interface AuditEntry {
   action: string;

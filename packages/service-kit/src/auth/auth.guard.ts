@@ -5,7 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
-import { sameText } from './same-text.ts';
+import { sameText } from './timing-safe-equal.ts';
 
 /** Metadata of a route: the roles of which one is needed. */
 export const rolesKey = 'portal:roles';

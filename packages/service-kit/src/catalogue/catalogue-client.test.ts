@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { catalogueChanged } from './catalogue-changes.ts';
 import { CatalogueClient } from './catalogue-client.ts';
+import { catalogueChanged } from './catalogue-events.ts';
 
 describe('catalogues held by another service', () => {
   let server: Server;

@@ -5,7 +5,7 @@ import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fiel
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { onCatalogueChange } from './catalogue-changes.ts';
+import { onCatalogueChange } from './catalogue-events.ts';
 
 interface Held {
   etag: string;

@@ -6,13 +6,13 @@ import { DataSource, type DataSourceOptions, type EntityManager, type EntityTarg
 import { log } from '../logging.ts';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
-import { grantServiceRights, mayChangeAuditLog } from './account-rights.ts';
 import { takeAfterCommit } from './after-commit.ts';
 import { EmbeddedWriter } from './embedded-writer.ts';
 import { LibsqlDatabase } from './libsql-driver.ts';
 import { pendingMigrations, runMigrations } from './migrations.ts';
+import { grantServiceRights, mayChangeAuditLog } from './mysql-grants.ts';
 import { selectById } from './select-by-id.ts';
-import { endSilentConnections } from './silent-connections.ts';
+import { endSilentConnections } from './socket-timeout.ts';
 
 export { isDuplicate } from './migrations.ts';
 

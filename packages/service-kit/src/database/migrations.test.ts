@@ -2,10 +2,10 @@ import { createConnection } from 'mysql2/promise';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { places, type TestPlace } from '../testing/index.ts';
-import { mayChangeAuditLog } from './account-rights.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
+import { mayChangeAuditLog } from './mysql-grants.ts';
 
 const options: DatabaseOptions = { service: 'moved', entities: kitEntities, migrations: [KitTables1700000000000] };
 const mysql = process.env.TEST_MYSQL_URL;

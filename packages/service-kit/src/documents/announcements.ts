@@ -1,6 +1,6 @@
 /** What a version of a document tells the other services: the files that it holds, and what is to be paid for it. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
-import type { DocumentDefinition, ServerFields } from './definition.ts';
+import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 
 type Announced<Model extends ServerFields> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: of any row

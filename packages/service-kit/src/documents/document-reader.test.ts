@@ -10,20 +10,20 @@ import { insertRow } from '../database/insert.ts';
 import { kitEntities } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
 import * as tables from '../database/tables.ts';
+import { BlindIndex } from '../encryption/blind-index.ts';
+import { newKey, readDataKeys } from '../encryption/data-keys.ts';
+import { Sealer } from '../encryption/encryption.ts';
 import { inWords, type Words } from '../http/problems.ts';
-import { BlindIndex } from '../sealing/blind-index.ts';
-import { newKey, readDataKeys } from '../sealing/data-keys.ts';
-import { Sealer } from '../sealing/sealer.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { pickColumns } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { places, type TestPlace } from '../testing/index.ts';
-import type { DocumentDefinition, ServerFields } from './definition.ts';
 import { DocumentService } from './document.service.ts';
+import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { DocumentKit } from './document-kit.ts';
 import { DocumentReader } from './document-reader.ts';
 import { DocumentRow, documentColumns, documentIndices } from './document-row.ts';
-import type { DocumentKit } from './kit.ts';
-import { tokensColumn, tokensLength } from './sealed-rows.ts';
+import { tokensColumn, tokensLength } from './encrypted-rows.ts';
 
 class Contact {
   @Text({ personal: true }) phone?: string;

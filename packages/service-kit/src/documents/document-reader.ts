@@ -23,11 +23,11 @@ import type { CodeImage } from '../qr/signing.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { oneOf, parseSearch, pickColumns, type SearchFields, scopeFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
-import type { DocumentDefinition, ServerFields } from './definition.ts';
 import type { DocumentService } from './document.service.ts';
+import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import { historyOf, historyRequest } from './document-history.ts';
 import type { DocumentRow } from './document-row.ts';
-import { historyOf, historyRequest } from './history.ts';
-import { fieldNames } from './sealed-rows.ts';
+import { fieldNames } from './encrypted-rows.ts';
 import { refusalOf } from './workflow.ts';
 
 export interface PrintedForm {

@@ -8,8 +8,8 @@ import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeat
 import type { DocumentService } from './document.service.ts';
 import { DocumentReader, type PrintedForm } from './document-reader.ts';
 import type { Answer } from './idempotency.ts';
+import { type SentCode, WayBack } from './one-time-codes.ts';
 import { PersonalDocuments } from './personal-documents.ts';
-import { type SentCode, WayBack } from './way-back.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a controller serves any kind of document
 type AnyDocuments = DocumentService<any, any, any, any>;

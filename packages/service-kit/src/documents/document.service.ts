@@ -19,12 +19,12 @@ import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { conflict, type Fault, forbidden, inWords, notFound, ProblemError, tooMany, unauthenticated, unprocessable } from '../http/problems.ts';
 import { announcementsOf } from './announcements.ts';
-import type { DocumentDefinition, PrintDefinition, ServerFields } from './definition.ts';
+import { assignIds, serverSide } from './body-fields.ts';
+import type { DocumentDefinition, PrintDefinition, ServerFields } from './document-definition.ts';
+import type { DocumentKit } from './document-kit.ts';
 import type { DocumentRow } from './document-row.ts';
+import { SealedRows } from './encrypted-rows.ts';
 import type { Answer, Made } from './idempotency.ts';
-import { assignIds, serverSide } from './ids.ts';
-import type { DocumentKit } from './kit.ts';
-import { SealedRows } from './sealed-rows.ts';
 import { type ActionRule, blockedActions, doerDigest, isToApplicant, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
 type Plain = Record<string, unknown>;

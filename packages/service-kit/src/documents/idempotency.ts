@@ -7,8 +7,8 @@ import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { IdempotencyRow } from '../database/kit.entities.ts';
+import { type SealedJson, Sealer } from '../encryption/encryption.ts';
 import { conflict, ProblemError } from '../http/problems.ts';
-import { type SealedJson, Sealer } from '../sealing/sealer.ts';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -19,9 +19,9 @@ import { addDays, dateTime } from '../clock.ts';
 import { DocumentVersionRow, ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, inWords, notFound, unauthenticated, unavailable, unprocessable, type Words } from '../http/problems.ts';
 import { commentOf, type DocumentService } from './document.service.ts';
+import { nextStepOf } from './document-history.ts';
 import type { PrintedForm } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
-import { nextStepOf } from './history.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: serves any kind of document
 type AnyDocuments = DocumentService<any, any, any, any>;

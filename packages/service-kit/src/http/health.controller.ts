@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Optional } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Database } from '../database/database.ts';
-import { Sealer } from '../sealing/sealer.ts';
+import { Sealer } from '../encryption/encryption.ts';
 import { unavailable } from './problems.ts';
 
 /** Further facts a service shows on its health page, such as that virus scanning is off. */

@@ -7,8 +7,8 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/contract-kit';
 import type { OtherRoute } from '../access/access-document.ts';
 import { rolesKey } from '../auth/auth.guard.ts';
-import type { DocumentDefinition } from '../documents/definition.ts';
 import { DocumentController } from '../documents/document.controller.ts';
+import type { DocumentDefinition } from '../documents/document-definition.ts';
 import { type ActionRule, NEW } from '../documents/workflow.ts';
 import { ref, sharedSchemas } from './openapi-parts.ts';
 

@@ -2,8 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callOf } from '../auth/auth.guard.ts';
 import { log } from '../logging.ts';
-import { isOutage } from './outage.ts';
 import { badRequest, notFound, ProblemError, unavailable } from './problems.ts';
+import { isOutage } from './transient-errors.ts';
 
 interface FastifyFault {
   statusCode?: number;

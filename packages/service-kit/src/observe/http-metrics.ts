@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../auth/timing-safe-equal.ts';
 import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

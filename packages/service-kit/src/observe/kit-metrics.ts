@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditSealer } from '../audit/audit-sealer.ts';
-import { AuditWatch } from '../audit/audit-watch.ts';
+import { AuditWatch } from '../audit/audit-monitor.ts';
+import { AuditSealer } from '../audit/audit-sequencer.ts';
 import { AuditWitness } from '../audit/audit-witness.ts';
 import { Database } from '../database/database.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
+import { Sealer } from '../encryption/encryption.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { Sealer } from '../sealing/sealer.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { watchDisk } from './disk-metrics.ts';
 import { Metrics } from './metrics.ts';

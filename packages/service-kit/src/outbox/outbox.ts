@@ -5,9 +5,9 @@ import { afterCommit } from '../database/after-commit.ts';
 import { isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { InboxRow, OutboxRow } from '../database/kit.entities.ts';
+import { messageContext } from '../encryption/encrypted-queue.ts';
+import { Sealer } from '../encryption/encryption.ts';
 import { traceHeaders } from '../observe/tracing.ts';
-import { messageContext } from '../sealing/sealed-queue.ts';
-import { Sealer } from '../sealing/sealer.ts';
 import { OutboxRelay } from './relay.ts';
 
 /** Side effects as rows: written in the transaction of their cause, sealed, delivered after its commit, at least once. */

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
 import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
-import { sharedSecretFile } from '../settings/shared-file.ts';
+import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 
 /** What a QR code states. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
 export interface Statement {

@@ -1,6 +1,6 @@
 /** Reads the search query `q` of the published contract. */
 import { isDay, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
-import { readJson } from '../http/json.ts';
+import { readJson } from '../http/parse-json.ts';
 import { badRequest } from '../http/problems.ts';
 
 const operations = new Set<string>(['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY']);

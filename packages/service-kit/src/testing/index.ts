@@ -12,9 +12,9 @@ import { createConnection } from 'mysql2/promise';
 import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
-import type { RunningService } from '../http/service.ts';
-import { messageContext } from '../sealing/sealed-queue.ts';
-import { Sealer } from '../sealing/sealer.ts';
+import { messageContext } from '../encryption/encrypted-queue.ts';
+import { Sealer } from '../encryption/encryption.ts';
+import type { RunningService } from '../http/start-service.ts';
 import type { Environment } from '../settings/settings.ts';
 
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';

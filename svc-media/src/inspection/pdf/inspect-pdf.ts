@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { activeContentOf, type Reason } from './active-content.ts';
-import { isNothingBut } from './as-written.ts';
 import { prune, write } from './clean.ts';
 import { parsePdf } from './parse.ts';
+import { isNothingBut } from './parsed-objects-only.ts';
 
 /** What inspecting a PDF comes to: why it is refused, or whether a clean file was written to the target. */
 export type Verdict = { refused: Reason } | { rewritten: boolean };

@@ -2,7 +2,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServiceSettings } from '../settings/settings.ts';
-import { sharedSecretFile } from '../settings/shared-file.ts';
+import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 
 export interface DataKey {
   id: string;

@@ -1,4 +1,4 @@
-import { Turns } from './turns.ts';
+import { Turns } from './fair-scheduler.ts';
 
 /** Work that ends when it is told to. */
 class Held {

@@ -1,4 +1,4 @@
-import { isNothingBut } from './as-written.ts';
+import { isNothingBut } from './parsed-objects-only.ts';
 
 const one = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n';
 const end = 'trailer<</Root 1 0 R>>\n%%EOF\n';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { places } from '@portal/service-kit/testing';
 import * as fc from 'fast-check';
 import { aPdf } from '../testing/files.ts';
-import { TestMedia } from '../testing/portal.ts';
+import { TestMedia } from '../testing/test-media.ts';
 
 let media: TestMedia;
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { log } from '../logging.ts';
 import { Audit } from './audit.ts';
 import { type AuditFault, faultSentence } from './audit-fault.ts';
 import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
+import { beginning, earlierVersionUntil, readIds } from './audit-queries.ts';
+import { isAuthentic } from './audit-record.ts';
 import { AuditTree, DamagedTree } from './audit-tree.ts';
-import { hasEarlierChain, verifyEarlierChain } from './earlier-chain.ts';
-import { beginning, earlierVersionUntil, readIds } from './log-records.ts';
-import { isAuthentic } from './record.ts';
+import { hasEarlierChain, verifyEarlierChain } from './legacy-hash-chain.ts';
 import type { SignedTreeHead } from './tree-head.ts';
 
 const everyMs = 5_000;

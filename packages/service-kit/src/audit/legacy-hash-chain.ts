@@ -3,7 +3,7 @@ import { MoreThan } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
 import type { AuditFault } from './audit-fault.ts';
-import { chainHashOf } from './record.ts';
+import { chainHashOf } from './audit-record.ts';
 
 const together = 1_000;
 

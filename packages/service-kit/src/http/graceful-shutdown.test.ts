@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { promptEnding } from './ending.ts';
+import { promptEnding } from './graceful-shutdown.ts';
 
 it('does not wait for a connection on which nothing was asked, and does for one with a request', async () => {
   let answer = (): void => undefined;

@@ -2,7 +2,7 @@
 import type { EntityManager } from 'typeorm';
 import { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKeys } from './audit-keys.ts';
-import { isAuthentic } from './record.ts';
+import { isAuthentic } from './audit-record.ts';
 
 /** A leaf and its record. */
 export interface LeafRecord {

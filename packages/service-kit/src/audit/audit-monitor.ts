@@ -5,7 +5,7 @@ import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { type AuditFault, faultSentence } from './audit-fault.ts';
 import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
-import { AuditSealer } from './audit-sealer.ts';
+import { AuditSealer } from './audit-sequencer.ts';
 import { DamagedTree, nodesOf } from './audit-tree.ts';
 import { headFault, type KeptHead, readEnd, shorterFault, unsealedIds, walkLeaves } from './audit-verify.ts';
 import { AuditWitness } from './audit-witness.ts';

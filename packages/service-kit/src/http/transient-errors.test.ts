@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { createPool } from 'mysql2/promise';
 import { QueryFailedError } from 'typeorm';
-import { isOutage } from './outage.ts';
 import { asProblem } from './problem.filter.ts';
+import { isOutage } from './transient-errors.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataKey, DataKeys } from './data-keys.ts';
-import { DATA_KEYS } from './sealer.ts';
+import { DATA_KEYS } from './encryption.ts';
 
 const digestBytes = 16;
 const partLength = 3;

@@ -16,13 +16,13 @@ import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
-import { serveDocs } from './docs.ts';
-import { promptEnding } from './ending.ts';
-import { readJson } from './json.ts';
+import { serveDocs } from './api-docs.ts';
+import { limitTransferTime, patience, refuseOnSocket } from './connection-limits.ts';
+import { promptEnding } from './graceful-shutdown.ts';
 import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
+import { readJson } from './parse-json.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
-import { limitTransferTime, patience, refuseOnSocket } from './wire.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'sealed' | 'former' | 'tellErased'> {
   /** Short name: `declarations`. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { brokenReferences, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
-import { brokenReferences, type RecordContent, readRecord } from '../catalogue/record.ts';
 
 /** The records of every catalogue, in the order of the files. */
 export type Pack = Map<string, RecordContent[]>;

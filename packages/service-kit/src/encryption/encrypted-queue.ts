@@ -1,5 +1,5 @@
 import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from './encryption.ts';
 
 /** What a message's payload belongs to. */
 export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { isUpload, limitTransferTime, refuseOnSocket } from './wire.ts';
+import { isUpload, limitTransferTime, refuseOnSocket } from './connection-limits.ts';
 
 describe('the port of a service', () => {
   let app: FastifyInstance;

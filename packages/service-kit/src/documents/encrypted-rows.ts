@@ -1,8 +1,8 @@
 /** Between a document in memory, which is clear, and its rows, whose personal part is sealed and whose personal columns are blind. */
 import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-kit';
-import type { BlindIndex } from '../sealing/blind-index.ts';
-import { join, type PersonalTree, part, personalPaths, personalTree } from '../sealing/personal-part.ts';
-import { isSealedJson, type Sealer } from '../sealing/sealer.ts';
+import type { BlindIndex } from '../encryption/blind-index.ts';
+import { isSealedJson, type Sealer } from '../encryption/encryption.ts';
+import { join, type PersonalTree, part, personalPaths, personalTree } from '../encryption/personal-fields.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 

@@ -2,11 +2,11 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Bilingual, L } from '@portal/contract-kit';
 import { log, ProblemError, unavailable } from '@portal/service-kit';
+import { Turns } from '../inspection/fair-scheduler.ts';
 import { cleanImage, type ImageType, pixelsOf, smallJpeg } from '../inspection/images.ts';
 import { type MediaType, mediaTypeOf } from '../inspection/media-type.ts';
 import { REASONS } from '../inspection/pdf/active-content.ts';
 import type { PdfInspector } from '../inspection/pdf/pdf-inspector.ts';
-import { Turns } from '../inspection/turns.ts';
 import { ScannerUnavailable, type VirusScanner } from '../inspection/virus-scan.ts';
 import type { Upload } from './uploads.ts';
 

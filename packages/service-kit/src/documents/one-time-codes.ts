@@ -5,7 +5,7 @@ import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../auth/timing-safe-equal.ts';
 import { dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';

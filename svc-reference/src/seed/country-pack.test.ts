@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogues } from '../catalogue/definitions.ts';
-import { packFolders } from './folders.ts';
-import { type PackError, packHash, readPack } from './pack.ts';
+import { type PackError, packHash, readPack } from './country-pack.ts';
+import { packFolders } from './seed-folders.ts';
 
 describe('the country pack', () => {
   const [common, country] = packFolders(undefined) as [string, string];

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { BlindIndex } from './blind-index.ts';
 import { type DataKeysFile, loadDataKeys, newKey, readDataKeys } from './data-keys.ts';
-import { join, part, personalPaths, personalTree } from './personal-part.ts';
-import { isSealedJson, keyIdOf, Sealer } from './sealer.ts';
+import { isSealedJson, keyIdOf, Sealer } from './encryption.ts';
+import { join, part, personalPaths, personalTree } from './personal-fields.ts';
 
 const file = (...ids: string[]): DataKeysFile => ({ keys: ids.map(newKey), indexKeys: [newKey('i1')] });
 

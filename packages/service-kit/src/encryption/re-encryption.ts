@@ -4,11 +4,11 @@ import type { Database } from '../database/database.ts';
 import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
+import { SealedRows } from '../documents/encrypted-rows.ts';
 import { answerContext } from '../documents/idempotency.ts';
-import { SealedRows } from '../documents/sealed-rows.ts';
 import type { BlindIndex } from './blind-index.ts';
-import { messageContext } from './sealed-queue.ts';
-import type { Sealer } from './sealer.ts';
+import { messageContext } from './encrypted-queue.ts';
+import type { Sealer } from './encryption.ts';
 
 type Plain = Record<string, unknown>;
 
