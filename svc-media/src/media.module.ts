@@ -7,9 +7,9 @@ import { ImageController } from './files/image.controller.ts';
 import { MediaController } from './files/media.controller.ts';
 import { MediaService } from './files/media.service.ts';
 import { Quotas } from './files/quotas.ts';
-import { Admission, PDF_INSPECTOR, SCANNER } from './files/upload-checks.service.ts';
+import { PDF_INSPECTOR, SCANNER, UploadChecks } from './files/upload-checks.service.ts';
 import { Uploads } from './files/uploads.ts';
-import { Turns } from './inspection/fair-scheduler.ts';
+import { FairScheduler } from './inspection/fair-scheduler.ts';
 import { createPdfInspector } from './inspection/pdf/pdf-inspector.ts';
 import { VirusScanner } from './inspection/virus-scan.ts';
 import { MediaSettings } from './media.settings.ts';
@@ -17,7 +17,7 @@ import { PrintsController } from './prints/prints.controller.ts';
 import { Prints, RENDERER } from './prints/prints.service.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import type { BlobStore } from './storage/blob-store.ts';
-import { BLOBS, openIncoming, openStore } from './storage/storage.provider.ts';
+import { BLOBS, openStore, openTemporaryFiles } from './storage/storage.provider.ts';
 import { TemporaryFiles } from './storage/temporary-files.ts';
 
 /** What the health page says of the parts behind this service. */
@@ -44,13 +44,13 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
     // The kit was given this service's settings.
     { provide: MediaSettings, useExisting: ServiceSettings },
     { provide: BLOBS, useFactory: openStore, inject: [MediaSettings] },
-    { provide: TemporaryFiles, useFactory: openIncoming, inject: [MediaSettings] },
+    { provide: TemporaryFiles, useFactory: openTemporaryFiles, inject: [MediaSettings] },
     { provide: SCANNER, useFactory: ({ clamdUrl }: MediaSettings) => (clamdUrl ? new VirusScanner(clamdUrl) : null), inject: [MediaSettings] },
     { provide: PDF_INSPECTOR, useFactory: ({ inspectionThreads }: MediaSettings) => createPdfInspector(inspectionThreads), inject: [MediaSettings] },
-    { provide: Turns, useFactory: ({ inspectionThreads }: MediaSettings) => new Turns(inspectionThreads), inject: [MediaSettings] },
+    { provide: FairScheduler, useFactory: ({ inspectionThreads }: MediaSettings) => new FairScheduler(inspectionThreads), inject: [MediaSettings] },
     { provide: RENDERER, useFactory: ({ renderThreads }: MediaSettings) => createRenderer({ threads: renderThreads }), inject: [MediaSettings] },
     { provide: HEALTH_NOTES, useFactory: healthNotes, inject: [MediaSettings, BLOBS, SCANNER] },
-    Admission,
+    UploadChecks,
     Quotas,
     Uploads,
     MediaService,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
-import { closedColumn } from './catalogue/encrypted-values.ts';
+import { encryptedColumn } from './catalogue/encrypted-values.ts';
 import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
@@ -22,7 +22,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   module: ReferenceModule,
   entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
   migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100],
-  sealed: [closedColumn],
+  sealed: [encryptedColumn],
   contracts: [ReceiptBody],
   plugins: async (fastify) => {
     fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));

@@ -1,7 +1,7 @@
 import { readRecord } from './catalogue/catalogue-record.ts';
 import { searchRecords } from './catalogue/catalogue-search.ts';
 import { definitionOf } from './catalogue/definitions.ts';
-import { dayInWords } from './formatting.ts';
+import { formatDay } from './formatting.ts';
 import { serialKey } from './payments/receipt-lookup.ts';
 
 const SHORT = 1_000;
@@ -43,7 +43,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['a search everywhere', search('CONTAINS')],
   ['an equal search everywhere', search('EQ')],
   ['the parts of a reference', (text) => serialKey(text, text, text, text)],
-  ['a day', (text) => dayInWords(text, 'pt')],
+  ['a day', (text) => formatDay(text, 'pt')],
 ];
 const hostile = ['0', ' ', '-', 'a ', '1 ', '; ', '\u0301', 'a\u0301', '\u0315\u0301', '\u200b', '9-', '\ud83d\ude00', '-1'];
 

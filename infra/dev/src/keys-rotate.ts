@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BlindIndex, Database, databaseOptions, type Environment, loadDataKeys, projectServices, Resealing, Sealer } from '@portal/service-kit';
+import { BlindIndex, Database, databaseOptions, Encryption, type Environment, loadDataKeys, projectServices, ReEncryption } from '@portal/service-kit';
 
 /**
  * Seals everything with the first keys of DATA_KEYS, while the portal runs, and prints what is sealed with which key.
@@ -22,9 +22,9 @@ export async function rotateKeys(environment: Environment, root: string, only?: 
     const keys = await loadDataKeys(settings);
     const database = await Database.open(settings, databaseOptions(options));
     try {
-      const resealing = new Resealing(database, new Sealer(keys), new BlindIndex(keys), options);
-      if (only !== 'status') print(`svc-${service}: ${await resealing.run()} rows sealed anew`);
-      for (const { table, rows, keys: counts, left: stale } of await resealing.census(keys.sealing.map(({ id }) => id))) {
+      const reEncryption = new ReEncryption(database, new Encryption(keys), new BlindIndex(keys), options);
+      if (only !== 'status') print(`svc-${service}: ${await reEncryption.run()} rows sealed anew`);
+      for (const { table, rows, keys: counts, left: stale } of await reEncryption.keyUsage(keys.encryption.map(({ id }) => id))) {
         const held = Object.entries(counts).filter(([, count]) => count > 0);
         print(`  ${table}: ${rows} rows${held.map(([id, count]) => `, ${id} ${count}`).join('')}${stale ? `; ${stale} left` : ''}`);
         left += stale;

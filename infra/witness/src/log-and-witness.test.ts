@@ -7,9 +7,9 @@ import {
   AUDIT_KEYS,
   Audit,
   type AuditKeys,
+  AuditMonitor,
   AuditRow,
-  AuditSealer,
-  AuditWatch,
+  AuditSequencer,
   AuditWitness,
   Database,
   loadSettings,
@@ -60,7 +60,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   /** Records, seals and hands over. */
   async function write(count: number, at = service): Promise<void> {
     for (let i = 0; i < count; i++) await of(Audit, at).read(systemCall(`request-${i}`), { action: 'view', kind: 'book', details: { i } });
-    await of(AuditSealer, at).seal(-1_000);
+    await of(AuditSequencer, at).appendPending(-1_000);
     await of(AuditWitness, at).handOver();
   }
   const kept = () => new HeadStore(folder).latest(log);
@@ -122,16 +122,16 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     service = await start();
     await of(AuditWitness).handOver();
     expect(of(AuditWitness).refusal).toBe('the log ends after record 4, and the witness keeps a head of 9 records: those after it are missing');
-    await of(AuditWatch).walk();
-    expect(of(AuditWatch).fault).toMatchObject({ seq: 5, reason: expect.stringContaining('up to 9 are missing') });
+    await of(AuditMonitor).walk();
+    expect(of(AuditMonitor).fault).toMatchObject({ seq: 5, reason: expect.stringContaining('up to 9 are missing') });
     expect((await verify()).broken).toMatchObject({ seq: 5 });
 
     await write(20);
     expect(of(AuditWitness).refusal).toBe(
       'the witness does not take the head of 24 records: the log of 24 records does not begin with the 9 records of the head before',
     );
-    await of(AuditWatch).walk();
-    expect(of(AuditWatch).broken).toBe(true);
+    await of(AuditMonitor).walk();
+    expect(of(AuditMonitor).broken).toBe(true);
     expect((await verify()).broken).toMatchObject({ seq: 9, reason: expect.stringContaining('from 5 on is not the one of the head') });
     expect(kept()?.size).toBe(9);
   });
@@ -153,8 +153,8 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     service = await start();
     await of(AuditWitness).handOver();
     expect(of(AuditWitness).refusal).toBe('the log is empty, and the witness keeps a head of 3 records');
-    await of(AuditWatch).walk();
-    expect(of(AuditWatch).broken).toBe(true);
+    await of(AuditMonitor).walk();
+    expect(of(AuditMonitor).broken).toBe(true);
     expect((await verify()).broken).toMatchObject({ seq: 1, reason: expect.stringContaining('up to 3 are missing') });
   });
 
@@ -163,7 +163,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     for (const table of tables) await sql(`delete from ${table}`);
     service = await start();
     for (let i = 0; i < 8; i++) await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book', details: { forged: i } });
-    await of(AuditSealer).seal(-1_000);
+    await of(AuditSequencer).appendPending(-1_000);
     await of(AuditWitness).handOver();
     expect(of(AuditWitness).refusal).toContain('does not begin with the 6 records of the head before');
     const keys = service.app.get<AuditKeys>(AUDIT_KEYS);
@@ -175,8 +175,8 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await write(5);
     const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 2')) as [{ recordId: string }];
     await db().write((tx) => tx.update(AuditRow, { id: recordId }, { userName: 'Mallory' }));
-    await of(AuditWatch).walk();
-    expect(of(AuditWatch).fault).toEqual({ seq: 3, id: recordId, reason: 'was changed after it was written' });
+    await of(AuditMonitor).walk();
+    expect(of(AuditMonitor).fault).toEqual({ seq: 3, id: recordId, reason: 'was changed after it was written' });
     await write(1);
     expect(kept()?.size).toBe(6);
   });
@@ -189,15 +189,15 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await write(7);
     const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 3')) as [{ recordId: string }];
     const named = async (): Promise<void> => {
-      for (const end = Date.now() + 10_000; !of(AuditWatch).fault; await new Promise((done) => setTimeout(done, 20)))
+      for (const end = Date.now() + 10_000; !of(AuditMonitor).fault; await new Promise((done) => setTimeout(done, 20)))
         if (Date.now() > end) throw new Error('waited in vain');
     };
-    for (const end = Date.now() + 10_000; of(AuditWatch).broken === undefined && Date.now() < end; ) await new Promise((done) => setTimeout(done, 20));
-    expect(of(AuditWatch).broken).toBe(false);
+    for (const end = Date.now() + 10_000; of(AuditMonitor).broken === undefined && Date.now() < end; ) await new Promise((done) => setTimeout(done, 20));
+    expect(of(AuditMonitor).broken).toBe(false);
     const began = Date.now();
     await strike(recordId);
     await named();
-    expect(of(AuditWatch).fault).toEqual({ seq: 4, id: recordId, reason });
+    expect(of(AuditMonitor).fault).toEqual({ seq: 4, id: recordId, reason });
     expect(Date.now() - began).toBeLessThan(5_000);
   });
 
@@ -206,10 +206,10 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     const { port } = new URL(witness.url);
     await witness.close();
     await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
-    await of(AuditSealer).seal(-1_000);
+    await of(AuditSequencer).appendPending(-1_000);
     await expect(of(AuditWitness).handOver()).rejects.toThrow();
-    await of(AuditWatch).walk();
-    expect(of(AuditWatch).broken).toBe(false);
+    await of(AuditMonitor).walk();
+    expect(of(AuditMonitor).broken).toBe(false);
     witness = await createWitness({ PORT: port, DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
     await of(AuditWitness).handOver();
     expect(kept()?.size).toBe(3);
@@ -251,7 +251,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   it('several instances hand over at once, and none is refused', async () => {
     const all = [service, ...(await Promise.all([start(), start()]))];
     for (let turn = 0; turn < 5; turn++) await Promise.all(all.map((one) => write(3, one)));
-    await of(AuditSealer).seal(-1_000);
+    await of(AuditSequencer).appendPending(-1_000);
     await of(AuditWitness).handOver();
     expect(all.map((one) => of(AuditWitness, one).refusal)).toEqual([undefined, undefined, undefined]);
     expect(kept()?.size).toBe(45);

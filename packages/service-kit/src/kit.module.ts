@@ -2,8 +2,8 @@ import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicat
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { Audit } from './audit/audit.ts';
 import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
-import { AuditWatch } from './audit/audit-monitor.ts';
-import { AuditSealer } from './audit/audit-sequencer.ts';
+import { AuditMonitor } from './audit/audit-monitor.ts';
+import { AuditSequencer } from './audit/audit-sequencer.ts';
 import { AuditTree, logNameOf } from './audit/audit-tree.ts';
 import { AuditWitness } from './audit/audit-witness.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
@@ -23,9 +23,9 @@ import { Idempotency } from './documents/idempotency.ts';
 import { Serials } from './documents/serials.ts';
 import { BlindIndex } from './encryption/blind-index.ts';
 import { type DataKeys, loadDataKeys } from './encryption/data-keys.ts';
-import { SealedQueue } from './encryption/encrypted-queue.ts';
-import { DATA_KEYS, Sealer } from './encryption/encryption.ts';
-import type { FormerColumn, SealedColumn } from './encryption/re-encryption.ts';
+import { EncryptedQueue } from './encryption/encrypted-queue.ts';
+import { DATA_KEYS, Encryption } from './encryption/encryption.ts';
+import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { Mailbox } from './messages/mailbox.ts';
@@ -37,7 +37,7 @@ import { Inbox, Outbox } from './outbox/outbox.ts';
 import { OutboxRelay, QUEUE } from './outbox/relay.ts';
 import { Signer } from './qr/signing.ts';
 import { BullQueue } from './queue/bull.queue.ts';
-import { Daily } from './queue/daily-jobs.ts';
+import { DailyJobs } from './queue/daily-jobs.ts';
 import { InProcessQueue } from './queue/in-process.queue.ts';
 import type { JobQueue } from './queue/queue.ts';
 import { PrintClient } from './rendering/print-client.ts';
@@ -54,9 +54,9 @@ export interface KitOptions {
   /** The kinds of document it keeps: how they are sealed, and when they are erased. */
   documents?: readonly DocumentKind[];
   /** Sealed JSON columns of its own tables. */
-  sealed?: readonly SealedColumn[];
+  sealed?: readonly EncryptedColumn[];
   /** Columns of earlier releases that held personal data. */
-  former?: readonly FormerColumn[];
+  former?: readonly RetiredColumn[];
   /** Topics of other services that keep something of its documents and hear of their erasure, beside svc-media. */
   tellErased?: readonly string[];
   /** Replaced in tests. */
@@ -66,7 +66,7 @@ export interface KitOptions {
 }
 
 /** A statement of a service takes milliseconds; the gateway waits 30 seconds for an answer. */
-const mostSilentMs = 25_000;
+const socketTimeoutMs = 25_000;
 
 /** Closes what the kit opened, last of all. */
 @Injectable()
@@ -75,9 +75,9 @@ class Closing implements OnApplicationShutdown {
     private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
     private readonly relay: OutboxRelay,
-    private readonly sealer: AuditSealer,
+    private readonly auditSequencer: AuditSequencer,
     private readonly witness: AuditWitness,
-    private readonly watch: AuditWatch,
+    private readonly watch: AuditMonitor,
     private readonly counts: DocumentCounts,
     private readonly metrics: Metrics,
   ) {}
@@ -85,7 +85,7 @@ class Closing implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     // The relay first: it would wait for ever on a queue that is closed while it publishes.
     await this.relay.onApplicationShutdown();
-    await this.sealer.onApplicationShutdown();
+    await this.auditSequencer.onApplicationShutdown();
     await Promise.all([this.witness.onApplicationShutdown(), this.watch.onApplicationShutdown()]);
     await this.counts.onApplicationShutdown();
     await this.queue.close();
@@ -119,22 +119,22 @@ export class KitModule {
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
       { provide: Metrics, useFactory: () => new Metrics(options.service) },
-      { provide: Database, useFactory: () => Database.open(settings, { ...databaseOptions(options), mostSilentMs }) },
+      { provide: Database, useFactory: () => Database.open(settings, { ...databaseOptions(options), socketTimeoutMs }) },
       {
         provide: QUEUE,
-        inject: [Metrics, Sealer],
-        useFactory: (metrics: Metrics, sealer: Sealer): JobQueue =>
-          new SealedQueue(
+        inject: [Metrics, Encryption],
+        useFactory: (metrics: Metrics, encryption: Encryption): JobQueue =>
+          new EncryptedQueue(
             new ObservedQueue(
               settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`),
               metrics,
               options.traces,
             ),
-            sealer,
+            encryption,
           ),
       },
       { provide: DATA_KEYS, useFactory: () => loadDataKeys(settings) },
-      { provide: Sealer, inject: [DATA_KEYS], useFactory: (keys: DataKeys) => new Sealer(keys, settings.sealPersonalData === 'now') },
+      { provide: Encryption, inject: [DATA_KEYS], useFactory: (keys: DataKeys) => new Encryption(keys, settings.sealPersonalData === 'now') },
       BlindIndex,
       { provide: Clock, useValue: options.clock ?? new Clock() },
       Ids,
@@ -144,9 +144,9 @@ export class KitModule {
       { provide: AUDIT_KEYS, useFactory: () => loadAuditKeys(settings, options.service) },
       { provide: AuditTree, inject: [AUDIT_KEYS], useFactory: (keys: AuditKeys) => new AuditTree(logNameOf(settings.databasePrefix, options.service), keys) },
       Audit,
-      AuditSealer,
+      AuditSequencer,
       AuditWitness,
-      AuditWatch,
+      AuditMonitor,
       Serials,
       Idempotency,
       CatalogueClient,
@@ -159,7 +159,7 @@ export class KitModule {
         useFactory: (db: Database, clock: Clock) => new DocumentCounts(options.documents ?? [], db, clock),
       },
       DocumentKit,
-      Daily,
+      DailyJobs,
       {
         provide: RETENTION_PLAN,
         useValue: { service: options.service, kinds: options.documents ?? [], tell: options.tellErased ?? [] } satisfies RetentionPlan,

@@ -1,7 +1,17 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import { limitTransferTime, Metrics, measureCalls, openRedis, openTraces, patience, refuseOnSocket, serveMetrics, watchDisk } from '@portal/service-kit';
+import {
+  answerClientError,
+  limitTransferTime,
+  Metrics,
+  measureCalls,
+  openRedis,
+  openTraces,
+  requestTimeouts,
+  serveMetrics,
+  watchDisk,
+} from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
@@ -49,10 +59,10 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     requestIdHeader: false,
     // Before any route is looked for: limits and what is kept inside go by the address.
     rewriteUrl: ({ url = '/' }) => plainAddress(url),
-    ...patience(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
+    ...requestTimeouts(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
-    clientErrorHandler: refuseOnSocket({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
+    clientErrorHandler: answerClientError({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
     // An address that cannot be read never comes to a route or a hook: it is answered as every other fault.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);

@@ -1,4 +1,4 @@
-import { isOutage, ProblemError } from '@portal/service-kit';
+import { isTransientError, ProblemError } from '@portal/service-kit';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPolicy } from './security-headers.ts';
 
@@ -25,7 +25,7 @@ function asProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
-  if (isOutage(error)) {
+  if (isTransientError(error)) {
     return serviceUnavailable();
   }
   const status = error.statusCode ?? 500;

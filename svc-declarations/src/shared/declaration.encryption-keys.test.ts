@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListResult } from '@portal/contract-kit';
 import {
-  AuditSealer,
+  AuditSequencer,
   BlindIndex,
   Database,
   type DataKeysFile,
   DocumentVersionRow,
   databaseOptions,
+  Encryption,
   type Environment,
   newKey,
-  Resealing,
+  ReEncryption,
   type RunningService,
   readDataKeys,
-  Sealer,
   verifyAudit,
 } from '@portal/service-kit';
 import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
@@ -73,17 +73,17 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   const found = async (travellerCode: string, operation = 'EQ'): Promise<string[]> =>
     (await call<ListResult<Model>>('GET', `${arrival}/search?${q([{ ...eq('travellerCode', travellerCode), operation }])}`)).records.map((r) => r.id);
   /** As `npm run keys:rotate`: with connections of its own, beside the service. */
-  async function rotate<T>(work: (resealing: Resealing) => Promise<T>): Promise<T> {
+  async function rotate<T>(work: (reEncryption: ReEncryption) => Promise<T>): Promise<T> {
     const options = describeService(environment);
     const keys = readDataKeys(JSON.parse(readFileSync(environment.DATA_KEYS as string, 'utf8')));
     const database = await Database.open(options.settings, databaseOptions(options));
     try {
-      return await work(new Resealing(database, new Sealer(keys), new BlindIndex(keys), options));
+      return await work(new ReEncryption(database, new Encryption(keys), new BlindIndex(keys), options));
     } finally {
       await database.close();
     }
   }
-  const census = () => rotate((resealing) => resealing.census(['k2', 'k1']));
+  const keyUsage = () => rotate((reEncryption) => reEncryption.keyUsage(['k2', 'k1']));
 
   it('loses nothing, not even of what is written meanwhile, and then the old keys can go', async () => {
     await startWith(first);
@@ -103,18 +103,18 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
     await startWith(second);
     expect(await found(passportOf(7))).toEqual([before[7]?.id]);
     expect(await found(passportOf(8).slice(3), 'CONTAINS')).toEqual([before[8]?.id]);
-    expect((await census()).find((c) => c.table === 'arrival_declaration')).toMatchObject({ rows: 30, keys: { k1: 25, k2: 0, clear: 5 }, left: 30 });
+    expect((await keyUsage()).find((c) => c.table === 'arrival_declaration')).toMatchObject({ rows: 30, keys: { k1: 25, k2: 0, clear: 5 }, left: 30 });
 
     const acted = before.slice(10, 20);
     const [changed, , during] = await Promise.all([
-      rotate((resealing) => resealing.run()),
+      rotate((reEncryption) => reEncryption.run()),
       Promise.all(acted.map(async ({ id, version }) => call('POST', `${arrival}/${id}/actions/arrival`, { version }))),
       Promise.all(Array.from({ length: 10 }, arrive)),
     ]);
     expect(changed).toBeGreaterThan(30);
-    await rotate((resealing) => resealing.run());
-    for (const { left, keys } of await census()) expect([left, keys.k1, keys.clear]).toEqual([0, 0, 0]);
-    expect(await rotate((resealing) => resealing.run())).toBe(0);
+    await rotate((reEncryption) => reEncryption.run());
+    for (const { left, keys } of await keyUsage()) expect([left, keys.k1, keys.clear]).toEqual([0, 0, 0]);
+    expect(await rotate((reEncryption) => reEncryption.run())).toBe(0);
     const [{ n }] = (await service.app.get(Database).reader.query('select count(*) as n from document_action where userMobile is not null')) as [
       { n: unknown },
     ];
@@ -129,7 +129,7 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
       expect((await call<{ model: Model }>('GET', `${arrival}/${model.id}/1/version`)).model.travellerCode).toBe(model.travellerCode);
     }
     expect(await found(passportOf(0).slice(2), 'CONTAINS')).toContain(oldest.id);
-    await service.app.get(AuditSealer).seal(0);
+    await service.app.get(AuditSequencer).appendPending(0);
     expect((await verifyAudit(service.app.get(Database))).broken).toBeUndefined();
   }, 60_000);
 });

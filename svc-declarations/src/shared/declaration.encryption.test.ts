@@ -1,5 +1,5 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
-import { Database, DocumentVersionRow, IdempotencyRow, OutboxRow, Sealer } from '@portal/service-kit';
+import { Database, DocumentVersionRow, Encryption, IdempotencyRow, OutboxRow } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { arrival, departure, eq, type Model, nowhere, q, useDeclarations } from '../testing/harness.ts';
@@ -121,7 +121,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
   });
 
   it('a body that says it is sealed is a body like any other', async () => {
-    const sealed = service().app.get(Sealer).seal('{"travellerCode":"STOLEN"}', `arrival-declaration ${nowhere}`);
+    const sealed = service().app.get(Encryption).encrypt('{"travellerCode":"STOLEN"}', `arrival-declaration ${nowhere}`);
     const { model } = await register(departure, { sealed, lastName: sealed.slice(0, 70) } as never);
     expect(model).not.toHaveProperty('sealed');
     expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model.lastName).toBe(sealed.slice(0, 70).toUpperCase());

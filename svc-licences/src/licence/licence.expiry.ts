@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Daily, log } from '@portal/service-kit';
+import { DailyJobs, log } from '@portal/service-kit';
 import { LicenceService } from './licence.service.ts';
 
 export const EXPIRY_TOPIC = 'licences.expiry';
@@ -8,7 +8,7 @@ export const EXPIRY_TOPIC = 'licences.expiry';
 @Injectable()
 export class ExpiryJob implements OnApplicationBootstrap {
   constructor(
-    private readonly daily: Daily,
+    private readonly daily: DailyJobs,
     private readonly licences: LicenceService,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { addDays, Daily, ReceiptConsumer } from '@portal/service-kit';
+import { addDays, DailyJobs, ReceiptConsumer } from '@portal/service-kit';
 import { places } from '@portal/service-kit/testing';
 import { codesOf, useDesk } from '../testing/desk.ts';
 import { eq, q } from '../testing/queries.ts';
@@ -114,7 +114,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
     });
 
     it('has its run once a day, whoever asks', async () => {
-      const daily = desk().service.app.get(Daily);
+      const daily = desk().service.app.get(DailyJobs);
       clock.pass(86_400_000);
       const asked = await Promise.all([1, 2, 3].map(() => daily.schedule(EXPIRY_TOPIC)));
       expect(asked.filter(Boolean)).toHaveLength(1);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DOCUMENT_ERASED_TOPIC } from '@portal/contract-kit';
 import {
   AuditRow,
-  AuditSealer,
+  AuditSequencer,
   addDays,
-  Daily,
+  DailyJobs,
   Database,
   DocumentActionRow,
   DocumentVersionRow,
@@ -116,7 +116,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
     const record = await db().reader.findOneByOrFail(AuditRow, { documentId: id, action: 'erasure' });
     expect(record).toMatchObject({ reference: model.serialReference.reference, details: { documentStatus: 'REJECTED', since: 'updatedAt', days: 3_653 } });
     clock.pass(10_000);
-    await desk.service.app.get(AuditSealer).seal();
+    await desk.service.app.get(AuditSequencer).appendPending();
     expect((await verifyAudit(db())).broken).toBeUndefined();
 
     const next = (await desk.register()).body.model;
@@ -125,7 +125,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
 
   it('is queued once a day', async () => {
     clock.pass(86_400_000);
-    const asked = await Promise.all([1, 2, 3].map(() => desk.service.app.get(Daily).schedule('licences.retention')));
+    const asked = await Promise.all([1, 2, 3].map(() => desk.service.app.get(DailyJobs).schedule('licences.retention')));
     expect(asked.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
-import { AuditSealer, Database, verifyAudit } from '@portal/service-kit';
+import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
 import { messagesOf, places } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import { anApplication } from '../testing/bodies.ts';
@@ -156,7 +156,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
   });
 
   it('leaves an audit chain that holds', async () => {
-    await desk().service.app.get(AuditSealer).seal(-60_000);
+    await desk().service.app.get(AuditSequencer).appendPending(-60_000);
     expect((await verifyAudit(desk().service.app.get(Database))).broken).toBeUndefined();
   });
 });

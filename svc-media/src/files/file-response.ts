@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** A file is never run in the page's origin: it is not interpreted as anything else, loads nothing and runs nothing. No cache on the way keeps it. */
-export function guard(reply: FastifyReply): void {
+export function setFileHeaders(reply: FastifyReply): void {
   reply
     .header('Cache-Control', 'no-store')
     .header('X-Content-Type-Options', 'nosniff')
@@ -11,7 +11,7 @@ export function guard(reply: FastifyReply): void {
 }
 
 /** The JSON `{ "model": { …, "fileBlob": base64 } }`, encoded while the file is read: a large file is never in memory whole. */
-export function fileModel(model: { id: string; name: string; type: string }, content: Readable): Readable {
+export function fileModelStream(model: { id: string; name: string; type: string }, content: Readable): Readable {
   const text = async function* () {
     yield `{"model":${JSON.stringify(model).slice(0, -1)},"fileBlob":"`;
     let rest = Buffer.alloc(0);

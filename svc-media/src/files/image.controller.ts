@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileModel, guard } from './file-response.ts';
+import { fileModelStream, setFileHeaders } from './file-response.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
 import type { StagedFile } from './multipart-upload.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
@@ -61,8 +61,8 @@ export class ImageController {
   private async document(id: string, reply: FastifyReply, call: Call, accepts: (type: string) => boolean): Promise<StreamableFile> {
     const file = await this.media.read(id, call);
     if (!accepts(file.type)) throw notFound('photo');
-    guard(reply);
-    return new StreamableFile(fileModel({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), {
+    setFileHeaders(reply);
+    return new StreamableFile(fileModelStream({ id: file.id, name: file.name, type: file.type }, await this.media.content(file)), {
       type: 'application/json; charset=utf-8',
     });
   }

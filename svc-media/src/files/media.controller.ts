@@ -4,7 +4,7 @@ import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTa
 import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { disposition } from './file-name.ts';
-import { guard } from './file-response.ts';
+import { setFileHeaders } from './file-response.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';
@@ -63,7 +63,7 @@ export class MediaController {
   ): Promise<StreamableFile | undefined> {
     const file = await this.media.read(uid, call);
     const tag = `"${file.blob}"`;
-    guard(reply);
+    setFileHeaders(reply);
     reply.header('ETag', tag);
     if (request.headers['if-none-match'] === tag) {
       reply.status(304);

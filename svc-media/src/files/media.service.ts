@@ -22,12 +22,12 @@ import {
 import { type EntityManager, In } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
-import { withRow } from '../storage/blob-with-row.ts';
+import { writeRowOrDeleteBlob } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { safeFileName } from './file-name.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
 import { Quotas } from './quotas.ts';
-import { Admission } from './upload-checks.service.ts';
+import { UploadChecks } from './upload-checks.service.ts';
 import type { Upload } from './uploads.ts';
 
 /** What an upload is answered with. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
@@ -53,7 +53,7 @@ export class MediaService {
   constructor(
     private readonly db: Database,
     @Inject(BLOBS) private readonly blobs: BlobStore,
-    private readonly admission: Admission,
+    private readonly checks: UploadChecks,
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -65,7 +65,7 @@ export class MediaService {
   async upload(scope: string, upload: Upload, call: Call): Promise<UploadAnswer> {
     const again = async () => null;
     return this.once(upload, call, again, async (remember) => {
-      const { type, size } = await this.admission.admit(upload);
+      const { type, size } = await this.checks.check(upload);
       return this.store(
         { scope, type, name: safeFileName(upload.name, type), size },
         createReadStream(upload.path),
@@ -80,7 +80,7 @@ export class MediaService {
   async uploadPicture(upload: Upload, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
     const again = async (row: MediaFileRow) => (await buffer(await this.content(row))).toString('base64');
     return this.once(upload, call, again, async (remember) => {
-      const bytes = await this.admission.admitSmall(upload, box);
+      const bytes = await this.checks.checkSmallImage(upload, box);
       const file = { scope: 'profile', type: 'image/jpeg', name: safeFileName(upload.name, 'image/jpeg'), size: bytes.length };
       return this.store(file, Readable.from([bytes]), { call, caller: upload.caller }, bytes.toString('base64'), remember);
     });
@@ -114,7 +114,7 @@ export class MediaService {
 
   /** Puts new content in the place of a file's; the uid stays. */
   async replace(uid: string, upload: Upload, call: Call): Promise<UploadAnswer> {
-    const { type, size } = await this.admission.admit(upload);
+    const { type, size } = await this.checks.check(upload);
     const name = safeFileName(upload.name, type);
     const blob = this.ids.next();
     await this.blobs.put(blob, createReadStream(upload.path), type);
@@ -216,7 +216,7 @@ export class MediaService {
   }
 
   private write<Result>(blob: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
-    return withRow(this.blobs, blob, () => this.db.write(work));
+    return writeRowOrDeleteBlob(this.blobs, blob, () => this.db.write(work));
   }
 
   private async find(uid: string): Promise<MediaFileRow> {

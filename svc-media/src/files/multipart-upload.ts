@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
-import { badRequest, isOutage, ProblemError, unprocessable } from '@portal/service-kit';
+import { badRequest, isTransientError, ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { TemporaryFiles } from '../storage/temporary-files.ts';
 
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
 /** A file that has arrived and that nobody can fetch yet. */
@@ -38,7 +38,7 @@ export async function withUpload<Result>(request: FastifyRequest, temporary: Tem
 async function receive(request: FastifyRequest, staged: StagedFile): Promise<void> {
   let files = 0;
   try {
-    const parts = request.parts({ limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 12 } });
+    const parts = request.parts({ limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 12 } });
     for await (const part of parts) {
       if (part.type === 'field') staged.fields[part.fieldname] = String(part.value);
       else {
@@ -50,7 +50,7 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
   } catch (error) {
     discardRest(request.raw);
     // A full disk is no fault of who sends the file: who is told to try again does.
-    if (error instanceof ProblemError || isOutage(error)) throw error;
+    if (error instanceof ProblemError || isTransientError(error)) throw error;
     throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
   }
   // A form without a chosen file still sends the field, with no name.

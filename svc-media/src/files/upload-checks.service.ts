@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Bilingual, L } from '@portal/contract-kit';
 import { log, ProblemError, unavailable } from '@portal/service-kit';
-import { Turns } from '../inspection/fair-scheduler.ts';
+import { FairScheduler } from '../inspection/fair-scheduler.ts';
 import { cleanImage, type ImageType, pixelsOf, smallJpeg } from '../inspection/images.ts';
 import { type MediaType, mediaTypeOf } from '../inspection/media-type.ts';
 import { REASONS } from '../inspection/pdf/active-content.ts';
@@ -20,11 +20,11 @@ const refused = (message: Bilingual): ProblemError => new ProblemError(415, [{ c
 
 /** Decides whether a file that has arrived may be kept, and in which form. */
 @Injectable()
-export class Admission implements OnApplicationShutdown {
+export class UploadChecks implements OnApplicationShutdown {
   constructor(
     @Inject(SCANNER) private readonly scanner: VirusScanner | null,
     @Inject(PDF_INSPECTOR) private readonly pdfs: PdfInspector,
-    private readonly turns: Turns,
+    private readonly scheduler: FairScheduler,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -35,14 +35,14 @@ export class Admission implements OnApplicationShutdown {
    * Checks the file and makes it safe, at its path.
    * @throws 415 FILE_TYPE, 422 INFECTED, 503 while the scanner is away
    */
-  async admit(upload: Upload): Promise<{ type: MediaType; size: number }> {
+  async check(upload: Upload): Promise<{ type: MediaType; size: number }> {
     const type = await this.accept(upload.path);
-    const kept = type === 'application/pdf' ? await this.admitPdf(upload) : await this.admitImage(upload, type);
+    const kept = type === 'application/pdf' ? await this.checkPdf(upload) : await this.checkImage(upload, type);
     return { type: kept, size: (await stat(upload.path)).size };
   }
 
   /** The same for a picture that is kept small, as the bytes to keep. */
-  async admitSmall(upload: Upload, box: { width: number; height: number }): Promise<Buffer> {
+  async checkSmallImage(upload: Upload, box: { width: number; height: number }): Promise<Buffer> {
     const type = await this.accept(upload.path);
     if (type === 'application/pdf') throw refused(L('Choose a PNG, JPEG or BMP picture', 'Escolha uma imagem PNG, JPEG ou BMP'));
     return this.draw(upload, type, () => smallJpeg(upload.path, type, box));
@@ -72,14 +72,14 @@ export class Admission implements OnApplicationShutdown {
     }
   }
 
-  private async admitPdf({ path, caller }: Upload): Promise<MediaType> {
+  private async checkPdf({ path, caller }: Upload): Promise<MediaType> {
     const clean = `${path}.clean`;
     try {
       const { size } = await stat(path);
       // Nearly every file takes a moment; one that takes longer is inspected again, where it keeps nobody waiting.
       const verdict =
-        (await this.turns.take({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
-        (await this.turns.take({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
+        (await this.scheduler.run({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
+        (await this.scheduler.run({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
       if ('refused' in verdict) {
         const { en, pt } = REASONS[verdict.refused];
         throw refused(
@@ -96,7 +96,7 @@ export class Admission implements OnApplicationShutdown {
     }
   }
 
-  private async admitImage(upload: Upload, type: ImageType): Promise<MediaType> {
+  private async checkImage(upload: Upload, type: ImageType): Promise<MediaType> {
     const clean = `${upload.path}.clean`;
     try {
       const result = await this.draw(upload, type, () => cleanImage(upload.path, type, clean));
@@ -111,7 +111,7 @@ export class Admission implements OnApplicationShutdown {
   private async draw<Result>({ path, caller }: Upload, type: ImageType, draw: () => Promise<Result>): Promise<Result> {
     try {
       const pixels = await pixelsOf(path, type);
-      return await this.turns.take({ caller, large: pixels > LARGE_PIXELS }, draw);
+      return await this.scheduler.run({ caller, large: pixels > LARGE_PIXELS }, draw);
     } catch (error) {
       log().info({ reason: error instanceof Error ? error.message : String(error) }, 'picture refused');
       throw refused(L('The picture is damaged or too large', 'A imagem está danificada ou é demasiado grande'));

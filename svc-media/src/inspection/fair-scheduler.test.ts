@@ -1,4 +1,4 @@
-import { Turns } from './fair-scheduler.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 /** Work that ends when it is told to. */
 class Held {
@@ -19,10 +19,10 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 describe('turns of inspections', () => {
   it('keep a place free of large files, so that a small one is not delayed by twelve of them', async () => {
-    const turns = new Turns(2);
+    const scheduler = new FairScheduler(2);
     const held = new Held();
-    const large = Array.from({ length: 12 }, (_, n) => turns.take({ caller: 'a', large: true }, held.work(`large ${n}`)));
-    const small = turns.take({ caller: 'b', large: false }, held.work('small'));
+    const large = Array.from({ length: 12 }, (_, n) => scheduler.run({ caller: 'a', large: true }, held.work(`large ${n}`)));
+    const small = scheduler.run({ caller: 'b', large: false }, held.work('small'));
     await settled();
     expect(held.started).toEqual(['large 0', 'small']);
     await held.end('small');
@@ -34,10 +34,10 @@ describe('turns of inspections', () => {
   });
 
   it('go first to the caller who has the fewest under way', async () => {
-    const turns = new Turns(2);
+    const scheduler = new FairScheduler(2);
     const held = new Held();
-    const files = ['many 1', 'many 2', 'many 3'].map((name) => turns.take({ caller: 'many', large: false }, held.work(name)));
-    files.push(turns.take({ caller: 'one', large: false }, held.work('one')));
+    const files = ['many 1', 'many 2', 'many 3'].map((name) => scheduler.run({ caller: 'many', large: false }, held.work(name)));
+    files.push(scheduler.run({ caller: 'one', large: false }, held.work('one')));
     await settled();
     await held.end('many 1');
     expect(held.started).toEqual(['many 1', 'many 2', 'one']);
@@ -49,8 +49,8 @@ describe('turns of inspections', () => {
   });
 
   it('are given back by work that fails', async () => {
-    const turns = new Turns(2);
-    const broken = () => turns.take({ caller: 'a', large: true }, async () => Promise.reject(new Error('broken')));
+    const scheduler = new FairScheduler(2);
+    const broken = () => scheduler.run({ caller: 'a', large: true }, async () => Promise.reject(new Error('broken')));
     for (let n = 0; n < 5; n++) await expect(broken()).rejects.toThrow('broken');
   });
 });

@@ -8,7 +8,7 @@ interface Waiting {
  * Lets so many inspections run at the same time. The next turn goes to the caller who has the fewest under way, and one place is kept free of
  * large files, so that a small one never waits for many large ones, whoever sends them.
  */
-export class Turns {
+export class FairScheduler {
   private readonly waiting: Waiting[] = [];
   private readonly underWay: Waiting[] = [];
 
@@ -16,7 +16,7 @@ export class Turns {
   constructor(private readonly places: number) {}
 
   /** @param large whether the work takes longer than a moment */
-  async take<Result>({ caller, large }: { caller: string; large: boolean }, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>({ caller, large }: { caller: string; large: boolean }, work: () => Promise<Result>): Promise<Result> {
     const mine: Waiting = { caller, large, start: () => undefined };
     const started = new Promise<void>((resolve) => {
       mine.start = resolve;

@@ -10,7 +10,7 @@ import { MediaSettings } from '../media.settings.ts';
 import type { PrintAssets } from '../rendering/drawing.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
-import { withRow } from '../storage/blob-with-row.ts';
+import { writeRowOrDeleteBlob } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 
@@ -104,7 +104,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
-    await withRow(this.blobs, blob, () => this.db.write((tx) => tx.insert(PrintFileRow, row))).catch((error: unknown) => {
+    await writeRowOrDeleteBlob(this.blobs, blob, () => this.db.write((tx) => tx.insert(PrintFileRow, row))).catch((error: unknown) => {
       // Another instance has drawn it meanwhile, and the other one is kept.
       if (!isDuplicate(error)) throw error;
     });

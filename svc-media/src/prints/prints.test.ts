@@ -4,7 +4,7 @@ import { places } from '@portal/service-kit/testing';
 import { aForm } from '../rendering/testing/layouts.ts';
 import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
-import { HeldRenderer } from '../testing/paused-renderer.ts';
+import { PausedRenderer } from '../testing/paused-renderer.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 import { RENDERER } from './prints.service.ts';
@@ -87,9 +87,9 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
 
   describe('that somebody waits for', () => {
     /** The instance draws with this one until the test is over. */
-    let renderer: HeldRenderer;
-    const hold = (service: RunningService): HeldRenderer => {
-      const held = new HeldRenderer();
+    let renderer: PausedRenderer;
+    const hold = (service: RunningService): PausedRenderer => {
+      const held = new PausedRenderer();
       jest.spyOn(service.app.get(RENDERER), 'draw').mockImplementation(held.draw.bind(held) as never);
       return held;
     };

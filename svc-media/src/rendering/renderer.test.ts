@@ -1,8 +1,8 @@
-import { HeldRenderer } from '../testing/paused-renderer.ts';
+import { PausedRenderer } from '../testing/paused-renderer.ts';
 import { aForm } from './testing/layouts.ts';
 
 it('draws what somebody waits for before the rest, in the order it came, and then the rest', async () => {
-  const renderer = new HeldRenderer();
+  const renderer = new PausedRenderer();
   const nobody = () => false;
   const somebody = () => true;
   let late = false;

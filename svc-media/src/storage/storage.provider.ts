@@ -22,7 +22,7 @@ export async function openStore(settings: MediaSettings): Promise<BlobStore> {
 }
 
 /** Where uploads stand until they are found good. */
-export async function openIncoming(settings: MediaSettings): Promise<TemporaryFiles> {
+export async function openTemporaryFiles(settings: MediaSettings): Promise<TemporaryFiles> {
   const incoming = new TemporaryFiles(join(settings.dataDir, 'media', 'incoming'));
   await incoming.open();
   return incoming;

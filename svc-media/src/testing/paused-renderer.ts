@@ -19,7 +19,7 @@ const script = (channel: string): URL =>
   );
 
 /** The pool as it is, with one thread that holds its first form until `release()`: what it draws next is chosen among all that have come until then. */
-export class HeldRenderer implements Renderer {
+export class PausedRenderer implements Renderer {
   /** Titles of the forms that were asked for, in the order they came. */
   readonly asked: string[] = [];
   /** Titles in the order they were drawn. */

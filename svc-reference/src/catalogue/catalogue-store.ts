@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { catalogueChanged, Database, log, notFound, Sealer } from '@portal/service-kit';
+import { catalogueChanged, Database, Encryption, log, notFound } from '@portal/service-kit';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
 import { publish } from './catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
-import { openValues } from './encrypted-values.ts';
+import { decryptValues } from './encrypted-values.ts';
 
 /** A catalogue as it is held in memory; replaced whole by every change, so that whatever hangs on it is never stale. */
 export interface HeldCatalogue {
@@ -43,7 +43,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     private readonly db: Database,
     private readonly seeder: Seeder,
     private readonly settings: ReferenceSettings,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -118,7 +118,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name)
       : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
     rows.sort((a, b) => order(a, b) || (a.code < b.code ? -1 : 1));
-    const records = rows.map((row) => publish(definition, { ...row, values: openValues(this.sealer, row) }, row.retired));
+    const records = rows.map((row) => publish(definition, { ...row, values: decryptValues(this.encryption, row) }, row.retired));
     return {
       name,
       definition,

@@ -1,5 +1,5 @@
 /** The fields of a closed catalogue hold personal data: in the database they are sealed as a whole. */
-import type { SealedColumn, SealedJson, Sealer } from '@portal/service-kit';
+import type { EncryptedColumn, EncryptedJson, Encryption } from '@portal/service-kit';
 import { In } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { catalogues, definitionOf } from './definitions.ts';
@@ -9,15 +9,15 @@ type Values = Record<string, FieldValue>;
 const contextOf = (catalogue: string, code: string): string => `record ${catalogue}/${code}`;
 
 /** A record's fields as its row keeps them. */
-export const closeValues = (sealer: Sealer, catalogue: string, code: string, values: Values): Values | SealedJson =>
-  definitionOf(catalogue)?.closed ? sealer.sealJson(values, contextOf(catalogue, code)) : values;
+export const encryptValues = (encryption: Encryption, catalogue: string, code: string, values: Values): Values | EncryptedJson =>
+  definitionOf(catalogue)?.closed ? encryption.encryptJson(values, contextOf(catalogue, code)) : values;
 
 /** A row's fields as the record has them. */
-export const openValues = (sealer: Sealer, row: { catalogue: string; code: string; values: Values | SealedJson }): Values =>
-  sealer.openJson<Values>(row.values, contextOf(row.catalogue, row.code));
+export const decryptValues = (encryption: Encryption, row: { catalogue: string; code: string; values: Values | EncryptedJson }): Values =>
+  encryption.decryptJson<Values>(row.values, contextOf(row.catalogue, row.code));
 
 /** Where they are, for a change of keys. */
-export const closedColumn: SealedColumn = {
+export const encryptedColumn: EncryptedColumn = {
   entity: CatalogueRow,
   column: 'values',
   key: ['catalogue', 'code'],

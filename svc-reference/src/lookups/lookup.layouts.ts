@@ -1,5 +1,5 @@
 import { type Bilingual, type CatalogueRecord, L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { dayInWords } from '../formatting.ts';
+import { formatDay } from '../formatting.ts';
 
 interface Names {
   portalName: string;
@@ -26,7 +26,7 @@ const member: Record<string, Bilingual> = {
 
 const rows = (record: CatalogueRecord, labels: Record<string, Bilingual>, language: Language): { label: string; value: string }[] =>
   Object.entries(labels).flatMap(([field, label]) =>
-    record[field] === undefined ? [] : [{ label: label[language], value: dayInWords(String(record[field]), language) }],
+    record[field] === undefined ? [] : [{ label: label[language], value: formatDay(String(record[field]), language) }],
   );
 
 /** A declaration of the product, as the public may see it. */

@@ -1,5 +1,5 @@
 import { L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { dayInWords, money } from '../formatting.ts';
+import { formatDay, formatMoney } from '../formatting.ts';
 import type { Receipt } from './receipts.service.ts';
 
 const words = {
@@ -36,7 +36,7 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
         title: w.payment,
         rows: [
           { label: w.number, value: reference },
-          { label: w.date, value: dayInWords(receipt.date, language) },
+          { label: w.date, value: formatDay(receipt.date, language) },
           { label: w.payer, value: receipt.payer },
           { label: w.document, value: receipt.documentReference },
           { label: w.office, value: receipt.cashier },
@@ -50,8 +50,8 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
           { title: w.fee, width: 5 },
           { title: w.amount, width: 2, align: 'right' },
         ],
-        rows: receipt.lines.map((line) => [line.code, line.name, money(line.amount, receipt.currencyCode, language)]),
-        total: ['', w.total, money(receipt.total, receipt.currencyCode, language)],
+        rows: receipt.lines.map((line) => [line.code, line.name, formatMoney(line.amount, receipt.currencyCode, language)]),
+        total: ['', w.total, formatMoney(receipt.total, receipt.currencyCode, language)],
       },
       { kind: 'signatures', lines: [w.signature] },
     ],

@@ -25,7 +25,7 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
-import { money } from '../formatting.ts';
+import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
@@ -141,7 +141,7 @@ export class Receipts {
     const open = due.lines.filter((l) => l.status === 'DUE');
     if (open.length === 0) throw unprocessable([nothingDue(due.reference)]);
     const errors: Fault[] = [];
-    const expected = money(due.total, due.currencyCode, language);
+    const expected = formatMoney(due.total, due.currencyCode, language);
     if (asked.total !== due.total)
       errors.push({
         code: 'CHOICE',
@@ -157,7 +157,7 @@ export class Receipts {
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
-      const fees = open.map((l) => `${l.code} ${money(l.amount, due.currencyCode, language)}`).join(', ');
+      const fees = open.map((l) => `${l.code} ${formatMoney(l.amount, due.currencyCode, language)}`).join(', ');
       if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: L(`Due are: ${fees}`, `São devidos: ${fees}`) });
     }
     if (errors.length) throw unprocessable(errors);

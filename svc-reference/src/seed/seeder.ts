@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, log, Sealer } from '@portal/service-kit';
+import { Clock, Database, Encryption, log } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import type { RecordContent } from '../catalogue/catalogue-record.ts';
-import { closeValues, openValues } from '../catalogue/encrypted-values.ts';
+import { decryptValues, encryptValues } from '../catalogue/encrypted-values.ts';
 import { raiseRevision } from '../catalogue/revisions.ts';
 import { CatalogueRow, SeedStateRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -19,7 +19,7 @@ export class Seeder {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly settings: ReferenceSettings,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
   ) {}
 
   /** @throws PackError listing every fault of the pack; nothing is changed then */
@@ -64,11 +64,11 @@ export class Seeder {
       const row = stored.get(record.code);
       stored.delete(record.code);
       const content = { name: record.name, names: record.names, values: record.values, position };
-      const values = closeValues(this.sealer, catalogue, record.code, record.values) as CatalogueRow['values'];
+      const values = encryptValues(this.encryption, catalogue, record.code, record.values) as CatalogueRow['values'];
       if (!row) fresh.push({ catalogue, code: record.code, ...content, values, retired: false, administered: false, version: 1, ...at });
       else if (
         !row.administered &&
-        !(isDeepStrictEqual({ name: row.name, names: row.names, values: openValues(this.sealer, row), position: row.position }, content) && !row.retired)
+        !(isDeepStrictEqual({ name: row.name, names: row.names, values: decryptValues(this.encryption, row), position: row.position }, content) && !row.retired)
       ) {
         changes += 1;
         await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, values, retired: false, version: row.version + 1, ...at });

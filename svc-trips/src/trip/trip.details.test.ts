@@ -1,4 +1,4 @@
-import { AuditSealer, Database, verifyAudit } from '@portal/service-kit';
+import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
 import { publicTripFields, shortName, type TripDetails, tripDetailsFields } from '../../contract/index.ts';
 import type { UserName } from '../testing/bodies.ts';
 import { describeTrips } from '../testing/desk.ts';
@@ -154,7 +154,7 @@ describeTrips('the details of a trip', (at) => {
 
   it('leave an audit record of staff who read them', async () => {
     await details(await approved(), 'trip-border');
-    await at.desk.service.app.get(AuditSealer).seal(-60_000);
+    await at.desk.service.app.get(AuditSequencer).appendPending(-60_000);
     expect((await verifyAudit(at.desk.service.app.get(Database))).broken).toBeUndefined();
   });
 });

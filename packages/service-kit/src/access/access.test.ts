@@ -1,7 +1,7 @@
 import { publicActor, systemActor } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { TestClock } from '../testing/index.ts';
 import { accessTo, type KeyKind, type Protected, withoutFields } from './access.ts';
 import { makeDocumentKey, readDocumentKey } from './document-keys.ts';
@@ -84,31 +84,31 @@ describe('hidden fields', () => {
 });
 
 describe('a key in place of an id', () => {
-  const sealer = new Sealer(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+  const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
   const id = '0190b5a0-0000-7000-8000-000000000001';
 
   it('opens its document for its time, and no other kind of document', () => {
     const clock = new TestClock();
-    const key = makeDocumentKey(sealer, clock, 'permit', id, 'finder');
-    expect(readDocumentKey(sealer, clock, 'permit', key)).toEqual({ documentId: id, kind: 'finder', asked: key });
-    expect(readDocumentKey(sealer, clock, 'licence', key)).toBeNull();
+    const key = makeDocumentKey(encryption, clock, 'permit', id, 'finder');
+    expect(readDocumentKey(encryption, clock, 'permit', key)).toEqual({ documentId: id, kind: 'finder', asked: key });
+    expect(readDocumentKey(encryption, clock, 'licence', key)).toBeNull();
     clock.pass(15 * 60_000 + 1);
-    expect(readDocumentKey(sealer, clock, 'permit', key)).toBe('expired');
+    expect(readDocumentKey(encryption, clock, 'permit', key)).toBe('expired');
   });
 
   it('tells nobody the id, fits into an address, and is refused when a letter of it was changed', () => {
-    const key = makeDocumentKey(sealer, new Clock(), 'permit', id, 'code');
+    const key = makeDocumentKey(encryption, new Clock(), 'permit', id, 'code');
     expect(Buffer.from(key.split('.')[2] as string, 'base64url').toString('latin1')).not.toContain(id.slice(0, 8));
     expect(encodeURIComponent(key)).toBe(key);
     for (const at of [10, 40, key.length - 1]) {
       const other = key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1);
-      const read = readDocumentKey(sealer, new Clock(), 'permit', other);
+      const read = readDocumentKey(encryption, new Clock(), 'permit', other);
       // The last letter of base64 may hold bits that mean nothing.
       if (at !== key.length - 1) expect(read).toBeNull();
     }
   });
 
   it.each(['', 'x', 'k.', 'k.k1.', `k.k1.${'A'.repeat(700)}`, `k.k9.${'A'.repeat(80)}`, '../../etc'])('is refused where it reads %s', (asked) => {
-    expect(readDocumentKey(sealer, new Clock(), 'permit', asked)).toBeNull();
+    expect(readDocumentKey(encryption, new Clock(), 'permit', asked)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Keys that stand in for a document's id for a while: the finder's, and the one that a one-time code gives. */
 
 import type { Clock } from '../clock.ts';
-import type { Sealer } from '../encryption/encryption.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import type { KeyKind } from './access.ts';
 
 /** Minutes that each kind of key opens its document. */
@@ -19,18 +19,18 @@ const shape = /^k\.([a-z0-9-]{1,20})\.([A-Za-z0-9_-]{40,600})$/;
 const context = (documentKind: string): string => `document-key ${documentKind}`;
 
 /** Makes a key, encrypted and authenticated, that tells nobody the document's id. It fits into an address. */
-export function makeDocumentKey(sealer: Sealer, clock: Clock, documentKind: string, documentId: string, kind: keyof typeof keyMinutes): string {
+export function makeDocumentKey(encryption: Encryption, clock: Clock, documentKind: string, documentId: string, kind: keyof typeof keyMinutes): string {
   const until = clock.now().getTime() + keyMinutes[kind] * 60_000;
-  const [, , keyId, data] = sealer.seal(JSON.stringify({ documentId, kind, until }), context(documentKind)).split(':');
+  const [, , keyId, data] = encryption.encrypt(JSON.stringify({ documentId, kind, until }), context(documentKind)).split(':');
   return `k.${keyId}.${data}`;
 }
 
 /** Reads an id or a key. @returns null where it is neither, and `expired` where its time is over */
-export function readDocumentKey(sealer: Sealer, clock: Clock, documentKind: string, asked: string): DocumentKey | 'expired' | null {
+export function readDocumentKey(encryption: Encryption, clock: Clock, documentKind: string, asked: string): DocumentKey | 'expired' | null {
   const [, keyId, data] = asked.length <= 640 ? (shape.exec(asked) ?? []) : [];
   if (!keyId) return asked.length === 36 ? { documentId: asked, kind: 'id', asked } : null;
   try {
-    const { documentId, kind, until } = JSON.parse(sealer.open(`enc:1:${keyId}:${data}`, context(documentKind))) as {
+    const { documentId, kind, until } = JSON.parse(encryption.decrypt(`enc:1:${keyId}:${data}`, context(documentKind))) as {
       documentId: string;
       kind: keyof typeof keyMinutes;
       until: number;

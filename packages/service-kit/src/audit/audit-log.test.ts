@@ -12,9 +12,9 @@ import { places, TestClock, type TestPlace } from '../testing/index.ts';
 import { AuditLeafRow, AuditNodeRow, AuditTreeHeadRow } from './audit.entities.ts';
 import { Audit } from './audit.ts';
 import { type AuditKeys, readAuditKeys } from './audit-keys.ts';
-import { AuditWatch } from './audit-monitor.ts';
+import { AuditMonitor } from './audit-monitor.ts';
 import { chainHashOf } from './audit-record.ts';
-import { AuditSealer } from './audit-sequencer.ts';
+import { AuditSequencer } from './audit-sequencer.ts';
 import { AuditTree, nodesOf, readHead } from './audit-tree.ts';
 import { type AuditReport, verifyAudit } from './audit-verify.ts';
 import { AuditWitness } from './audit-witness.ts';
@@ -31,8 +31,8 @@ class Instance {
     readonly keys: AuditKeys,
     readonly clock: TestClock,
     readonly audit: Audit,
-    readonly sealer: AuditSealer,
-    readonly watch: AuditWatch,
+    readonly sequencer: AuditSequencer,
+    readonly monitor: AuditMonitor,
   ) {}
 
   static async open(place: TestPlace, keys: AuditKeys, { clock = new TestClock(), more = {} }: { clock?: TestClock; more?: Record<string, string> } = {}) {
@@ -41,9 +41,9 @@ class Instance {
     const db = await Database.open(settings, databaseOptions({ service: 'books', settings, entities: [], migrations: [] }));
     const audit = new Audit(db, clock, new Ids(), keys);
     const tree = new AuditTree('portal.books', keys);
-    const sealer = new AuditSealer(db, clock, keys, tree, audit);
-    const watch = new AuditWatch(db, keys, sealer, new AuditWitness(db, tree, sealer, settings), settings);
-    return new Instance(db, keys, clock, audit, sealer, watch);
+    const sequencer = new AuditSequencer(db, clock, keys, tree, audit);
+    const monitor = new AuditMonitor(db, keys, sequencer, new AuditWitness(db, tree, sequencer, settings), settings);
+    return new Instance(db, keys, clock, audit, sequencer, monitor);
   }
 
   async record(count: number, userName = 'Ana'): Promise<void> {
@@ -54,9 +54,9 @@ class Instance {
       );
   }
   /** Records and seals. */
-  async seal(count: number): Promise<void> {
+  async appendPending(count: number): Promise<void> {
     await this.record(count);
-    await this.sealer.seal(-1_000);
+    await this.sequencer.appendPending(-1_000);
   }
   verify(more: object = {}): Promise<AuditReport> {
     return verifyAudit(this.db, { keys: this.keys, ...more });
@@ -88,17 +88,17 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
 
   describe('grows', () => {
     it('by records in their order, with a signed head', async () => {
-      await one.seal(3);
-      await one.seal(4);
+      await one.appendPending(3);
+      await one.appendPending(4);
       expect(await one.verify()).toMatchObject({ records: 7, unsealed: 0, head: { size: 7, log: 'portal.books' } });
       expect((await one.verify()).broken).toBeUndefined();
       await one.record(1);
       expect(await one.verify()).toMatchObject({ records: 7, unsealed: 1 });
-      expect((await one.sealer.lag()).records).toBe(1);
+      expect((await one.sequencer.lag()).records).toBe(1);
     });
 
     it('with an inclusion proof for every record, and a consistency proof from every head', async () => {
-      for (const count of [1, 2, 4, 6]) await one.seal(count);
+      for (const count of [1, 2, 4, 6]) await one.appendPending(count);
       const [read, head] = [nodesOf(one.db.reader), await readHead(one.db.reader)];
       const root = Buffer.from(head?.root as string, 'hex');
       for (const { leafIndex, leafHash } of await one.db.reader.find(AuditLeafRow))
@@ -112,16 +112,17 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       const all = [one, ...others];
       await Promise.all(all.map((each) => each.record(40)));
       const until = 40 * all.length;
-      for (let sealed = 0; sealed < until; ) sealed += (await Promise.all(all.map((each) => each.sealer.seal(-1_000)))).reduce((sum, n) => sum + n, 0);
+      for (let appended = 0; appended < until; )
+        appended += (await Promise.all(all.map((each) => each.sequencer.appendPending(-1_000)))).reduce((sum, n) => sum + n, 0);
       expect(await one.verify()).toEqual(expect.objectContaining({ records: until, unsealed: 0 }));
       expect((await one.verify()).broken).toBeUndefined();
       await Promise.all(others.map((each) => each.close()));
     });
 
     it('after a start where the instance before it ended', async () => {
-      await one.seal(5);
+      await one.appendPending(5);
       const next = await Instance.open(place, keys);
-      await next.seal(2);
+      await next.appendPending(2);
       expect(await next.verify()).toMatchObject({ records: 7, unsealed: 0 });
       expect((await next.verify()).broken).toBeUndefined();
       await next.close();
@@ -130,7 +131,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     it('by a record that comes minutes late, when the walk has seen it', async () => {
       const { id } = await one.db.reader.create(AuditRow, { id: new Ids().next() });
       const late = { ...systemCall('request-late') };
-      await one.seal(2);
+      await one.appendPending(2);
       // As if its transaction had taken an hour: its id is older than all that is looked at.
       const early = `00000000${id.slice(8)}`;
       class EarlyIds extends Ids {
@@ -139,26 +140,26 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
         }
       }
       await new Audit(one.db, one.clock, new EarlyIds(), keys).read(late, { action: 'view', kind: 'book' });
-      expect(await one.sealer.seal(-1_000)).toBe(0);
-      await one.watch.walk();
-      expect(await one.sealer.seal(-1_000)).toBe(1);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(0);
+      await one.monitor.walk();
+      expect(await one.sequencer.appendPending(-1_000)).toBe(1);
       expect(await one.verify()).toMatchObject({ records: 3, unsealed: 0 });
     });
 
     it('also where a name ends in half a character', async () => {
       await one.record(1, 'Zé \ud83d');
-      await one.sealer.seal(-1_000);
+      await one.sequencer.appendPending(-1_000);
       expect(await one.verify()).toMatchObject({ records: 1, unsealed: 0 });
       expect((await one.verify()).broken).toBeUndefined();
     });
 
     it('under another name where the database was restored', async () => {
-      await one.seal(3);
+      await one.appendPending(3);
       const [db, clock] = [one.db, one.clock];
       const elsewhere = new AuditTree('restored.books', keys);
       expect(await elsewhere.head(db.reader)).toMatchObject({ log: 'restored.books', size: 3 });
       await one.record(2);
-      expect(await new AuditSealer(db, clock, keys, elsewhere, one.audit).seal(-1_000)).toBe(2);
+      expect(await new AuditSequencer(db, clock, keys, elsewhere, one.audit).appendPending(-1_000)).toBe(2);
       expect((await db.reader.find(AuditTreeHeadRow, { order: { size: 'ASC' } })).map(({ log }) => log)).toEqual(['portal.books', 'restored.books']);
       expect((await one.verify()).broken).toBeUndefined();
     });
@@ -169,9 +170,9 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
         { id: 'a2', key: secret() },
       ];
       const before = await Instance.open(place, keysOf(old));
-      await before.seal(3);
+      await before.appendPending(3);
       const after = await Instance.open(place, keysOf(next, old));
-      await after.seal(3);
+      await after.appendPending(3);
       expect((await after.verify()).broken).toBeUndefined();
       expect((await after.db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } })).map(({ keyId }) => keyId)).toEqual([
         'a1',
@@ -190,14 +191,14 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   describe('names the record', () => {
     let ids: string[];
     beforeEach(async () => {
-      await one.seal(9);
+      await one.appendPending(9);
       ids = (await one.db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } })).map(({ recordId }) => recordId);
     });
     const broken = async () => {
-      await one.watch.walk();
-      expect(one.watch.broken).toBe(true);
+      await one.monitor.walk();
+      expect(one.monitor.broken).toBe(true);
       const { broken } = await one.verify();
-      expect(one.watch.fault).toEqual(broken);
+      expect(one.monitor.fault).toEqual(broken);
       return broken;
     };
 
@@ -258,17 +259,17 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       const planted = { ...(await one.db.reader.findOneByOrFail(AuditRow, { id: ids[4] })), id: new Ids().next(), userName: 'Ana, framed', mac };
       await one.db.write((tx) => insertRow(tx, AuditRow, planted));
       await one.record(1);
-      expect(await one.sealer.seal(-1_000)).toBe(1);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(1);
       expect(await broken()).toEqual({ seq: 0, id: planted.id, reason: 'was not written by this service' });
       await one.sql('delete from audit_record where id = ?', [planted.id]);
-      await one.watch.walk();
-      expect(one.watch.broken).toBe(false);
+      await one.monitor.walk();
+      expect(one.monitor.broken).toBe(false);
     });
 
     it('that was written without authentication, where there never was an earlier version', async () => {
       const planted = { ...(await one.db.reader.findOneByOrFail(AuditRow, { id: ids[4] })), id: new Ids().next(), mac: null };
       await one.db.write((tx) => insertRow(tx, AuditRow, planted));
-      expect(await one.sealer.seal(-1_000)).toBe(0);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(0);
       expect(await broken()).toEqual({ seq: 0, id: planted.id, reason: 'was not written by this service' });
     });
 
@@ -280,16 +281,16 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     });
 
     it('after which the log was cut off, while the process runs that saw it longer', async () => {
-      await one.watch.walk();
+      await one.monitor.walk();
       await cutOff(one, 6);
       expect((await one.verify()).broken).toBeUndefined();
-      await one.watch.walk();
-      expect(one.watch.fault).toMatchObject({ seq: 7, reason: expect.stringMatching(/^and those after it up to 9 are missing: a head of .* has 9$/) });
+      await one.monitor.walk();
+      expect(one.monitor.fault).toMatchObject({ seq: 7, reason: expect.stringMatching(/^and those after it up to 9 are missing: a head of .* has 9$/) });
     });
   });
 
   it('does not take a head that another key signed', async () => {
-    await one.seal(4);
+    await one.appendPending(4);
     const stranger = keysOf({ id: 'a1', key: secret() });
     const head = await readHead(one.db.reader);
     const forged = signTreeHead({ log: 'portal.books', size: 4, root: head?.root as string, timestamp: 0 }, [stranger[0].head]);
@@ -298,18 +299,18 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   });
 
   it('signs nothing more while its tree is damaged, and says so', async () => {
-    await one.seal(4);
+    await one.appendPending(4);
     await one.sql('update audit_node set hash = ? where level = 2', ['0'.repeat(64)]);
     const next = await Instance.open(place, keys);
     await next.record(1);
-    await expect(next.sealer.seal(-1_000)).rejects.toThrow('the tree of 4 records is not the one whose head was signed');
-    expect(next.watch.fault?.reason).toContain('is not the one whose head was signed');
-    expect((await next.sealer.lag()).records).toBe(1);
+    await expect(next.sequencer.appendPending(-1_000)).rejects.toThrow('the tree of 4 records is not the one whose head was signed');
+    expect(next.monitor.fault?.reason).toContain('is not the one whose head was signed');
+    expect((await next.sequencer.lag()).records).toBe(1);
     await next.close();
   });
 
   it('without the keys can be verified for what is missing, not for what was changed', async () => {
-    await one.seal(5);
+    await one.appendPending(5);
     await one.sql('update audit_record set userName = ? where id = ?', ['Mallory', await one.idAt(1)]);
     expect((await one.verify({ keys: undefined })).broken).toBeUndefined();
     await one.sql('delete from audit_record where id = ?', [await one.idAt(1)]);
@@ -318,20 +319,20 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
 
   describe('against heads that were kept elsewhere', () => {
     it('is whole while it extends all of them', async () => {
-      for (const count of [2, 3, 4]) await one.seal(count);
+      for (const count of [2, 3, 4]) await one.appendPending(count);
       const heads = (await one.db.reader.find(AuditTreeHeadRow)).map(({ size, rootHash, at }) => ({ size, root: rootHash, timestamp: at.getTime() }));
       expect((await one.verify({ heads })).broken).toBeUndefined();
     });
 
     it('names the record after which it ends', async () => {
-      await one.seal(9);
+      await one.appendPending(9);
       const head = await readHead(one.db.reader);
       await cutOff(one, 4);
       expect((await one.verify({ heads: [head] })).broken).toMatchObject({ seq: 5, reason: expect.stringContaining('up to 9 are missing') });
     });
 
     it('names the records of which one is another', async () => {
-      for (const count of [2, 3, 4]) await one.seal(count);
+      for (const count of [2, 3, 4]) await one.appendPending(count);
       const kept = { size: 5, root: '1'.repeat(64), timestamp: 0 };
       const first = await one.db.reader.findOneByOrFail(AuditTreeHeadRow, { size: 2 });
       expect((await one.verify({ heads: [kept, { size: 2, root: first.rootHash, timestamp: 0 }] })).broken).toEqual({
@@ -343,34 +344,34 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   });
 
   describe('that is longer than one walk reads', () => {
-    let watch: AuditWatch;
+    let monitor: AuditMonitor;
     let long: Instance;
     beforeEach(async () => {
       long = await Instance.open(place, keys, { more: { AUDIT_WALK_RECORDS: '20' } });
-      watch = long.watch;
-      for (let i = 0; i < 6; i++) await long.seal(10);
+      monitor = long.monitor;
+      for (let i = 0; i < 6; i++) await long.appendPending(10);
     });
     afterEach(() => long.close());
 
     it('has its newest records verified by every walk', async () => {
-      await watch.walk();
-      expect(watch.broken).toBe(false);
+      await monitor.walk();
+      expect(monitor.broken).toBe(false);
       const id = await long.idAt(55);
       await long.sql('update audit_record set action = ? where id = ?', ['print', id]);
-      await watch.walk();
-      expect(watch.fault).toMatchObject({ seq: 56, id });
+      await monitor.walk();
+      expect(monitor.fault).toMatchObject({ seq: 56, id });
     });
 
     it('has all the others verified in turn, and stays broken until the record is as it was', async () => {
       const id = await long.idAt(34);
       await long.sql('update audit_record set action = ? where id = ?', ['print', id]);
-      for (let walks = 0; walks < 4; walks++) await watch.walk();
-      expect(watch.fault).toMatchObject({ seq: 35, id, reason: 'was changed after it was written' });
-      await watch.walk();
-      expect(watch.broken).toBe(true);
+      for (let walks = 0; walks < 4; walks++) await monitor.walk();
+      expect(monitor.fault).toMatchObject({ seq: 35, id, reason: 'was changed after it was written' });
+      await monitor.walk();
+      expect(monitor.broken).toBe(true);
       await long.sql('update audit_record set action = ? where id = ?', ['view', id]);
-      await watch.walk();
-      expect(watch.broken).toBe(false);
+      await monitor.walk();
+      expect(monitor.broken).toBe(false);
     });
   });
 
@@ -406,7 +407,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       await chained(1_203);
       await one.record(2);
       expect(await one.verify()).toMatchObject({ records: 0, unsealed: 1_205 });
-      expect(await one.sealer.seal(-1_000)).toBe(1_206);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(1_206);
       const report = await one.verify();
       expect(report).toMatchObject({ records: 1_206, unsealed: 0, earlierChain: 'whole' });
       expect(report.broken).toBeUndefined();
@@ -414,7 +415,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       const rows = new Map((await one.db.reader.find(AuditRow)).map((row) => [row.id, row]));
       expect(leaves.slice(0, 1_203).map(({ recordId }) => rows.get(recordId)?.seq)).toEqual(Array.from({ length: 1_203 }, (_, i) => i + 1));
       expect((await beginning()).details).toEqual({ records: 1_203, earlierChain: 'whole' });
-      expect(await one.sealer.seal(-1_000)).toBe(0);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(0);
     });
 
     it('is verified by its chain until they are taken over', async () => {
@@ -426,29 +427,29 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     it('takes over what there is of a broken chain, and keeps on record that it was broken', async () => {
       await chained(8);
       await one.sql('delete from audit_record where seq = 3');
-      expect(await one.sealer.seal(-1_000)).toBe(8);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(8);
       expect(await one.verify()).toMatchObject({ records: 8, unsealed: 0, earlierChain: expect.stringContaining('record 3 is missing') });
     });
 
     it('takes what instances of that version write beside this one, for a day', async () => {
       await chained(3);
-      await one.sealer.seal(-1_000);
+      await one.sequencer.appendPending(-1_000);
       const write = (at: Date) =>
         one.db.write((tx) =>
           insertRow(tx, AuditRow, { id: new Ids().next(), at, userName: 'Ana', action: 'view', kind: 'book', requestId: 'request-1' } as AuditRow),
         );
       await write(new Date());
-      expect(await one.sealer.seal(-1_000)).toBe(1);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(1);
       await write(new Date(Date.now() + 25 * 3_600_000));
       one.clock.pass(26 * 3_600_000);
-      expect(await one.sealer.seal(-1_000)).toBe(0);
+      expect(await one.sequencer.appendPending(-1_000)).toBe(0);
       expect((await one.verify()).broken).toMatchObject({ reason: 'was not written by this service' });
     });
 
     it('is taken over once by instances that start together', async () => {
       await chained(700);
       const others = engine === 'embedded' ? [] : await Promise.all([1, 2].map(() => Instance.open(place, keys)));
-      for (let turn = 0; turn < 6; turn++) await Promise.all([one, ...others].map((each) => each.sealer.seal(-1_000)));
+      for (let turn = 0; turn < 6; turn++) await Promise.all([one, ...others].map((each) => each.sequencer.appendPending(-1_000)));
       expect(await one.verify()).toMatchObject({ records: 701, unsealed: 0 });
       expect((await one.verify()).broken).toBeUndefined();
       await Promise.all(others.map((each) => each.close()));
@@ -467,9 +468,9 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       url.username = user;
       url.password = 'only-here';
       const poor = await Instance.open(place, keys, { more: { MYSQL_URL: url.href, MIGRATE_AT_START: 'false' } });
-      await poor.seal(5);
-      await poor.watch.walk();
-      expect(poor.watch.broken).toBe(false);
+      await poor.appendPending(5);
+      await poor.monitor.walk();
+      expect(poor.monitor.broken).toBe(false);
       expect(await poor.verify()).toMatchObject({ records: 5, unsealed: 0 });
       await poor.close();
     } finally {

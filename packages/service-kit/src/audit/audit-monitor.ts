@@ -5,9 +5,9 @@ import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { type AuditFault, faultSentence } from './audit-fault.ts';
 import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
-import { AuditSealer } from './audit-sequencer.ts';
+import { AuditSequencer } from './audit-sequencer.ts';
 import { DamagedTree, nodesOf } from './audit-tree.ts';
-import { headFault, type KeptHead, readEnd, shorterFault, unsealedIds, walkLeaves } from './audit-verify.ts';
+import { headFault, idsOutsideLog, type KeptHead, readEnd, shorterFault, walkLeaves } from './audit-verify.ts';
 import { AuditWitness } from './audit-witness.ts';
 import { GrowingTree, subtreesOf } from './merkle.ts';
 
@@ -21,7 +21,7 @@ const restFactor = 4;
  * longer one the newest half of that number each time, and the rest in turn.
  */
 @Injectable()
-export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;
   private walking?: Promise<void>;
   private stopped = false;
@@ -38,14 +38,14 @@ export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     private readonly db: Database,
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
-    private readonly sealer: AuditSealer,
+    private readonly sequencer: AuditSequencer,
     private readonly witness: AuditWitness,
     private readonly settings: ServiceSettings,
   ) {}
 
   /** What is wrong, as far as the walks and the witness have found out. */
   get fault(): AuditFault | undefined {
-    const refusal = this.sealer.damage ?? this.witness.refusal;
+    const refusal = this.sequencer.damage ?? this.witness.refusal;
     return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsealed') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
   }
 
@@ -93,7 +93,7 @@ export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown
     const most = this.settings.auditWalkRecords;
     const whole = size <= most;
     const newest = whole ? GrowingTree.empty() : await this.treeOf(size - Math.ceil(most / 2));
-    const kept = [this.seen, this.sealer.head, this.witness.kept].filter((one) => one !== undefined);
+    const kept = [this.seen, this.sequencer.head, this.witness.kept].filter((one) => one !== undefined);
     const longest = kept.reduce<KeptHead | undefined>((most, one) => (one.size > (most?.size ?? 0) ? one : most), undefined);
     const walk = { keys: this.keys, heads: kept, rest: this.rest };
     const inNewest =
@@ -127,7 +127,7 @@ export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown
   private async lookForUnsealed(whole: boolean): Promise<void> {
     let pages = whole ? Number.POSITIVE_INFINITY : Math.ceil(this.settings.auditWalkRecords / 2_000);
     let last = whole ? '' : this.idsAfter;
-    const ids = unsealedIds(this.db.reader, last, this.rest);
+    const ids = idsOutsideLog(this.db.reader, last, this.rest);
     let first: string | undefined;
     for (;;) {
       const page = await ids.next();
@@ -135,13 +135,13 @@ export class AuditWatch implements OnApplicationBootstrap, OnApplicationShutdown
         last = '';
         break;
       }
-      first ??= page.value.ids.find((id) => !this.sealer.strangers().includes(id));
+      first ??= page.value.ids.find((id) => !this.sequencer.strangers().includes(id));
       last = page.value.last;
       if (--pages <= 0) break;
     }
     this.idsAfter = last;
-    if (first) this.sealer.lookAgainFrom(first.slice(0, -1));
-    const strangers = await Promise.all(this.sealer.strangers().map(async (id) => ((await this.db.findById(AuditRow, id)) ? id : undefined)));
+    if (first) this.sequencer.lookAgainFrom(first.slice(0, -1));
+    const strangers = await Promise.all(this.sequencer.strangers().map(async (id) => ((await this.db.findById(AuditRow, id)) ? id : undefined)));
     const id = strangers.find((one) => one !== undefined);
     this.keep('unsealed', id === undefined ? undefined : { seq: 0, id, reason: 'was not written by this service' });
   }

@@ -46,12 +46,12 @@ export async function readLeaves(manager: EntityManager, from: number, limit: nu
 }
 
 /** Ids of records in their order, and whether each has a place in the log. */
-export async function readIds(manager: EntityManager, after: string, limit: number): Promise<{ id: string; sealed: boolean }[]> {
+export async function readIds(manager: EntityManager, after: string, limit: number): Promise<{ id: string; isLogged: boolean }[]> {
   const rows: { id: string; recordId: string | null }[] = await manager.query(
     `select r.id, l.recordId from audit_record r left join audit_leaf l on l.recordId = r.id where r.id > ? order by r.id limit ${limit}`,
     [after],
   );
-  return rows.map(({ id, recordId }) => ({ id, sealed: recordId !== null }));
+  return rows.map(({ id, recordId }) => ({ id, isLogged: recordId !== null }));
 }
 
 /** The record with which the log begins that took over the chain of an earlier version, or that an operator wrote after going back to one. */

@@ -11,11 +11,11 @@ import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
 import { beginning, earlierVersionUntil, readIds } from './audit-queries.ts';
 import { isAuthentic } from './audit-record.ts';
 import { AuditTree, DamagedTree } from './audit-tree.ts';
-import { hasEarlierChain, verifyEarlierChain } from './legacy-hash-chain.ts';
+import { hasLegacyChain, verifyLegacyChain } from './legacy-hash-chain.ts';
 import type { SignedTreeHead } from './tree-head.ts';
 
 const everyMs = 5_000;
-const sealedTogether = 500;
+const batchSize = 500;
 const readTogether = 2_000;
 /** A record is committed a little after its id was made, and clocks of instances differ. What comes later still, the walk finds. */
 const lookBackMs = 60_000;
@@ -48,7 +48,7 @@ const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').
  * Any number of instances may do it. Records are not touched: their places are rows of another table.
  */
 @Injectable()
-export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;
   private running?: Promise<unknown>;
   private lookFrom?: string;
@@ -73,8 +73,8 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.running ??= this.seal()
-        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit records not sealed'))
+      this.running ??= this.appendPending()
+        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit records not added to the log'))
         .finally(() => {
           this.running = undefined;
         });
@@ -93,7 +93,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     let first: string | undefined;
     for (let after = from; ; ) {
       const ids = await readIds(this.db.reader, after, readTogether);
-      const waiting = ids.filter(({ sealed }) => !sealed);
+      const waiting = ids.filter(({ isLogged }) => !isLogged);
       records += waiting.length;
       first ??= waiting[0]?.id;
       if (ids.length < readTogether) break;
@@ -114,18 +114,18 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** Adds to the log all that is older than `settleMs`. @returns how many records were added */
-  async seal(settleMs = 1_000): Promise<number> {
-    let sealed = await this.adopt();
+  async appendPending(settleMs = 1_000): Promise<number> {
+    let appended = await this.adopt();
     for (;;) {
       const before = this.clock.now().getTime() - settleMs;
       const done = await this.append(await this.waiting(before));
-      sealed += done;
-      if (done < sealedTogether) break;
+      appended += done;
+      if (done < batchSize) break;
       // The embedded database answers without waiting: others get their turn between two batches.
       await new Promise(setImmediate);
     }
-    if (sealed) this.onHead();
-    return sealed;
+    if (appended) this.onHead();
+    return appended;
   }
 
   /** @returns how many were added; none where another instance was faster */
@@ -168,23 +168,23 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     let last: string | undefined;
     for (;;) {
       const ids = await readIds(this.db.reader, after, readTogether);
-      const open = ids.filter(({ id, sealed }) => !sealed && !this.refused.has(id)).map(({ id }) => id);
+      const open = ids.filter(({ id, isLogged }) => !isLogged && !this.refused.has(id)).map(({ id }) => id);
       if (open.length) {
         next ??= open[0];
-        const rows = await this.db.reader.find(AuditRow, { where: { id: In(open.slice(0, sealedTogether)) }, order: { id: 'ASC' } });
-        for (const row of rows) if (row.at.getTime() <= before && (await this.mayBeSealed(row))) found.push(row);
+        const rows = await this.db.reader.find(AuditRow, { where: { id: In(open.slice(0, batchSize)) }, order: { id: 'ASC' } });
+        for (const row of rows) if (row.at.getTime() <= before && (await this.mayBeAppended(row))) found.push(row);
       }
       last = ids.at(-1)?.id ?? last;
       after = last ?? after;
-      if (ids.length < readTogether || found.length >= sealedTogether) break;
+      if (ids.length < readTogether || found.length >= batchSize) break;
       await new Promise(setImmediate);
     }
     const seen = next ?? last;
     if (seen) this.lookFrom = firstIdAt(momentOf(seen) - lookBackMs);
-    return found.slice(0, sealedTogether);
+    return found.slice(0, batchSize);
   }
 
-  private async mayBeSealed(row: AuditRow): Promise<boolean> {
+  private async mayBeAppended(row: AuditRow): Promise<boolean> {
     if (isAuthentic(row, this.keys)) return true;
     if (row.mac === null) {
       if (!this.takenUntil || row.at > this.takenUntil) this.takenUntil = await earlierVersionUntil(this.db.reader, this.keys);
@@ -199,38 +199,38 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private async adopt(): Promise<number> {
     if (this.adopted) return 0;
     const begun = await earlierVersionUntil(this.db.reader, this.keys);
-    if (begun || !(await hasEarlierChain(this.db))) {
+    if (begun || !(await hasLegacyChain(this.db))) {
       this.adopted = true;
       return 0;
     }
     const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 10));
-    const chain = await verifyEarlierChain(this.db, rest);
+    const chain = await verifyLegacyChain(this.db, rest);
     if (chain.broken) log().error({ fault: faultSentence(chain.broken) }, 'the audit chain of the earlier version was already broken');
-    let sealed = 0;
+    let appended = 0;
     for (let seq = 0; ; ) {
-      const rows = await this.db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: sealedTogether });
+      const rows = await this.db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: batchSize });
       const last = rows.at(-1);
       if (!last) break;
-      const known = new Set(await this.sealedOf(rows.map(({ id }) => id)));
-      sealed += await this.append(rows.filter(({ id }) => !known.has(id)));
+      const known = new Set(await this.loggedIdsOf(rows.map(({ id }) => id)));
+      appended += await this.append(rows.filter(({ id }) => !known.has(id)));
       seq = last.seq as number;
       await new Promise(setImmediate);
     }
     // Another instance may have been faster with some of them: the next turn sees what is left.
-    if (await this.isLeftBehind()) return sealed;
+    if (await this.isLeftBehind()) return appended;
     // One snapshot shows both this and the end of the log: who began meanwhile is seen here, or has taken the place.
-    sealed += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));
+    appended += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));
     this.adopted = (await earlierVersionUntil(this.db.reader, this.keys)) !== undefined;
     this.takenUntil = undefined;
     this.lookFrom = '';
-    return sealed;
+    return appended;
   }
 
   private begin(tx: EntityManager, { records, broken }: { records: number; broken?: AuditFault }): Promise<AuditRow> {
     return writeBeginning(tx, this.audit, { records, earlierChain: broken ? faultSentence(broken) : 'whole' });
   }
 
-  private async sealedOf(ids: string[]): Promise<string[]> {
+  private async loggedIdsOf(ids: string[]): Promise<string[]> {
     const rows: { recordId: string }[] = await this.db.reader.query(
       `select recordId from audit_leaf where recordId in (${ids.map(() => '?').join(', ')})`,
       ids,

@@ -7,7 +7,7 @@ import type { AuditKeys } from './audit-keys.ts';
 import { beginning, earlierVersionUntil, type LeafRecord, readIds, readLeaves } from './audit-queries.ts';
 import { isAuthentic, leafHashOf } from './audit-record.ts';
 import { countLeaves, isSignedBy, readHead } from './audit-tree.ts';
-import { hasEarlierChain, verifyEarlierChain } from './legacy-hash-chain.ts';
+import { hasLegacyChain, verifyLegacyChain } from './legacy-hash-chain.ts';
 import { GrowingTree } from './merkle.ts';
 import type { SignedTreeHead, TreeHead } from './tree-head.ts';
 
@@ -95,12 +95,12 @@ export async function readEnd(manager: EntityManager): Promise<{ head?: SignedTr
 }
 
 /** Ids of records that have no place in the log, in pieces; `last` is the id up to which was read. */
-export async function* unsealedIds(manager: EntityManager, after = '', rest?: () => Promise<void>): AsyncGenerator<{ ids: string[]; last: string }> {
+export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: () => Promise<void>): AsyncGenerator<{ ids: string[]; last: string }> {
   let last = after;
   for (;;) {
     const ids = await readIds(manager, last, idsTogether);
     last = ids.at(-1)?.id ?? last;
-    yield { ids: ids.filter(({ sealed }) => !sealed).map(({ id }) => id), last };
+    yield { ids: ids.filter(({ isLogged }) => !isLogged).map(({ id }) => id), last };
     if (ids.length < idsTogether) return;
     await rest?.();
   }
@@ -140,7 +140,7 @@ export async function verifyAudit(db: Database, { keys, heads = [], rest = async
     (longest && longest.size > size ? shorterFault(size, longest) : undefined);
   if (inLog) return { records: tree.size, unsealed: 0, head, broken: inLog };
   const begin = await manager.findOne(AuditRow, { where: { documentId: beginning.documentId, action: beginning.action }, order: { id: 'ASC' } });
-  const chain = !begin && (await hasEarlierChain(db)) ? await verifyEarlierChain(db, rest) : undefined;
+  const chain = !begin && (await hasLegacyChain(db)) ? await verifyLegacyChain(db, rest) : undefined;
   const { unsealed, stranger } = await waiting(db, keys, chain !== undefined, rest);
   const earlierChain = (begin?.details as { earlierChain?: string } | null)?.earlierChain;
   const broken = chain?.broken ?? stranger;
@@ -157,7 +157,7 @@ async function waiting(
   const until = keys && (await earlierVersionUntil(db.reader, keys));
   let unsealed = 0;
   let stranger: AuditFault | undefined;
-  for await (const { ids } of unsealedIds(db.reader, '', rest)) {
+  for await (const { ids } of idsOutsideLog(db.reader, '', rest)) {
     unsealed += ids.length;
     if (!keys || earlier || stranger) continue;
     for (const id of ids) {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Database } from '../database/database.ts';
 import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { AuditSealer } from './audit-sequencer.ts';
+import { AuditSequencer } from './audit-sequencer.ts';
 import { AuditTree, nodesOf } from './audit-tree.ts';
 import { proveConsistency } from './merkle.ts';
 import type { SignedTreeHead } from './tree-head.ts';
@@ -27,7 +27,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
   constructor(
     private readonly db: Database,
     private readonly tree: AuditTree,
-    private readonly sealer: AuditSealer,
+    private readonly sequencer: AuditSequencer,
     private readonly settings: ServiceSettings,
   ) {
     const { witnessUrl, witnessToken } = settings;
@@ -36,7 +36,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     if (!this.client) return;
-    this.sealer.onHead = () => void this.soon();
+    this.sequencer.onHead = () => void this.soon();
     this.timer = setInterval(() => void this.soon(), this.settings.auditHeadSeconds * 1_000);
     this.timer.unref();
     void this.soon();
@@ -44,7 +44,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    this.sealer.onHead = () => undefined;
+    this.sequencer.onHead = () => undefined;
     if (!this.client) return;
     // What was sealed last need not wait for the next start.
     await Promise.race([this.soon(), new Promise((done) => setTimeout(done, lastTryMs).unref())]);

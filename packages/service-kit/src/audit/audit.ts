@@ -16,7 +16,7 @@ export interface AuditEntry {
   details?: object;
 }
 
-/** Append-only record of every write and of every read of personal data by staff. `AuditSealer` puts the records into the log. */
+/** Append-only record of every write and of every read of personal data by staff. `AuditSequencer` puts the records into the log. */
 @Injectable()
 export class Audit {
   constructor(

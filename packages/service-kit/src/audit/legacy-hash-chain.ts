@@ -8,13 +8,13 @@ import { chainHashOf } from './audit-record.ts';
 const together = 1_000;
 
 /** Whether an earlier version chained records here. */
-export const hasEarlierChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
+export const hasLegacyChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
 
 /**
  * Walks the chain from its beginning, also while an earlier version makes it longer.
  * @param rest awaited between two pieces of it
  */
-export async function verifyEarlierChain(db: Database, rest: () => Promise<void>): Promise<{ records: number; broken?: AuditFault }> {
+export async function verifyLegacyChain(db: Database, rest: () => Promise<void>): Promise<{ records: number; broken?: AuditFault }> {
   const headOf = () => db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
   // What is chained from now on comes after this end.
   const end = await headOf();

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
-import { sameText } from './timing-safe-equal.ts';
+import { timingSafeEqualText } from './timing-safe-equal.ts';
 
 /** Metadata of a route: the roles of which one is needed. */
 export const rolesKey = 'portal:roles';
@@ -76,7 +76,7 @@ export class AuthGuard implements CanActivate {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean>(internalKey, targets)) {
       const token = request.headers['x-internal-token'];
-      if (typeof token !== 'string' || !sameText(token, this.settings.internalToken)) throw forbidden('Only for other services');
+      if (typeof token !== 'string' || !timingSafeEqualText(token, this.settings.internalToken)) throw forbidden('Only for other services');
       return true;
     }
     const roles = this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets) ?? [];

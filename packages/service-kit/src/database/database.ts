@@ -12,7 +12,7 @@ import { LibsqlDatabase } from './libsql-driver.ts';
 import { pendingMigrations, runMigrations } from './migrations.ts';
 import { grantServiceRights, mayChangeAuditLog } from './mysql-grants.ts';
 import { selectById } from './select-by-id.ts';
-import { endSilentConnections } from './socket-timeout.ts';
+import { closeUnresponsiveConnections } from './socket-timeout.ts';
 
 export { isDuplicate } from './migrations.ts';
 
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   entities: Entities;
   migrations: Migrations;
   /** After this long without a word a connection counts as lost. For who answers callers; a command that goes through whole tables waits for its statements. */
-  mostSilentMs?: number;
+  socketTimeoutMs?: number;
 }
 
 /** mysql2 shows its pool's queues in no other way. */
@@ -119,8 +119,8 @@ export class Database {
         const pending = await pendingMigrations(db.writing);
         if (pending.length) throw new Error(`The database of ${options.service} is not up to date: run the command "migrate" first (${pending.join(', ')})`);
       }
-      if (db.engine === 'mysql' && options.mostSilentMs) endSilentConnections(db.writing, options.mostSilentMs);
-      if (db.engine === 'mysql' && settings.nodeEnv === 'production' && options.mostSilentMs && (await mayChangeAuditLog(db.writing)))
+      if (db.engine === 'mysql' && options.socketTimeoutMs) closeUnresponsiveConnections(db.writing, options.socketTimeoutMs);
+      if (db.engine === 'mysql' && settings.nodeEnv === 'production' && options.socketTimeoutMs && (await mayChangeAuditLog(db.writing)))
         log().warn({ service: options.service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Database accounts');
       return db;
     } catch (error) {

@@ -13,7 +13,7 @@ describe.each(places())('a connection on which nothing comes back on %s', (engin
     place = await makePlace();
     const settings = loadSettings(ServiceSettings, { ...place.env, DATABASE_POOL: '1' });
     const options = { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] };
-    db = await Database.open(settings, { ...options, mostSilentMs: 300 });
+    db = await Database.open(settings, { ...options, socketTimeoutMs: 300 });
     patient = await Database.open(settings, options);
   });
   afterAll(async () => {

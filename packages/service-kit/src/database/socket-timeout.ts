@@ -13,7 +13,7 @@ interface Pool {
  * wait for the operating system to notice, a quarter of an hour later. Statements under way fail as with any lost connection; the pool makes
  * new connections. To be called when the migrations are done: those may take as long as they need.
  */
-export function endSilentConnections(source: DataSource, afterMs: number): void {
+export function closeUnresponsiveConnections(source: DataSource, afterMs: number): void {
   const watched = new WeakSet<Connection>();
   const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('acquire', (connection) => {

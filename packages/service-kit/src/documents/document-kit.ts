@@ -4,7 +4,7 @@ import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { Mailbox } from '../messages/mailbox.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Signer } from '../qr/signing.ts';
@@ -30,7 +30,7 @@ export class DocumentKit {
     readonly catalogues: CatalogueClient,
     readonly prints: PrintClient,
     readonly signer: Signer,
-    readonly sealer: Sealer,
+    readonly encryption: Encryption,
     readonly blindIndex: BlindIndex,
     readonly mailbox: Mailbox,
     readonly retention: Retention,

@@ -12,7 +12,7 @@ import { KitTables1700000000000 } from '../database/kit.migration.ts';
 import * as tables from '../database/tables.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { inWords, type Words } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { pickColumns } from '../search/search-query.ts';
@@ -119,7 +119,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
     const serviceThat = (seals: boolean) =>
       new DocumentService(definition, {
         db,
-        sealer: new Sealer(keys, seals),
+        encryption: new Encryption(keys, seals),
         blindIndex: new BlindIndex(keys),
         audit: { read: async () => undefined },
         catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },

@@ -265,10 +265,10 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
 
   /** A row of the finder: its id is a key that opens the document for a while, to be read. */
   private foundRow(row: Row, listFields: readonly string[], { language }: Call): object {
-    const { sealer, clock } = this.kit;
+    const { encryption, clock } = this.kit;
     const model = this.documents.localised(this.documents.modelOf(row), language);
     const shown = pickColumns(Object.assign({}, model, { documentCreatedAt: dateTime(row.createdAt) }), listFields);
-    return Object.assign(shown, { id: makeDocumentKey(sealer, clock, this.d.kind, row.id, 'finder') });
+    return Object.assign(shown, { id: makeDocumentKey(encryption, clock, this.d.kind, row.id, 'finder') });
   }
 
   /** History or timeline: for staff with the read role, and for who registered the document and is signed in. */

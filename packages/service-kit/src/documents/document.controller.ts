@@ -8,7 +8,7 @@ import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeat
 import type { DocumentService } from './document.service.ts';
 import { DocumentReader, type PrintedForm } from './document-reader.ts';
 import type { Answer } from './idempotency.ts';
-import { type SentCode, WayBack } from './one-time-codes.ts';
+import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
 import { PersonalDocuments } from './personal-documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a controller serves any kind of document
@@ -32,7 +32,7 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
 export abstract class DocumentController {
   protected readonly reader: AnyReader;
-  private readonly wayBack: WayBack;
+  private readonly oneTimeCodes: OneTimeCodes;
   private readonly personal: PersonalDocuments;
 
   /** @param registerAction what a POST on the collection does */
@@ -42,7 +42,7 @@ export abstract class DocumentController {
     private readonly updateAction = 'update',
   ) {
     this.reader = new DocumentReader(documents);
-    this.wayBack = new WayBack(documents);
+    this.oneTimeCodes = new OneTimeCodes(documents);
     this.personal = new PersonalDocuments(documents);
   }
 
@@ -102,7 +102,7 @@ export abstract class DocumentController {
   @TakesBody('CodeRequest')
   @Answers('CodeSent')
   sendCode(@Body() body: unknown, @CurrentCall() call: Call): Promise<SentCode> {
-    return this.wayBack.sendCode(body, call);
+    return this.oneTimeCodes.sendCode(body, call);
   }
 
   @Post('find/open')
@@ -112,7 +112,7 @@ export abstract class DocumentController {
   @TakesBody('CodeEntry')
   @AnswersDocument()
   openWithCode(@Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return this.wayBack.open(body, call);
+    return this.oneTimeCodes.open(body, call);
   }
 
   @Get('mine')

@@ -4,8 +4,8 @@ import { Code, type DocumentEnvelope, Flag, L, ListOf, type Problem, type Render
 import { Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AuditRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import {
-  AuditSealer,
-  AuditWatch,
+  AuditMonitor,
+  AuditSequencer,
   CodeColumn,
   Database,
   DocumentController,
@@ -470,8 +470,8 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     const db = service.app.get(Database);
     await register();
     await register();
-    await service.app.get(AuditSealer).seal(-1_000);
-    const watch = service.app.get(AuditWatch);
+    await service.app.get(AuditSequencer).appendPending(-1_000);
+    const watch = service.app.get(AuditMonitor);
     await watch.walk();
     expect([(await verifyAudit(db)).unsealed, watch.broken]).toEqual([0, false]);
     const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = 1')) as [{ recordId: string }];

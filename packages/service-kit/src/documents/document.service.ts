@@ -23,7 +23,7 @@ import { assignIds, serverSide } from './body-fields.ts';
 import type { DocumentDefinition, PrintDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
 import type { DocumentRow } from './document-row.ts';
-import { SealedRows } from './encrypted-rows.ts';
+import { EncryptedRows } from './encrypted-rows.ts';
 import type { Answer, Made } from './idempotency.ts';
 import { type ActionRule, blockedActions, doerDigest, isToApplicant, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
@@ -62,13 +62,13 @@ export interface Found<Row> {
  */
 export class DocumentService<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
   /** How its rows keep what is personal. */
-  readonly rows: SealedRows;
+  readonly rows: EncryptedRows;
 
   constructor(
     readonly definition: DocumentDefinition<Body, Model, Status, Row>,
     readonly kit: DocumentKit,
   ) {
-    this.rows = new SealedRows(definition, kit.sealer, kit.blindIndex);
+    this.rows = new EncryptedRows(definition, kit.encryption, kit.blindIndex);
   }
 
   /** A blank document and the actions that would register it. */
@@ -106,7 +106,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const past = await this.kit.db.reader.findOneBy(DocumentVersionRow, { documentId: row.id, version });
     if (!past) return null;
     const actions = this.modelOf(row).actions.filter((entry, i) => (entry.version ?? i + 1) <= version);
-    const body = { ...this.rows.openBody(row.id, past.body as Plain), actions };
+    const body = { ...this.rows.decryptBody(row.id, past.body as Plain), actions };
     return Object.assign(Object.create(null), row, { version, documentStatus: past.documentStatus, body, updatedAt: past.at, updatedBy: past.userName }) as Row;
   }
 
@@ -310,8 +310,8 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
    * @throws 404; 401 or 403 where the caller may not
    */
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
-    const { sealer, clock, catalogues } = this.kit;
-    const key = readDocumentKey(sealer, clock, this.definition.kind, asked);
+    const { encryption, clock, catalogues } = this.kit;
+    const key = readDocumentKey(encryption, clock, this.definition.kind, asked);
     if (key === 'expired') throw forbidden(L('This link has ended. Search for the document again.', 'Esta ligação terminou. Procure o documento de novo.'));
     if (!key) throw notFound();
     const row = await this.rowOf(key.documentId);
@@ -323,7 +323,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
 
   /** The document of a row; the row's body is opened once. */
   modelOf(row: Row): Model {
-    row.body = this.rows.openBody(row.id, row.body);
+    row.body = this.rows.decryptBody(row.id, row.body);
     const { id, body, version, documentStatus } = row;
     // Not `{ ...body, id, … }`: to add to what it has spread, V8 describes the shape of every such object anew, in memory that it seldom collects.
     return Object.assign({}, body, { id, version, documentStatus }) as unknown as Model;
@@ -331,7 +331,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
 
   /** As much of the document of a row as these fields are, and what the server adds to each. */
   partOf({ id, body, version, documentStatus }: Row, names: ReadonlySet<string>): Partial<Model> {
-    return Object.assign(this.rows.openFields(id, body, names), { id, version, documentStatus }) as Partial<Model>;
+    return Object.assign(this.rows.decryptFields(id, body, names), { id, version, documentStatus }) as Partial<Model>;
   }
 
   standingOf(row: Row, access: Access, asked = row.id): Standing<Model> {
@@ -512,7 +512,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     const { actor } = call;
     // The history is the row's alone: repeated in each version, it would grow with the square of the changes.
     const { id: _id, version: _version, documentStatus: _status, actions: _history, ...versionBody } = model as Plain;
-    const body = kit.sealer.seals ? this.rows.closeBody(id, versionBody) : versionBody;
+    const body = kit.encryption.isOn ? this.rows.encryptBody(id, versionBody) : versionBody;
     await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
     const entryId = model.actions.at(-1)?.id as string;
     await insertRow(tx, DocumentActionRow, {

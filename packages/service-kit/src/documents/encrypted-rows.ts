@@ -1,8 +1,8 @@
 /** Between a document in memory, which is clear, and its rows, whose personal part is sealed and whose personal columns are blind. */
 import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-kit';
 import type { BlindIndex } from '../encryption/blind-index.ts';
-import { isSealedJson, type Sealer } from '../encryption/encryption.ts';
-import { join, type PersonalTree, part, personalPaths, personalTree } from '../encryption/personal-fields.ts';
+import { type Encryption, isEncryptedJson } from '../encryption/encryption.ts';
+import { mergePersonal, type PersonalTree, personalPaths, personalTree, splitPersonal } from '../encryption/personal-fields.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 
@@ -13,8 +13,8 @@ const actionUsers: PersonalTree = new Map([
   [
     'user',
     new Map([
-      ['mobile', 'sealed'],
-      ['email', 'sealed'],
+      ['mobile', 'encrypted'],
+      ['email', 'encrypted'],
     ]),
   ],
 ]);
@@ -27,7 +27,7 @@ export const tokensLength = (letters: number): number => 10 + 3 * letters;
 /** Names of the document's own fields in which these dotted paths begin. */
 export const fieldNames = (paths: Iterable<string>): ReadonlySet<string> => new Set([...paths].map((path) => path.split('.')[0] as string));
 
-export class SealedRows {
+export class EncryptedRows {
   private readonly tree: PersonalTree;
   private readonly paths: ReadonlySet<string>;
   /** Columns that repeat a personal value: where it stands in the document, and what its digests are made for. */
@@ -35,7 +35,7 @@ export class SealedRows {
 
   constructor(
     private readonly definition: { kind: string; contract: ContractClass; search: SearchFields },
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
     private readonly index: BlindIndex,
   ) {
     const own = personalTree(definition.contract);
@@ -54,7 +54,7 @@ export class SealedRows {
 
   /** A row as the table keeps it; while sealing waits, as the version before fields were sealed keeps it. */
   close<Row extends DocumentRow>(row: Row): Row {
-    return this.sealer.seals ? { ...row, ...this.closedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
+    return this.encryption.isOn ? { ...row, ...this.encryptedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
   }
 
   private get noTokens(): Record<string, null> {
@@ -62,12 +62,12 @@ export class SealedRows {
   }
 
   /** The columns of a stored row that change when it is sealed anew. */
-  reclose({ id, body }: DocumentRow): Plain {
-    return this.closedColumns(id, this.openBody(id, body));
+  reEncrypt({ id, body }: DocumentRow): Plain {
+    return this.encryptedColumns(id, this.decryptBody(id, body));
   }
 
-  private closedColumns(id: string, body: Plain): { body: Plain } & Plain {
-    const closed: { body: Plain } & Plain = { body: this.closeBody(id, body) };
+  private encryptedColumns(id: string, body: Plain): { body: Plain } & Plain {
+    const closed: { body: Plain } & Plain = { body: this.encryptBody(id, body) };
     for (const [column, { path, purpose }] of this.blindColumns) {
       const value = valueAt(body, path);
       closed[column] = this.index.digest(purpose, value);
@@ -77,25 +77,25 @@ export class SealedRows {
   }
 
   /** A body as it is stored sealed: also where no personal field is filled in, so that a count of rows without a seal tells what is left. */
-  closeBody(id: string, body: Plain): Plain {
-    const { clear, personal } = part(body, this.tree);
-    return { ...clear, sealed: this.sealer.seal(JSON.stringify(personal ?? {}), this.context(id)) };
+  encryptBody(id: string, body: Plain): Plain {
+    const { clear, personal } = splitPersonal(body, this.tree);
+    return { ...clear, sealed: this.encryption.encrypt(JSON.stringify(personal ?? {}), this.context(id)) };
   }
 
   /** A stored body, opened; one that is open already is given back as it is. */
-  openBody(id: string, body: Plain): Plain {
+  decryptBody(id: string, body: Plain): Plain {
     const personal = this.personalOf(id, body);
     if (!personal) return body;
     const { sealed: _sealed, ...clear } = body;
-    return join(clear, personal) as Plain;
+    return mergePersonal(clear, personal) as Plain;
   }
 
   /** The fields of these names of a stored body, opened: for lists, which show few fields of many documents. */
-  openFields(id: string, body: Plain, names: Iterable<string>): Plain {
+  decryptFields(id: string, body: Plain, names: Iterable<string>): Plain {
     const personal = this.personalOf(id, body);
     const fields: Plain = {};
     for (const name of names) {
-      if (personal && Object.hasOwn(personal, name)) fields[name] = Object.hasOwn(body, name) ? join(body[name], personal[name]) : personal[name];
+      if (personal && Object.hasOwn(personal, name)) fields[name] = Object.hasOwn(body, name) ? mergePersonal(body[name], personal[name]) : personal[name];
       else if (Object.hasOwn(body, name)) fields[name] = body[name];
     }
     return fields;
@@ -103,7 +103,7 @@ export class SealedRows {
 
   /** The sealed half of a stored body; undefined where it is open already. */
   private personalOf(id: string, { sealed }: Plain): Plain | undefined {
-    return isSealedJson({ sealed }) ? JSON.parse(this.sealer.open(sealed as string, this.context(id))) : undefined;
+    return isEncryptedJson({ sealed }) ? JSON.parse(this.encryption.decrypt(sealed as string, this.context(id))) : undefined;
   }
 
   /** The search fields, those of blind columns searched by digest. */
@@ -130,7 +130,7 @@ export class SealedRows {
     const names = fieldNames(contains.map((c) => c.fieldName));
     const held = (fields: Plain, path: string): string => String(valueAt(fields, path) ?? '').toUpperCase();
     return ({ id, body }) => {
-      const fields = this.openFields(id, body, names);
+      const fields = this.decryptFields(id, body, names);
       return contains.every((c) => held(fields, c.fieldName).includes(String(c.values[0]).toUpperCase()));
     };
   }

@@ -7,7 +7,7 @@ import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { IdempotencyRow } from '../database/kit.entities.ts';
-import { type SealedJson, Sealer } from '../encryption/encryption.ts';
+import { type EncryptedJson, Encryption } from '../encryption/encryption.ts';
 import { conflict, ProblemError } from '../http/problems.ts';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -33,7 +33,7 @@ export class Idempotency {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
   ) {}
 
   /**
@@ -56,7 +56,13 @@ export class Idempotency {
     try {
       return await work(async (tx, made) => {
         const { status, ...document } = made;
-        await insertRow(tx, IdempotencyRow, { id, fingerprint, status, answer: this.sealer.sealJson(document, answerContext(id)), at: this.clock.now() });
+        await insertRow(tx, IdempotencyRow, {
+          id,
+          fingerprint,
+          status,
+          answer: this.encryption.encryptJson(document, answerContext(id)),
+          at: this.clock.now(),
+        });
       });
     } catch (error) {
       // The same call was under way, and this one may have been refused for what that one has done: its answer is the first one.
@@ -71,7 +77,7 @@ export class Idempotency {
     if (!row) return null;
     if (row.fingerprint !== fingerprint)
       throw conflict('IDEMPOTENCY_CONFLICT', L('This Idempotency-Key was used for another request', 'Esta Idempotency-Key foi usada para outro pedido'));
-    const kept = this.sealer.openJson<Made | T>(row.answer as Made | SealedJson, answerContext(id));
+    const kept = this.encryption.decryptJson<Made | T>(row.answer as Made | EncryptedJson, answerContext(id));
     // Earlier releases kept the whole answer.
     if (!('documentId' in (kept as object))) return { status: row.status, body: kept as T };
     return again({ ...(kept as Made), status: row.status });

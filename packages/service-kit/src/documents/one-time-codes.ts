@@ -5,7 +5,7 @@ import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
-import { sameText } from '../auth/timing-safe-equal.ts';
+import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
@@ -36,7 +36,7 @@ const hidden = (address: string): string => {
   return domain ? `${name.slice(0, 1)}…@${domain.slice(0, 1)}…` : `…${address.slice(-2)}`;
 };
 
-export class WayBack {
+export class OneTimeCodes {
   constructor(private readonly documents: AnyDocuments) {}
 
   private purpose(documentId: string): string {
@@ -119,7 +119,7 @@ export class WayBack {
         .execute(),
     );
     if (counted.affected !== 1) throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
-    if (!sameText(kit.blindIndex.digest(this.purpose(documentId), code) ?? '', stored.digest))
+    if (!timingSafeEqualText(kit.blindIndex.digest(this.purpose(documentId), code) ?? '', stored.digest))
       throw unprocessable([
         {
           code: 'CHOICE',
@@ -140,7 +140,7 @@ export class WayBack {
       await kit.audit.add(tx, call, { action: 'opened-with-code', kind: definition.kind, documentId: row.id, reference: row.reference });
     });
     const isPublic = row.ownerSub === null;
-    const asked = isPublic ? row.id : makeDocumentKey(kit.sealer, kit.clock, definition.kind, row.id, 'code');
+    const asked = isPublic ? row.id : makeDocumentKey(kit.encryption, kit.clock, definition.kind, row.id, 'code');
     const { ownerSub, agencyCode } = row;
     const access = accessTo({ ownerSub, agencyCode, isDraft: row.reference === null }, 'code', call.actor, definition.rolePrefix);
     return documents.envelope(row, call, { access, key: { documentId, kind: 'code', asked } });

@@ -121,7 +121,7 @@ export class PersonalDocuments {
     const earlier = past
       .filter(({ version }) => version < row.version)
       .map(({ version, documentStatus, at, body }) => {
-        const { actions: _history, ...fields } = this.documents.rows.openBody(row.id, body as Plain);
+        const { actions: _history, ...fields } = this.documents.rows.decryptBody(row.id, body as Plain);
         const { actions: _shown, ...visible } = this.documents.visible(
           { ...fields, id: row.id, version, documentStatus, actions: [] } as never,
           access,
@@ -330,11 +330,11 @@ export class PersonalDocuments {
   /** A stored body without the addresses by which its applicant is reached. */
   private withoutAddresses(documentId: string, stored: Plain): Plain {
     const { rows, kit } = this.documents;
-    const body = rows.openBody(documentId, stored);
+    const body = rows.decryptBody(documentId, stored);
     const paths = Object.values(this.d.reachedBy).filter((path): path is string => path !== undefined);
     const left: Plain = { ...body };
     for (const path of paths) delete left[path];
-    return kit.sealer.seals ? rows.closeBody(documentId, left) : left;
+    return kit.encryption.isOn ? rows.encryptBody(documentId, left) : left;
   }
 }
 

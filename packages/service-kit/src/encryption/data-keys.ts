@@ -11,7 +11,7 @@ export interface DataKey {
 
 /** Of both kinds the first one writes, all of them read. */
 export interface DataKeys {
-  sealing: readonly [DataKey, ...DataKey[]];
+  encryption: readonly [DataKey, ...DataKey[]];
   index: readonly [DataKey, ...DataKey[]];
 }
 
@@ -41,7 +41,7 @@ function readList(list: unknown, name: string, longestId: number): readonly [Dat
 
 /** Reads the content of the file. @throws Error that says what is wrong, never what the keys are */
 export const readDataKeys = (file: DataKeysFile): DataKeys => ({
-  sealing: readList(file?.keys, 'keys', 20),
+  encryption: readList(file?.keys, 'keys', 20),
   // Blind values carry the id, and the narrowest column that holds one takes 35 characters.
   index: readList(file?.indexKeys, 'indexKeys', 8),
 });

@@ -1,20 +1,20 @@
 import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
-import type { Sealer } from './encryption.ts';
+import type { Encryption } from './encryption.ts';
 
 /** What a message's payload belongs to. */
 export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;
 
 /** A queue whose messages are sealed by the outbox and opened for the consumer: between the two nobody reads them. */
-export class SealedQueue implements JobQueue {
+export class EncryptedQueue implements JobQueue {
   constructor(
     private readonly driver: JobQueue,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
   ) {}
 
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void {
     this.driver.consume<Payload>(
       topic,
-      (job) => handler({ ...job, payload: this.sealer.openJson<Payload>(job.payload, messageContext(topic, job.id)) }),
+      (job) => handler({ ...job, payload: this.encryption.decryptJson<Payload>(job.payload, messageContext(topic, job.id)) }),
       options,
     );
   }

@@ -1,72 +1,72 @@
 import 'reflect-metadata';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
+import { join } from 'node:path';
 import { Digits, ListOf, Nested, Text } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { BlindIndex } from './blind-index.ts';
 import { type DataKeysFile, loadDataKeys, newKey, readDataKeys } from './data-keys.ts';
-import { isSealedJson, keyIdOf, Sealer } from './encryption.ts';
-import { join, part, personalPaths, personalTree } from './personal-fields.ts';
+import { Encryption, isEncryptedJson, keyIdOf } from './encryption.ts';
+import { mergePersonal, personalPaths, personalTree, splitPersonal } from './personal-fields.ts';
 
 const file = (...ids: string[]): DataKeysFile => ({ keys: ids.map(newKey), indexKeys: [newKey('i1')] });
 
 describe('sealing a value', () => {
   const keys = file('k1');
-  const sealer = new Sealer(readDataKeys(keys));
+  const encryption = new Encryption(readDataKeys(keys));
 
   it('opens to the same text, and never looks the same twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
-        const sealed = sealer.seal(text, context);
+        const sealed = encryption.encrypt(text, context);
         expect(sealed).toMatch(/^enc:1:k1:[\w-]+$/);
-        expect(sealer.open(sealed, context)).toBe(text);
-        expect(sealer.seal(text, context)).not.toBe(sealed);
+        expect(encryption.decrypt(sealed, context)).toBe(text);
+        expect(encryption.encrypt(text, context)).not.toBe(sealed);
       }),
       { numRuns: 50 },
     );
   });
 
   it('does not open in another place, and the message tells neither value nor document', () => {
-    const sealed = sealer.seal('P1234567', 'permit 1');
-    for (const context of ['permit 2', 'trip 1', '']) expect(() => sealer.open(sealed, context)).toThrow(/^Personal data of a \S* ?does not open/);
-    expect(() => sealer.open(sealed, 'permit 0198c5a0')).toThrow(/^(?!.*(P1234567|0198c5a0))/);
+    const sealed = encryption.encrypt('P1234567', 'permit 1');
+    for (const context of ['permit 2', 'trip 1', '']) expect(() => encryption.decrypt(sealed, context)).toThrow(/^Personal data of a \S* ?does not open/);
+    expect(() => encryption.decrypt(sealed, 'permit 0198c5a0')).toThrow(/^(?!.*(P1234567|0198c5a0))/);
   });
 
   it('does not open once a single byte has changed', () => {
-    const sealed = sealer.seal('P1234567', 'permit 1');
+    const sealed = encryption.encrypt('P1234567', 'permit 1');
     const [head, body] = [sealed.slice(0, 'enc:1:k1:'.length), Buffer.from(sealed.slice('enc:1:k1:'.length), 'base64url')];
     for (let at = 0; at < body.length; at++) {
       const changed = Buffer.from(body);
       changed[at] = (changed[at] as number) ^ 1;
-      expect(() => sealer.open(head + changed.toString('base64url'), 'permit 1')).toThrow(/does not open/);
+      expect(() => encryption.decrypt(head + changed.toString('base64url'), 'permit 1')).toThrow(/does not open/);
     }
-    for (const cut of [0, 4, 20]) expect(() => sealer.open(head + body.subarray(0, cut).toString('base64url'), 'permit 1')).toThrow(/does not open/);
+    for (const cut of [0, 4, 20]) expect(() => encryption.decrypt(head + body.subarray(0, cut).toString('base64url'), 'permit 1')).toThrow(/does not open/);
   });
 
   it('seals with the first key, opens with every key, and names the key it lacks', () => {
-    const next = new Sealer(readDataKeys({ ...keys, keys: [newKey('k2'), ...keys.keys] }));
-    const old = sealer.seal('P1234567', 'permit 1');
-    expect(next.open(old, 'permit 1')).toBe('P1234567');
-    const fresh = next.seal('P1234567', 'permit 1');
+    const next = new Encryption(readDataKeys({ ...keys, keys: [newKey('k2'), ...keys.keys] }));
+    const old = encryption.encrypt('P1234567', 'permit 1');
+    expect(next.decrypt(old, 'permit 1')).toBe('P1234567');
+    const fresh = next.encrypt('P1234567', 'permit 1');
     expect(keyIdOf(fresh)).toBe('k2');
-    expect(() => sealer.open(fresh, 'permit 1')).toThrow(
+    expect(() => encryption.decrypt(fresh, 'permit 1')).toThrow(
       'Personal data is sealed with the key k2, which DATA_KEYS does not hold. Put the key back into the file.',
     );
   });
 
   it('does not take another key of the same name', () => {
-    const other = new Sealer(readDataKeys(file('k1')));
-    expect(() => other.open(sealer.seal('P1234567', 'permit 1'), 'permit 1')).toThrow(/does not open/);
+    const other = new Encryption(readDataKeys(file('k1')));
+    expect(() => other.decrypt(encryption.encrypt('P1234567', 'permit 1'), 'permit 1')).toThrow(/does not open/);
   });
 
   it('seals JSON as a whole and leaves what was never sealed as it is', () => {
-    const sealed = sealer.sealJson({ passport: 'P1' }, 'answer 1');
-    expect(isSealedJson(sealed)).toBe(true);
-    expect(sealer.openJson(sealed, 'answer 1')).toEqual({ passport: 'P1' });
+    const sealed = encryption.encryptJson({ passport: 'P1' }, 'answer 1');
+    expect(isEncryptedJson(sealed)).toBe(true);
+    expect(encryption.decryptJson(sealed, 'answer 1')).toEqual({ passport: 'P1' });
     for (const clear of [{ passport: 'P1' }, { sealed: 'with wax' }, { sealed: 'enc:1:k1:AAAA', more: 1 }, null, 7])
-      expect(sealer.openJson(clear, 'answer 1')).toBe(clear);
+      expect(encryption.decryptJson(clear, 'answer 1')).toBe(clear);
   });
 });
 
@@ -138,10 +138,10 @@ describe('the personal part of a document', () => {
       contact: { name: 'RUI', phone: '7' },
       directors: [{ name: 'EVA' }, { name: 'IVO', phone: '8' }],
     };
-    const { clear, personal } = part(model, tree);
+    const { clear, personal } = splitPersonal(model, tree);
     expect(clear).toEqual({ id: '1', name: 'ANA', contact: { name: 'RUI' }, directors: [{ name: 'EVA' }, { name: 'IVO' }] });
     expect(personal).toEqual({ code: 'P1', address: { name: 'HOME' }, contact: { phone: '7' }, directors: [null, { phone: '8' }] });
-    expect(part({ id: '1', name: 'ANA' }, tree).personal).toBeUndefined();
+    expect(splitPersonal({ id: '1', name: 'ANA' }, tree).personal).toBeUndefined();
   });
 
   it('put back gives the document, whatever it holds, and what is not marked any more too', () => {
@@ -160,8 +160,8 @@ describe('the personal part of a document', () => {
     fc.assert(
       fc.property(permit, (model) => {
         const before = JSON.stringify(model);
-        const { clear, personal } = JSON.parse(JSON.stringify(part(model, tree))) as ReturnType<typeof part>;
-        expect(personal === undefined ? clear : join(clear, personal)).toEqual(model);
+        const { clear, personal } = JSON.parse(JSON.stringify(splitPersonal(model, tree))) as ReturnType<typeof splitPersonal>;
+        expect(personal === undefined ? clear : mergePersonal(clear, personal)).toEqual(model);
         expect(JSON.stringify(model)).toBe(before);
       }),
     );
@@ -186,16 +186,16 @@ describe('DATA_KEYS', () => {
   describe('at a start', () => {
     let folder: string;
     beforeEach(() => {
-      folder = mkdtempSync(joinPath(tmpdir(), 'portal-keys-'));
+      folder = mkdtempSync(join(tmpdir(), 'portal-keys-'));
     });
     afterEach(() => rmSync(folder, { recursive: true }));
     const settings = (more: Record<string, string> = {}) => loadSettings(ServiceSettings, { DATA_DIR: folder, INTERNAL_TOKEN: 'x', ...more });
 
     it('is made once in development, for services that start together, and is its owner’s alone', async () => {
       const all = await Promise.all([1, 2, 3].map(() => loadDataKeys(settings())));
-      const sealed = new Sealer(all[0] as never).seal('P1', 'permit 1');
-      for (const keys of all) expect(new Sealer(keys).open(sealed, 'permit 1')).toBe('P1');
-      const made = joinPath(folder, 'data-keys.json');
+      const sealed = new Encryption(all[0] as never).encrypt('P1', 'permit 1');
+      for (const keys of all) expect(new Encryption(keys).decrypt(sealed, 'permit 1')).toBe('P1');
+      const made = join(folder, 'data-keys.json');
       expect(statSync(made).mode & 0o777).toBe(0o600);
       expect(JSON.parse(readFileSync(made, 'utf8'))).toMatchObject({ keys: [{ id: 'k1' }], indexKeys: [{ id: 'i1' }] });
     });
@@ -213,11 +213,11 @@ describe('DATA_KEYS', () => {
         WITNESS_TOKEN: 'a-token-of-the-witness',
       };
       expect(() => settings(production)).toThrow('DATA_KEYS is not set');
-      await expect(loadDataKeys(settings({ ...production, DATA_KEYS: joinPath(folder, 'none') }))).rejects.toThrow(
+      await expect(loadDataKeys(settings({ ...production, DATA_KEYS: join(folder, 'none') }))).rejects.toThrow(
         'DATA_KEYS must name a file with the keys of personal data; it does not exist',
       );
-      writeFileSync(joinPath(folder, 'keys.json'), JSON.stringify(file('k7')));
-      expect((await loadDataKeys(settings({ ...production, DATA_KEYS: joinPath(folder, 'keys.json') }))).sealing[0].id).toBe('k7');
+      writeFileSync(join(folder, 'keys.json'), JSON.stringify(file('k7')));
+      expect((await loadDataKeys(settings({ ...production, DATA_KEYS: join(folder, 'keys.json') }))).encryption[0].id).toBe('k7');
     });
   });
 });

@@ -6,7 +6,7 @@ import type { DataKeys } from './data-keys.ts';
 export const DATA_KEYS = Symbol('DataKeys');
 
 /** A JSON column, or a queued message, that is sealed as a whole. */
-export interface SealedJson {
+export interface EncryptedJson {
   sealed: string;
 }
 
@@ -14,17 +14,17 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const shape = /^enc:1:([a-z0-9-]{1,20}):/;
 
-export const isSealedJson = (value: unknown): value is SealedJson =>
-  value !== null && typeof value === 'object' && Object.keys(value).length === 1 && shape.test(String((value as SealedJson).sealed));
+export const isEncryptedJson = (value: unknown): value is EncryptedJson =>
+  value !== null && typeof value === 'object' && Object.keys(value).length === 1 && shape.test(String((value as EncryptedJson).sealed));
 
 /** Id of the key that a sealed text was sealed with. */
-export const keyIdOf = (sealed: string): string | undefined => shape.exec(sealed)?.[1];
+export const keyIdOf = (encrypted: string): string | undefined => shape.exec(encrypted)?.[1];
 
 /**
  * Seals and opens. The text form is `enc:1:<key id>:<base64url of nonce, ciphertext and tag>`. What it belongs to (`context`) is
  * authenticated with it: a sealed text that is moved elsewhere does not open.
  */
-export class Sealer {
+export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly writing: { head: string; key: KeyObject };
   /** Id of the key that seals. */
@@ -33,29 +33,29 @@ export class Sealer {
   /** @param seals false while SEAL_PERSONAL_DATA is `later`: what is sealed is opened, and what is written stays clear */
   constructor(
     keys: DataKeys,
-    readonly seals = true,
+    readonly isOn = true,
   ) {
-    const [first] = keys.sealing;
-    this.keys = new Map(keys.sealing.map(({ id, key }) => [id, key]));
+    const [first] = keys.encryption;
+    this.keys = new Map(keys.encryption.map(({ id, key }) => [id, key]));
     this.writing = { head: `enc:1:${first.id}:`, key: first.key };
     this.keyId = first.id;
   }
 
-  seal(text: string, context: string): string {
+  encrypt(text: string, context: string): string {
     const { head, key } = this.writing;
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(head + context));
-    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return head + sealed.toString('base64url');
+    const encrypted = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return head + encrypted.toString('base64url');
   }
 
   /** @throws Error where the key is not held, or the text was changed or belongs to something else; the message tells no value */
-  open(sealed: string, context: string): string {
-    const id = keyIdOf(sealed);
+  decrypt(encrypted: string, context: string): string {
+    const id = keyIdOf(encrypted);
     const key = id === undefined ? undefined : this.keys.get(id);
     if (!id || !key) throw new Error(`Personal data is sealed with the key ${id ?? '(none)'}, which DATA_KEYS does not hold. Put the key back into the file.`);
     const head = `enc:1:${id}:`;
-    const bytes = Buffer.from(sealed.slice(head.length), 'base64url');
+    const bytes = Buffer.from(encrypted.slice(head.length), 'base64url');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
       decipher.setAAD(Buffer.from(head + context)).setAuthTag(bytes.subarray(bytes.length - tagBytes));
@@ -68,13 +68,13 @@ export class Sealer {
   }
 
   /** Seals a whole value for a JSON column or a message; where sealing waits, the value itself. */
-  sealJson<T extends object>(value: T, context: string): T | SealedJson {
-    if (!this.seals) return value;
-    return { sealed: this.seal(JSON.stringify(value), context) };
+  encryptJson<T extends object>(value: T, context: string): T | EncryptedJson {
+    if (!this.isOn) return value;
+    return { sealed: this.encrypt(JSON.stringify(value), context) };
   }
 
-  /** Opens what `sealJson` made; a value from before it was sealed is given back as it is. */
-  openJson<T>(value: T | SealedJson, context: string): T {
-    return isSealedJson(value) ? (JSON.parse(this.open(value.sealed, context)) as T) : value;
+  /** Opens what `encryptJson` made; a value from before it was sealed is given back as it is. */
+  decryptJson<T>(value: T | EncryptedJson, context: string): T {
+    return isEncryptedJson(value) ? (JSON.parse(this.decrypt(value.sealed, context)) as T) : value;
   }
 }

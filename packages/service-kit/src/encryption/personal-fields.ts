@@ -4,15 +4,15 @@ import { type ContractClass, fieldsOf } from '@portal/contract-kit';
 type Plain = Record<string, unknown>;
 
 /** Names of one object: sealed as they are, or holding sealed fields below. */
-export type PersonalTree = ReadonlyMap<string, 'sealed' | PersonalTree>;
+export type PersonalTree = ReadonlyMap<string, 'encrypted' | PersonalTree>;
 
 const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The marked fields of a contract class. Worked out once per kind of document. */
 export function personalTree(cls: ContractClass): PersonalTree {
-  const tree = new Map<string, 'sealed' | PersonalTree>();
+  const tree = new Map<string, 'encrypted' | PersonalTree>();
   for (const field of fieldsOf(cls)) {
-    if (field.personal) tree.set(field.name, 'sealed');
+    if (field.personal) tree.set(field.name, 'encrypted');
     else if (field.type) {
       const below = personalTree(field.type());
       if (below.size) tree.set(field.name, below);
@@ -23,21 +23,21 @@ export function personalTree(cls: ContractClass): PersonalTree {
 
 /** Dotted paths of a tree, for the documentation and for searches. */
 export const personalPaths = (tree: PersonalTree): string[] =>
-  [...tree].flatMap(([name, below]) => (below === 'sealed' ? [name] : personalPaths(below).map((path) => `${name}.${path}`)));
+  [...tree].flatMap(([name, below]) => (below === 'encrypted' ? [name] : personalPaths(below).map((path) => `${name}.${path}`)));
 
 /** Takes the marked fields out. Neither half shares what the other changes; the model stays as it is. */
-export function part(model: Plain, tree: PersonalTree): { clear: Plain; personal: Plain | undefined } {
+export function splitPersonal(model: Plain, tree: PersonalTree): { clear: Plain; personal: Plain | undefined } {
   const clear: Plain = {};
   let personal: Plain | undefined;
   for (const name of Object.keys(model)) {
     const value = model[name];
     const mark = tree.get(name);
     if (mark === undefined || value === undefined || value === null) clear[name] = value;
-    else if (mark === 'sealed') {
+    else if (mark === 'encrypted') {
       personal ??= {};
       personal[name] = value;
     } else {
-      const parted = Array.isArray(value) ? partRows(value, mark) : isPlain(value) ? part(value, mark) : { clear: value, personal: undefined };
+      const parted = Array.isArray(value) ? splitRows(value, mark) : isPlain(value) ? splitPersonal(value, mark) : { clear: value, personal: undefined };
       clear[name] = parted.clear;
       if (parted.personal !== undefined) {
         personal ??= {};
@@ -49,17 +49,17 @@ export function part(model: Plain, tree: PersonalTree): { clear: Plain; personal
 }
 
 /** Row by row; a row without anything personal is null in the sealed half. */
-function partRows(rows: unknown[], tree: PersonalTree): { clear: unknown[]; personal: unknown[] | undefined } {
-  const parted = rows.map((row) => (isPlain(row) ? part(row, tree) : { clear: row, personal: undefined }));
+function splitRows(rows: unknown[], tree: PersonalTree): { clear: unknown[]; personal: unknown[] | undefined } {
+  const parted = rows.map((row) => (isPlain(row) ? splitPersonal(row, tree) : { clear: row, personal: undefined }));
   return { clear: parted.map((p) => p.clear), personal: parted.some((p) => p.personal) ? parted.map((p) => p.personal ?? null) : undefined };
 }
 
 /** Puts the sealed half back. Knows no marks: a document opens as it was sealed, whatever is marked today. */
-export function join(clear: unknown, personal: unknown): unknown {
-  if (Array.isArray(clear) && Array.isArray(personal)) return clear.map((row, i) => (personal[i] === null ? row : join(row, personal[i])));
+export function mergePersonal(clear: unknown, personal: unknown): unknown {
+  if (Array.isArray(clear) && Array.isArray(personal)) return clear.map((row, i) => (personal[i] === null ? row : mergePersonal(row, personal[i])));
   if (!isPlain(clear) || !isPlain(personal)) return personal;
   const both: Plain = {};
-  for (const name of Object.keys(personal)) if (name in clear) both[name] = join(clear[name], personal[name]);
+  for (const name of Object.keys(personal)) if (name in clear) both[name] = mergePersonal(clear[name], personal[name]);
   // All names in one step: given one after the other they make a large document a hash table, which is slower to copy and to write.
   return Object.assign({}, clear, personal, both);
 }

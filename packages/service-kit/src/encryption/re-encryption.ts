@@ -4,16 +4,16 @@ import type { Database } from '../database/database.ts';
 import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
-import { SealedRows } from '../documents/encrypted-rows.ts';
+import { EncryptedRows } from '../documents/encrypted-rows.ts';
 import { answerContext } from '../documents/idempotency.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { messageContext } from './encrypted-queue.ts';
-import type { Sealer } from './encryption.ts';
+import type { Encryption } from './encryption.ts';
 
 type Plain = Record<string, unknown>;
 
 /** A JSON column whose values are sealed as a whole. */
-export interface SealedColumn {
+export interface EncryptedColumn {
   entity: new () => ObjectLiteral;
   /** Property of the column. */
   column: string;
@@ -24,21 +24,21 @@ export interface SealedColumn {
   of?: ObjectLiteral;
 }
 
-const kitColumns: readonly SealedColumn[] = [
+const kitColumns: readonly EncryptedColumn[] = [
   { entity: IdempotencyRow, column: 'answer', key: ['id'], context: (row) => answerContext(row.id) },
   { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
 ];
 
 /** A column of an earlier release that held personal data and is used no more. */
-export interface FormerColumn {
+export interface RetiredColumn {
   table: string;
   column: string;
 }
 
-const kitFormer: readonly FormerColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
+const kitFormer: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
 
 /** How many rows of a table are sealed with which key; `clear` are not sealed, `other` name a key that the file does not hold. */
-export interface Census {
+export interface KeyUsage {
   table: string;
   rows: number;
   keys: Record<string, number>;
@@ -51,18 +51,18 @@ const batch = 200;
 const marks = (keyId: string): [string, string] => [`%"sealed":"enc:1:${keyId}%`, `%"sealed": "enc:1:${keyId}%`];
 const busy = /SQLITE_BUSY|database is locked/;
 
-export class Resealing {
-  private readonly kinds: readonly { of: DocumentKind; rows: SealedRows }[];
-  private readonly columns: readonly SealedColumn[];
-  private readonly former: readonly FormerColumn[];
+export class ReEncryption {
+  private readonly kinds: readonly { of: DocumentKind; rows: EncryptedRows }[];
+  private readonly columns: readonly EncryptedColumn[];
+  private readonly former: readonly RetiredColumn[];
 
   constructor(
     private readonly db: Database,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
     private readonly index: BlindIndex,
-    options: { documents?: readonly DocumentKind[]; sealed?: readonly SealedColumn[]; former?: readonly FormerColumn[] },
+    options: { documents?: readonly DocumentKind[]; sealed?: readonly EncryptedColumn[]; former?: readonly RetiredColumn[] },
   ) {
-    this.kinds = (options.documents ?? []).map((of) => ({ of, rows: new SealedRows(of, sealer, index) }));
+    this.kinds = (options.documents ?? []).map((of) => ({ of, rows: new EncryptedRows(of, encryption, index) }));
     this.columns = [...kitColumns, ...(options.sealed ?? [])];
     this.former = [...kitFormer, ...(options.former ?? [])];
   }
@@ -81,7 +81,7 @@ export class Resealing {
     return done;
   }
 
-  private async documents({ row: entity }: DocumentKind, rows: SealedRows): Promise<number> {
+  private async documents({ row: entity }: DocumentKind, rows: EncryptedRows): Promise<number> {
     const builder = (after: string) => this.stale(entity, 'body', rows).andWhere('r.id > :after', { after }).orderBy('r.id');
     return this.eachBatch(async (after: string) => {
       const ids = (await builder(after).select('r.id', 'id').limit(batch).getRawMany<{ id: string }>()).map(({ id }) => id);
@@ -90,7 +90,7 @@ export class Resealing {
         changed = 0;
         const found = (await this.locked(tx, entity, { id: In(ids) })) as DocumentRow[];
         for (const row of found) {
-          const closed = rows.reclose(row);
+          const closed = rows.reEncrypt(row);
           const { affected } = await tx.update(entity, { id: row.id, version: row.version }, closed as never);
           changed += affected ?? 0;
         }
@@ -116,7 +116,7 @@ export class Resealing {
           for (const { documentId, version, body } of found) {
             const rows = kindOf.get(documentId);
             if (!rows) continue;
-            const closed = rows.closeBody(documentId, rows.openBody(documentId, body as Plain));
+            const closed = rows.encryptBody(documentId, rows.decryptBody(documentId, body as Plain));
             changed += (await tx.update(DocumentVersionRow, { documentId, version }, { body: closed as never })).affected ?? 0;
           }
         });
@@ -127,15 +127,15 @@ export class Resealing {
     );
   }
 
-  private async kindsOf(ids: string[]): Promise<Map<string, SealedRows>> {
-    const kindOf = new Map<string, SealedRows>();
+  private async kindsOf(ids: string[]): Promise<Map<string, EncryptedRows>> {
+    const kindOf = new Map<string, EncryptedRows>();
     if (ids.length)
       for (const { of, rows } of this.kinds)
         for (const { id } of await this.db.reader.find(of.row, { select: { id: true }, where: { id: In(ids) } })) kindOf.set(id, rows);
     return kindOf;
   }
 
-  private async empty({ table, column }: FormerColumn): Promise<number> {
+  private async empty({ table, column }: RetiredColumn): Promise<number> {
     return this.eachBatch(async () => {
       const rows = (await this.db.reader.query(`select id from ${table} where ${column} is not null limit ${batch}`)) as { id: string }[];
       const ids = rows.map(({ id }) => id);
@@ -144,7 +144,7 @@ export class Resealing {
     }, '');
   }
 
-  private async column({ entity, column, key, context, of }: SealedColumn): Promise<number> {
+  private async column({ entity, column, key, context, of }: EncryptedColumn): Promise<number> {
     return this.eachBatch(
       async (after: Plain) => {
         const builder = this.stale(entity, column);
@@ -160,9 +160,9 @@ export class Resealing {
         await this.write(async (tx) => {
           changed = 0;
           for (const row of found) {
-            const open = this.sealer.openJson(row[column], context(row));
+            const open = this.encryption.decryptJson(row[column], context(row));
             const where = Object.fromEntries(key.map((name) => [name, row[name]]));
-            changed += (await tx.update(entity, where, { [column]: this.sealer.sealJson(open, context(row)) })).affected ?? 0;
+            changed += (await tx.update(entity, where, { [column]: this.encryption.encryptJson(open, context(row)) })).affected ?? 0;
           }
         });
         return { changed, last: found.at(-1) as Plain | undefined, full: found.length === batch };
@@ -172,8 +172,8 @@ export class Resealing {
   }
 
   /** Rows whose seal, or whose digests, are not of the first keys. */
-  private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: SealedRows): SelectQueryBuilder<Row> {
-    const [a, b] = marks(`${this.sealer.keyId}:`);
+  private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: EncryptedRows): SelectQueryBuilder<Row> {
+    const [a, b] = marks(`${this.encryption.keyId}:`);
     const blind = [...(rows?.blindColumns.keys() ?? [])].map((name) => ` or (r.${name} is not null and r.${name} not like :head)`).join('');
     return this.db.reader
       .createQueryBuilder(entity, 'r')
@@ -208,8 +208,8 @@ export class Resealing {
   }
 
   /** What is sealed with which key, table by table. */
-  async census(keyIds: readonly string[]): Promise<Census[]> {
-    const found: Census[] = [];
+  async keyUsage(keyIds: readonly string[]): Promise<KeyUsage[]> {
+    const found: KeyUsage[] = [];
     for (const { of, rows } of this.kinds) found.push(await this.count(of.row, 'body', keyIds, { rows }));
     if (this.kinds.length) found.push(await this.count(DocumentVersionRow, 'body', keyIds));
     for (const { entity, column, of } of this.columns) found.push(await this.count(entity, column, keyIds, { of }));
@@ -220,8 +220,8 @@ export class Resealing {
     entity: new () => ObjectLiteral,
     column: string,
     keyIds: readonly string[],
-    more: { rows?: SealedRows; of?: ObjectLiteral } = {},
-  ): Promise<Census> {
+    more: { rows?: EncryptedRows; of?: ObjectLiteral } = {},
+  ): Promise<KeyUsage> {
     const all = () => {
       const builder = this.db.reader.createQueryBuilder(entity, 'r');
       return more.of ? builder.where(more.of) : builder.where('1 = 1');

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { isUpload, limitTransferTime, refuseOnSocket } from './connection-limits.ts';
+import { answerClientError, isUpload, limitTransferTime } from './connection-limits.ts';
 
 describe('the port of a service', () => {
   let app: FastifyInstance;
 
   beforeAll(async () => {
-    app = Fastify({ clientErrorHandler: refuseOnSocket({}), forceCloseConnections: true });
+    app = Fastify({ clientErrorHandler: answerClientError({}), forceCloseConnections: true });
     limitTransferTime(app, { bodyMs: 500, bytesPerSecond: 1_000 });
     app.post('/', async () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });

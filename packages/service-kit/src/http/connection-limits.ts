@@ -15,7 +15,7 @@ const unreadable: [number, string, string] = [400, 'Bad Request', 'The request c
  * Answers on the socket itself, in the form of every other refusal; for Fastify's `clientErrorHandler`.
  * @param headers of every answer
  */
-export const refuseOnSocket =
+export const answerClientError =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     const answer = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
@@ -41,7 +41,7 @@ export const refuseOnSocket =
   };
 
 /** Fastify's settings for how long a request may take to arrive: its headers, and all of it, an upload included. */
-export const patience = (headersMs: number, requestMs: number) => ({
+export const requestTimeouts = (headersMs: number, requestMs: number) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(5_000, headersMs) },
 });
@@ -50,7 +50,7 @@ export const patience = (headersMs: number, requestMs: number) => ({
 export const isUpload = (contentType = 'application/json'): boolean => !/^application\/(?:(?:[^;]+\+)?json|x-www-form-urlencoded)\b/i.test(contentType);
 
 /** Refuses a request whose body does not come: 408 where no answer has begun, and the connection ends in any case. */
-export function refuseSlowBody(app: FastifyInstance, { raw }: Pick<FastifyRequest, 'raw'>): void {
+export function rejectSlowBody(app: FastifyInstance, { raw }: Pick<FastifyRequest, 'raw'>): void {
   app.server.emit('clientError', Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
 }
 
@@ -87,12 +87,12 @@ export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond
     const span = now - checked.at;
     const isArriving = !raw.complete;
     if (isArriving && !isUpload(raw.headers['content-type'])) {
-      if (now - began > bodyMs) refuseSlowBody(app, request);
+      if (now - began > bodyMs) rejectSlowBody(app, request);
       return;
     }
     if (span < bodyMs) return;
     // Bytes that wait here were sent in time: it is the reader on this side that is slow.
-    if (isArriving && raw.readableLength === 0 && tooLittle(socket.bytesRead - checked.received, span)) refuseSlowBody(app, request);
+    if (isArriving && raw.readableLength === 0 && tooLittle(socket.bytesRead - checked.received, span)) rejectSlowBody(app, request);
     else if (!isArriving && reply.raw.headersSent && socket.writableLength > 0 && tooLittle(socket.bytesWritten - socket.writableLength - checked.sent, span))
       socket.destroy();
     else transfer.checked = { at: now, received: socket.bytesRead, sent: socket.bytesWritten - socket.writableLength };

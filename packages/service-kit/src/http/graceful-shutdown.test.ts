@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { promptEnding } from './graceful-shutdown.ts';
+import { gracefulShutdown } from './graceful-shutdown.ts';
 
 it('does not wait for a connection on which nothing was asked, and does for one with a request', async () => {
   let answer = (): void => undefined;
   const server = createServer((_request, response) => {
     answer = () => void response.end('done');
   });
-  const ending = promptEnding(server);
+  const ending = gracefulShutdown(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const unused = connect(port, '127.0.0.1');

@@ -9,7 +9,7 @@ const graceMs = 12_000;
  * after a minute; these are closed at once, and after a while whatever is left.
  * @returns to be called before the server is closed; what it returns, after
  */
-export function promptEnding(server: Server): () => () => void {
+export function gracefulShutdown(server: Server): () => () => void {
   const unused = new Set<Socket>();
   server.on('connection', (socket) => {
     unused.add(socket);

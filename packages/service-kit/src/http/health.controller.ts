@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Optional } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Database } from '../database/database.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { unavailable } from './problems.ts';
 
 /** Further facts a service shows on its health page, such as that virus scanning is off. */
@@ -12,7 +12,7 @@ export const HEALTH_NOTES = Symbol('HealthNotes');
 export class HealthController {
   constructor(
     private readonly db: Database,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
     @Optional() @Inject(HEALTH_NOTES) private readonly notes?: () => Promise<Record<string, string>>,
   ) {}
 
@@ -28,6 +28,6 @@ export class HealthController {
     } catch {
       throw unavailable('The database does not answer', 5);
     }
-    return { status: 'ok', database: this.db.engine, ...(this.sealer.seals ? {} : { personalData: 'written unsealed' }), ...(await this.notes?.()) };
+    return { status: 'ok', database: this.db.engine, ...(this.encryption.isOn ? {} : { personalData: 'written unsealed' }), ...(await this.notes?.()) };
   }
 }

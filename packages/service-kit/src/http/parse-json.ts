@@ -24,7 +24,7 @@ const halves = /\p{Surrogate}/gu;
 const whole = (text: string): string => text.replace(halves, '\ufffd');
 
 /** @throws SyntaxError for what is no JSON, or is nested more than 64 levels deep */
-export function readJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   requireShallow(text);
   return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? whole(value) : value)) : JSON.parse(text);
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callOf } from '../auth/auth.guard.ts';
 import { log } from '../logging.ts';
 import { badRequest, notFound, ProblemError, unavailable } from './problems.ts';
-import { isOutage } from './transient-errors.ts';
+import { isTransientError } from './transient-errors.ts';
 
 interface FastifyFault {
   statusCode?: number;
@@ -19,7 +19,7 @@ export function asProblem(error: unknown): ProblemError {
   if (status === 415) return new ProblemError(415, [{ code: 'FILE_TYPE', field: '', message: 'Send the request as application/json' }]);
   if (status === 404) return notFound('address');
   if (status !== undefined && status >= 400 && status < 500) return badRequest('BAD_REQUEST', '', 'The request cannot be read');
-  if (isOutage(error)) return unavailable('A part behind this service does not answer at the moment. Try again in a moment.');
+  if (isTransientError(error)) return unavailable('A part behind this service does not answer at the moment. Try again in a moment.');
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 

@@ -17,10 +17,10 @@ import { Metrics } from '../observe/metrics.ts';
 import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { serveDocs } from './api-docs.ts';
-import { limitTransferTime, patience, refuseOnSocket } from './connection-limits.ts';
-import { promptEnding } from './graceful-shutdown.ts';
+import { answerClientError, limitTransferTime, requestTimeouts } from './connection-limits.ts';
+import { gracefulShutdown } from './graceful-shutdown.ts';
 import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
-import { readJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
 
@@ -64,8 +64,8 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
     trustProxy: true,
     // There is no Express middleware to run.
     skipMiddie: true,
-    ...patience(headersMs, requestMs),
-    clientErrorHandler: refuseOnSocket({ 'x-content-type-options': 'nosniff' }),
+    ...requestTimeouts(headersMs, requestMs),
+    clientErrorHandler: answerClientError({ 'x-content-type-options': 'nosniff' }),
     // What still comes in over an open connection while the service ends is answered, and told that the connection closes.
     return503OnClosing: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerProblem(error, request, reply.header('X-Request-Id', request.id)),
@@ -87,7 +87,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, readJson(text as string));
+      done(null, parseJson(text as string));
     } catch {
       done(badRequest('BAD_REQUEST', '', 'The body is not readable JSON, or nested too deeply'), undefined);
     }
@@ -136,7 +136,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options.contracts ?? []));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
-  const ending = promptEnding(app.getHttpServer());
+  const ending = gracefulShutdown(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const close = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createPool } from 'mysql2/promise';
 import { QueryFailedError } from 'typeorm';
 import { asProblem } from './problem.filter.ts';
-import { isOutage } from './transient-errors.ts';
+import { isTransientError } from './transient-errors.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -14,13 +14,13 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 describe('an outage', () => {
   it('is a database that is not there, or leaves in the middle of a query', async () => {
     const absent = createPool({ host: '127.0.0.1', port: 1, user: 'nobody' });
-    expect(isOutage(await failure(absent.query('select 1')))).toBe(true);
+    expect(isTransientError(await failure(absent.query('select 1')))).toBe(true);
     await absent.end();
     const leaves = createServer((socket) => socket.end());
     await new Promise<void>((done) => leaves.listen(0, '127.0.0.1', done));
     const { port } = leaves.address() as { port: number };
     const pool = createPool({ host: '127.0.0.1', port, user: 'nobody' });
-    expect(isOutage(await failure(pool.query('select 1')))).toBe(true);
+    expect(isTransientError(await failure(pool.query('select 1')))).toBe(true);
     await pool.end();
     await new Promise((done) => leaves.close(done));
   });
@@ -28,14 +28,14 @@ describe('an outage', () => {
   it('is a Redis that is not there', async () => {
     const redis = new Redis('redis://127.0.0.1:1', { maxRetriesPerRequest: 0, retryStrategy: () => null });
     redis.on('error', () => undefined);
-    expect(isOutage(await failure(redis.get('a')))).toBe(true);
+    expect(isTransientError(await failure(redis.get('a')))).toBe(true);
     redis.disconnect();
   });
 
   it('is a full disk, wherever it is noticed', () => {
-    expect(isOutage(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))).toBe(true);
-    expect(isOutage(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true);
-    expect(isOutage(new QueryFailedError('insert', [], Object.assign(new Error('The table is full'), { code: 'ER_RECORD_FILE_FULL' })))).toBe(true);
+    expect(isTransientError(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))).toBe(true);
+    expect(isTransientError(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true);
+    expect(isTransientError(new QueryFailedError('insert', [], Object.assign(new Error('The table is full'), { code: 'ER_RECORD_FILE_FULL' })))).toBe(true);
   });
 
   it('is answered 503 with the time to come again, and a fault of the program is not', () => {

@@ -61,12 +61,12 @@ interface Fault {
  * Whether the error, or one that caused it, says that something this service needs does not answer for now. The caller may try again;
  * whether a write has happened is not known, which is what idempotency keys are for.
  */
-export function isOutage(error: unknown, depth = 0): boolean {
+export function isTransientError(error: unknown, depth = 0): boolean {
   if (error === null || typeof error !== 'object' || depth > 4) return false;
   const { code, name, message, driverError, cause, errors, $metadata } = error as Fault;
   if (typeof code === 'string' && (codes.has(code) || /^SQLITE_IOERR/.test(code))) return true;
   if (typeof name === 'string' && codes.has(name)) return true;
   if (($metadata?.httpStatusCode ?? 0) >= 500) return true;
   if (typeof message === 'string' && words.test(message)) return true;
-  return [driverError, cause, ...(Array.isArray(errors) ? errors : [])].some((inner) => isOutage(inner, depth + 1));
+  return [driverError, cause, ...(Array.isArray(errors) ? errors : [])].some((inner) => isTransientError(inner, depth + 1));
 }

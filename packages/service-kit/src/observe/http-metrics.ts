@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sameText } from '../auth/timing-safe-equal.ts';
+import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -48,7 +48,7 @@ export interface ScrapeOptions {
 export function serveMetrics(fastify: FastifyInstance, { scrape, token, openWithoutToken }: ScrapeOptions): void {
   if (!token && !openWithoutToken) return;
   fastify.get('/metrics', async (request, reply) => {
-    if (token && !sameText(bearer(request), token)) return reply.callNotFound();
+    if (token && !timingSafeEqualText(bearer(request), token)) return reply.callNotFound();
     const text = await scrape();
     return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(text);
   });

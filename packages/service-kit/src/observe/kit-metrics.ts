@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditWatch } from '../audit/audit-monitor.ts';
-import { AuditSealer } from '../audit/audit-sequencer.ts';
+import { AuditMonitor } from '../audit/audit-monitor.ts';
+import { AuditSequencer } from '../audit/audit-sequencer.ts';
 import { AuditWitness } from '../audit/audit-witness.ts';
 import { Database } from '../database/database.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -19,11 +19,11 @@ export class KitMetrics {
     db: Database,
     @Inject(QUEUE) queue: JobQueue,
     relay: OutboxRelay,
-    auditSealer: AuditSealer,
-    auditWatch: AuditWatch,
+    auditSequencer: AuditSequencer,
+    auditMonitor: AuditMonitor,
     auditWitness: AuditWitness,
     counts: DocumentCounts,
-    sealer: Sealer,
+    encryption: Encryption,
     { dataDir }: ServiceSettings,
   ) {
     // First, before the scrape's own questions take connections.
@@ -50,15 +50,15 @@ export class KitMetrics {
     metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job waiting, by topic', ['topic'], async () =>
       Object.entries(await queue.depth()).map(([topic, { oldestSeconds }]) => ({ labels: { topic }, value: oldestSeconds })),
     );
-    metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the log', [], async () => [{ value: (await auditSealer.lag()).records }]);
+    metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the log', [], async () => [{ value: (await auditSequencer.lag()).records }]);
     metrics.gauge('portal_audit_sealing_lag_seconds', 'Age of the oldest audit record not yet in the log', [], async () => [
-      { value: (await auditSealer.lag()).oldestSeconds },
+      { value: (await auditSequencer.lag()).oldestSeconds },
     ]);
     metrics.gauge(
       'portal_audit_chain_broken',
       '1 where a record of the audit log is missing, changed or added, or the witness refuses its head; 0 where it is whole',
       [],
-      () => (auditWatch.broken === undefined ? [] : [{ value: auditWatch.broken ? 1 : 0 }]),
+      () => (auditMonitor.broken === undefined ? [] : [{ value: auditMonitor.broken ? 1 : 0 }]),
     );
     metrics.gauge('portal_audit_witness_age_seconds', 'How long ago the witness confirmed to keep the head of the audit log', [], () => {
       const age = auditWitness.age();
@@ -72,7 +72,7 @@ export class KitMetrics {
     );
     watchDisk(metrics, dataDir);
     metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
-      { value: sealer.seals ? 1 : 0 },
+      { value: encryption.isOn ? 1 : 0 },
     ]);
   }
 }

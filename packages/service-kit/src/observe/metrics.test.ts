@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import {
   Audit,
+  AuditMonitor,
   AuditRow,
-  AuditSealer,
-  AuditWatch,
+  AuditSequencer,
   Database,
   type JobQueue,
   loadSettings,
@@ -124,19 +124,19 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
   });
 
   it('tell what the audit log does not hold yet', async () => {
-    const sealer = one.app.get(AuditSealer);
-    expect(figure(await scrape(one.url), 'portal_audit_unsealed_records')).toBe((await sealer.lag()).records);
+    const sequencer = one.app.get(AuditSequencer);
+    expect(figure(await scrape(one.url), 'portal_audit_unsealed_records')).toBe((await sequencer.lag()).records);
     expect(figure(await scrape(one.url), 'portal_audit_sealing_lag_seconds')).toBe(0);
   });
 
   it('tell whether the audit log is whole, also while it grows', async () => {
-    const [db, audit, sealer, watch] = [one.app.get(Database), one.app.get(Audit), one.app.get(AuditSealer), one.app.get(AuditWatch)];
+    const [db, audit, sequencer, watch] = [one.app.get(Database), one.app.get(Audit), one.app.get(AuditSequencer), one.app.get(AuditMonitor)];
     const broken = async (): Promise<number | undefined> => figure(await scrape(one.url), 'portal_audit_chain_broken');
     const record = () => audit.read(systemCall('request-1'), { action: 'view', kind: 'thing' });
     for (let i = 0; i < 3; i++) await record();
-    await sealer.seal(0);
+    await sequencer.appendPending(0);
     await record();
-    await Promise.all([watch.walk(), sealer.seal(0)]);
+    await Promise.all([watch.walk(), sequencer.appendPending(0)]);
     expect(await broken()).toBe(0);
     const recordAt = async (leafIndex: number): Promise<AuditRow> => {
       const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = ?', [leafIndex])) as [{ recordId: string }];
@@ -171,7 +171,7 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
     });
     const writes = [1, 2, 3].map(() => db.write(async (tx) => void (await Promise.all([held, tx.query('select 1')]))));
     if (engine === 'embedded') {
-      // Relay and sealer may be in line too.
+      // Relay and sequencer may be in line too.
       expect(figure(await scrape(one.url), 'portal_database_writers_waiting')).toBeGreaterThanOrEqual(2);
     } else {
       await until(async () => (figure(await scrape(one.url), 'portal_database_connections', 'state="used"') ?? 0) >= 3);

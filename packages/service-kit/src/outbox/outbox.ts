@@ -6,7 +6,7 @@ import { isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import { InboxRow, OutboxRow } from '../database/kit.entities.ts';
 import { messageContext } from '../encryption/encrypted-queue.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { traceHeaders } from '../observe/tracing.ts';
 import { OutboxRelay } from './relay.ts';
 
@@ -16,7 +16,7 @@ export class Outbox {
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly sealer: Sealer,
+    private readonly encryption: Encryption,
     private readonly relay: OutboxRelay,
   ) {}
 
@@ -29,7 +29,7 @@ export class Outbox {
     const now = this.clock.now();
     const id = this.ids.next();
     const { traceparent } = traceHeaders();
-    const job = { id, topic, payload: this.sealer.sealJson(payload, messageContext(topic, id)), requestId, traceparent };
+    const job = { id, topic, payload: this.encryption.encryptJson(payload, messageContext(topic, id)), requestId, traceparent };
     await insertRow(tx, OutboxRow, {
       ...job,
       ...this.relay.lease(),

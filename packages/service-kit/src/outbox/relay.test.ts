@@ -8,7 +8,7 @@ import { kitEntities } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from '../database/outbox-origin.migration.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import { BullQueue } from '../queue/bull.queue.ts';
 import { InProcessQueue } from '../queue/in-process.queue.ts';
 import type { JobQueue } from '../queue/queue.ts';
@@ -22,7 +22,7 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
   let db: Database;
   const behind = new TestClock(new Date('2026-05-01T12:00:00Z'));
   const ahead = new TestClock(new Date('2026-05-01T12:02:00Z'));
-  const sealer = new Sealer(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+  const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
 
   beforeAll(async () => {
     place = await makePlace();
@@ -49,7 +49,7 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
     }
   }
   const written = (by: TestClock): Promise<string> =>
-    db.write((tx) => new Outbox(by, new Ids(), sealer, new OutboxRelay(db, new InProcessQueue('idle'), by, new Ids())).add(tx, 'some.thing', {}));
+    db.write((tx) => new Outbox(by, new Ids(), encryption, new OutboxRelay(db, new InProcessQueue('idle'), by, new Ids())).add(tx, 'some.thing', {}));
 
   it('deliver at once what the one whose clock is ahead has written', async () => {
     expect(await handedOver(behind, await written(ahead), 5_000)).toBe(true);
@@ -101,8 +101,8 @@ if (redis)
     const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomUUID()}`;
     const queue = new BullQueue(way.url, prefix);
     const relay = new OutboxRelay(db, queue, new Clock(), new Ids());
-    const sealer = new Sealer(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
-    const outbox = new Outbox(new Clock(), new Ids(), sealer, relay);
+    const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+    const outbox = new Outbox(new Clock(), new Ids(), encryption, relay);
     const write = () => db.write((tx) => outbox.add(tx, 'some.thing', {}));
     const unhandled = jest.fn();
     process.on('unhandledRejection', unhandled);

@@ -13,7 +13,7 @@ const askEveryMs = 15 * 60_000;
  * so that several instances queue one. A run that was cut off comes again, as every job does.
  */
 @Injectable()
-export class Daily implements OnApplicationShutdown {
+export class DailyJobs implements OnApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(

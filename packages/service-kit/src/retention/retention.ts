@@ -12,7 +12,7 @@ import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { Daily } from '../queue/daily-jobs.ts';
+import { DailyJobs } from '../queue/daily-jobs.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 
 /** Documents in these statuses are erased so many days after a day or moment of theirs, and not while somebody still works on them. */
@@ -48,7 +48,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
     private readonly db: Database,
-    private readonly daily: Daily,
+    private readonly daily: DailyJobs,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly counts: DocumentCounts,

@@ -1,6 +1,6 @@
 /** Reads the search query `q` of the published contract. */
 import { isDay, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
-import { readJson } from '../http/parse-json.ts';
+import { parseJson } from '../http/parse-json.ts';
 import { badRequest } from '../http/problems.ts';
 
 const operations = new Set<string>(['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY']);
@@ -83,7 +83,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
   let raw: unknown = {};
   if (q !== undefined && q !== '') {
     try {
-      raw = readJson(q);
+      raw = parseJson(q);
     } catch {
       throw badRequest('BAD_REQUEST', 'q', 'q is not readable JSON');
     }

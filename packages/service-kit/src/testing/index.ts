@@ -13,7 +13,7 @@ import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
 import { messageContext } from '../encryption/encrypted-queue.ts';
-import { Sealer } from '../encryption/encryption.ts';
+import { Encryption } from '../encryption/encryption.ts';
 import type { RunningService } from '../http/start-service.ts';
 import type { Environment } from '../settings/settings.ts';
 
@@ -158,6 +158,6 @@ export async function neighbours(catalogues: Record<string, CatalogueRecord[]> =
 /** The messages of a topic that a service has written to its outbox, opened, oldest first. */
 export async function messagesOf<T>(service: RunningService, topic: string): Promise<T[]> {
   const rows = await service.app.get(Database).reader.find(OutboxRow, { where: { topic }, order: { id: 'ASC' } });
-  const sealer = service.app.get(Sealer);
-  return rows.map((row) => sealer.openJson(row.payload, messageContext(topic, row.id)) as T);
+  const encryption = service.app.get(Encryption);
+  return rows.map((row) => encryption.decryptJson(row.payload, messageContext(topic, row.id)) as T);
 }

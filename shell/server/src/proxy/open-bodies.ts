@@ -1,4 +1,4 @@
-import { isUpload, refuseSlowBody } from '@portal/service-kit';
+import { isUpload, rejectSlowBody } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerKey } from '../limits.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
@@ -48,7 +48,7 @@ export class OpenBodies {
   private endOldest({ caller, began }: OpenBody): void {
     const others = this.unfinished(false).filter((one) => one.caller === caller);
     for (const slow of others.slice(0, Math.max(0, others.length + 1 - this.settings.openBodies)))
-      if (began - slow.began > YOUNG_MS) refuseSlowBody(this.app, slow.request);
+      if (began - slow.began > YOUNG_MS) rejectSlowBody(this.app, slow.request);
   }
 
   private admitUpload({ caller, began }: OpenBody): void {
@@ -61,7 +61,7 @@ export class OpenBodies {
   private endSlowest(uploads: OpenBody[], now: number): boolean {
     const [slowest] = uploads.filter(({ began }) => now - began > YOUNG_MS).sort((one, other) => rateOf(one, now) - rateOf(other, now));
     if (!slowest || rateOf(slowest, now) >= FAST_BYTES_PER_SECOND) return false;
-    refuseSlowBody(this.app, slowest.request);
+    rejectSlowBody(this.app, slowest.request);
     return true;
   }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { activeContentOf, type Reason } from './active-content.ts';
 import { prune, write } from './clean.ts';
 import { parsePdf } from './parse.ts';
-import { isNothingBut } from './parsed-objects-only.ts';
+import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 
 /** What inspecting a PDF comes to: why it is refused, or whether a clean file was written to the target. */
 export type Verdict = { refused: Reason } | { rewritten: boolean };
@@ -22,7 +22,7 @@ export async function inspectPdf(path: string, target: string): Promise<Verdict>
     const changed = prune(context);
     // An object that was written twice is there once.
     const once = context.enumerateIndirectObjects().length === directObjects;
-    if (!changed && !packed && tidy && once && isNothingBut(directObjects, bytes)) return { rewritten: false };
+    if (!changed && !packed && tidy && once && holdsOnlyParsedObjects(directObjects, bytes)) return { rewritten: false };
     await writeFile(target, await write(context), { mode: 0o600 });
     return { rewritten: true };
   } catch (error) {

@@ -1,8 +1,8 @@
-import { isNothingBut } from './parsed-objects-only.ts';
+import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 
 const one = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n';
 const end = 'trailer<</Root 1 0 R>>\n%%EOF\n';
-const plain = (text: string, objects = 1) => isNothingBut(objects, Buffer.from(text, 'latin1'));
+const plain = (text: string, objects = 1) => holdsOnlyParsedObjects(objects, Buffer.from(text, 'latin1'));
 
 it.each<[what: string, objects: number, text: string]>([
   ['an object', 1, one + end],

@@ -15,7 +15,7 @@ const END = /^[\s\0]*(?:xref[\s\d nf]*)?trailer[\s\0]*<<[^<>%]*(?:<[\da-fA-F\s]*
  * Such a file may be kept as it came; any other is written anew.
  * @param objects how many objects were read
  */
-export function isNothingBut(objects: number, bytes: Buffer): boolean {
+export function holdsOnlyParsedObjects(objects: number, bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   const pieces = text.split('endobj');
   const tail = pieces.pop() as string;
