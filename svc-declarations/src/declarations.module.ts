@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { provideDocuments, VerificationController } from '@portal/service-kit';
 import { ArrivalController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
 import { ArrivalService } from './arrival/arrival.service.ts';
 import { DepartureController } from './departure/departure.controller.ts';
 import { DepartureService } from './departure/departure.service.ts';
-import { VerificationController } from './shared/verification.controller.ts';
 
 @Module({
-  providers: [ArrivalService, DepartureService],
+  providers: provideDocuments(ArrivalService, DepartureService),
   controllers: [DepartureController, ArrivalController, ArrivalTransactionController, VerificationController],
 })
 export class DeclarationsModule {}

@@ -28,6 +28,7 @@ import { DATA_KEYS, Encryption } from './encryption/encryption.ts';
 import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { MediaClient } from './media/media-client.ts';
 import { Mailbox } from './messages/mailbox.ts';
 import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -151,6 +152,7 @@ export class KitModule {
       Idempotency,
       CatalogueClient,
       PrintClient,
+      MediaClient,
       Mailbox,
       Signer,
       {

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { CatalogueRecord, HistoryResponse, ListResult } from '@portal/contract-kit';
-import { Answers, AnswersList, type Call, CurrentCall, DocumentReader, TakesBody } from '@portal/service-kit';
+import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import { AnswersList, type Call, CurrentCall, HistoryController } from '@portal/service-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
 import type { ArrivalRow } from './arrival.row.ts';
@@ -30,18 +30,11 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
   }
 }
 
-/** The history under the name that the arrival transaction has elsewhere. */
+/** The history under the address that the arrival form asks for it. */
 @ApiTags('arrival declaration')
 @Controller('v1/arrival/transaction')
-export class ArrivalTransactionController {
-  constructor(private readonly arrivals: ArrivalService) {}
-
-  @Post(':id/history')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'History or timeline of an arrival declaration' })
-  @TakesBody('HistoryRequest')
-  @Answers('HistoryAnswer')
-  history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
-    return new DocumentReader(this.arrivals).history(id, body, call);
+export class ArrivalTransactionController extends HistoryController {
+  constructor(arrivals: ArrivalService) {
+    super(arrivals);
   }
 }

@@ -8,6 +8,7 @@ import {
   DocumentVersionRow,
   type Fault,
   type GuardedFields,
+  type MediaClient,
   type SearchFields,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
@@ -26,13 +27,12 @@ import {
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
 import { choiceErrors, settleLists, totalOf } from './licence.application.ts';
-import { filesOf, heldFilesOf } from './licence.files.ts';
+import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
-import type { MediaClient } from './media-client.ts';
 
 const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
 const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
@@ -257,15 +257,18 @@ export const licenceDefinition = ({
         ...(workflow.actions[action]?.draft ? draftErrors(sanitise(ProfessionalLicence, model, true), call.language) : []),
         ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, model, call) : []),
         ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
-        ...(changesFiles(action, model, before) ? await media.check(model, call) : []),
+        ...(changesFiles(action, model, before) ? await fileErrors(media, model, call) : []),
       ];
     },
     standing(model, now) {
       const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
       return { code, label };
     },
-    // The photo is shown beside a licence alone; the controller sends it in place of its uid.
-    shownOnVerification: (m) => ({ holder: { name: m.holderName, ...(isIssued(m) && m.photoInstance ? { photo: m.photoInstance } : {}) } }),
+    // Only an issued licence shows its holder's photo.
+    async shownOnVerification(m) {
+      const photo = isIssued(m) && m.photoInstance ? await media.photoDataUrl(m.photoInstance) : undefined;
+      return { holder: { name: m.holderName, ...(photo ? { photo } : {}) } };
+    },
     filesOf: heldFilesOf,
     invoice: invoiceOf,
     receiptAction,

@@ -1,5 +1,15 @@
-/** The files of a licence. */
+/** The files of a licence: which it holds, and what must be true of them. */
+import { L } from '@portal/contract-kit';
+import { type Call, type Fault, fileNotFound, type MediaClient, takeDescriptions } from '@portal/service-kit';
 import type { LicenceDocument, LicenceHolder } from '../../contract/index.ts';
+
+/** All files of one application together. */
+const mostBytes = 50 * 1024 * 1024;
+const tooLarge = L('All files together may be at most 50 MB', 'Todos os ficheiros juntos podem ter no máximo 50 MB');
+const images = {
+  photoInstance: L('The photo must be an image', 'A fotografia deve ser uma imagem'),
+  signature: L('The signature must be an image', 'A assinatura deve ser uma imagem'),
+} as const;
 
 /** The files that a licence names. */
 export const filesOf = ({ photoInstance, signature, medias = [] }: LicenceHolder): (string | undefined)[] => [
@@ -11,3 +21,23 @@ export const filesOf = ({ photoInstance, signature, medias = [] }: LicenceHolder
 /** The files that a licence holds: those that it names, and those that it would name after a change that waits for confirmation. */
 export const heldFilesOf = (licence: LicenceDocument): (string | undefined)[] =>
   [licence, ...(licence.pendingChange ? [licence.pendingChange.values] : [])].flatMap(filesOf);
+
+/**
+ * Checks that svc-media has every file, that photo and signature are images, and that all together are not too large. Writes the names and sizes
+ * that svc-media gives into the licence.
+ * @throws 422 where the application would hold too many files or megabytes; 503 where svc-media cannot be reached
+ */
+export async function fileErrors(media: MediaClient, licence: LicenceDocument, call: Call): Promise<Fault[]> {
+  const files = await media.describe(filesOf(licence), call);
+  const errors: Fault[] = [];
+  for (const field of ['photoInstance', 'signature'] as const) {
+    const uid = licence[field];
+    const file = uid ? files.get(uid) : undefined;
+    if (uid && !file) errors.push(fileNotFound(field));
+    else if (file && !file.type.startsWith('image/')) errors.push({ code: 'CHOICE', field, message: images[field] });
+  }
+  errors.push(...takeDescriptions(licence.medias, files));
+  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  if (bytes > mostBytes) errors.push({ code: 'MAX_LENGTH', field: 'medias', message: tooLarge });
+  return errors;
+}

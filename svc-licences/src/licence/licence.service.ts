@@ -28,7 +28,6 @@ import { licenceDefinition } from './licence.definition.ts';
 import { staysAppliedFor } from './licence.fields.ts';
 import { needsConfirmation, setAside } from './licence.pending-change.ts';
 import { LicenceRow } from './licence.row.ts';
-import { MediaClient } from './media-client.ts';
 
 type Envelope = DocumentEnvelope<LicenceDocument>;
 type Plain = Record<string, unknown>;
@@ -39,10 +38,9 @@ const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: recor
 export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
   constructor(
     kit: DocumentKit,
-    media: MediaClient,
     @Inject(ServiceSettings) private readonly settings: LicenceSettings,
   ) {
-    super(licenceDefinition({ clock: kit.clock, catalogues: kit.catalogues, media, settings }), kit);
+    super(licenceDefinition({ clock: kit.clock, catalogues: kit.catalogues, media: kit.media, settings }), kit);
   }
 
   /** What is to be provided for a document and academic level. */

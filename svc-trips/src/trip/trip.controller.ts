@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { HistoryResponse, ListResult } from '@portal/contract-kit';
-import { Answers, AnswersList, type Call, CurrentCall, DocumentController, DocumentReader, TakesBody } from '@portal/service-kit';
+import type { ListResult } from '@portal/contract-kit';
+import { AnswersList, type Call, CurrentCall, DocumentController, HistoryController } from '@portal/service-kit';
 import type { FeeRow, QuestionRow, RequirementRow, TripDetails } from '../../contract/index.ts';
 import { TripService } from './trip.service.ts';
 
@@ -67,32 +67,8 @@ export class TripController extends DocumentController {
 /** The history under the address that the trip form asks for it. */
 @ApiTags('vehicle trip permit')
 @Controller('v1/arrival/transaction')
-export class TripTransactionController {
-  constructor(private readonly trips: TripService) {}
-
-  @Post(':id/history')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'History or timeline of a trip' })
-  @TakesBody('HistoryRequest')
-  @Answers('HistoryAnswer')
-  history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
-    return new DocumentReader(this.trips).history(id, body, call);
-  }
-}
-
-/** What a scanned code says. */
-@ApiTags('vehicle trip permit')
-@Controller('v1/verify')
-export class VerificationController {
-  constructor(private readonly trips: TripService) {}
-
-  @Get(':token')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether a QR code is genuine, and the validity of its trip' })
-  @Answers('Verification')
-  async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<object> {
-    const answer = (await new DocumentReader(this.trips).verify(token, call)) as { genuine: boolean };
-    // Who holds the code may see the card of the validity check.
-    return answer.genuine ? { ...answer, publicScreen: `/eservice/triptic/validity/${token}` } : answer;
+export class TripTransactionController extends HistoryController {
+  constructor(trips: TripService) {
+    super(trips);
   }
 }

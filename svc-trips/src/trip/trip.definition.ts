@@ -1,11 +1,10 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, SearchFields } from '@portal/service-kit';
+import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, MediaClient, SearchFields } from '@portal/service-kit';
 import { type Movement, statusLabels, TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import type { MediaClient } from './media-client.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
-import { deriveDriver, distinctFiles, keepRegisteredFiles } from './trip.effects.ts';
-import { filesOf } from './trip.files.ts';
+import { deriveDriver } from './trip.effects.ts';
+import { distinctFiles, fileErrors, filesOf, keepRegisteredFiles } from './trip.files.ts';
 import { tripPrintForms } from './trip.prints.ts';
 import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
@@ -195,6 +194,7 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
   statusLabels,
   nameOf: (t) => t.vehicleNumber ?? '',
   publicScreen: '/eservice/triptic/trip/view',
+  verificationScreen: '/eservice/triptic/validity',
   prints: tripPrintForms,
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
@@ -226,7 +226,7 @@ export const tripDefinition = ({ catalogues, media, settings }: Around): Documen
       ...fixedErrors(trip, before),
       ...(applying.has(action) ? await choiceErrors(catalogues, trip, starting.has(action) ? call : null) : []),
       ...(authorising.has(action) ? await authoriserErrors(catalogues, trip) : []),
-      ...(attaching.has(action) ? await media.check(trip, before, call) : []),
+      ...(attaching.has(action) ? await fileErrors(media, trip, before, call) : []),
     ];
   },
   standing(trip, now) {

@@ -13,6 +13,7 @@ import {
   type TripMode,
   type VerificationInput,
 } from '../../contract/index.ts';
+import { keepRegisteredFiles } from './trip.files.ts';
 
 type Change = NonNullable<ActionRule<TripDocumentStatus, TripDocument>['change']>;
 
@@ -22,24 +23,6 @@ const authoriserOf = (trip: TripDocument, mode: TripMode, chosen: TripDocument['
 
 const filesOf = (trip: TripDocument, given: MediaRow[] | undefined): Pick<TripDocument, 'medias'> =>
   given ? { medias: keepRegisteredFiles(trip.medias, given) } : {};
-
-/**
- * Files of a registered trip are replaced, never lost: a row with the `id` of a stored one takes its place, a stored file that is not
- * named stays, and a new one is added. The replaced file stays with the versions that have it.
- */
-export function keepRegisteredFiles(stored: readonly MediaRow[] = [], given: readonly MediaRow[] = []): MediaRow[] {
-  const placed = new Set<MediaRow>();
-  const kept = stored.map((old) => {
-    const named = given.find((row) => !placed.has(row) && (row.id ? row.id === old.id : row.uid === old.uid));
-    if (!named) return old;
-    placed.add(named);
-    return { ...named, id: old.id };
-  });
-  return distinctFiles([...kept, ...given.filter((row) => !placed.has(row))]);
-}
-
-/** Each file once, whatever is said twice. */
-export const distinctFiles = (rows: readonly MediaRow[]): MediaRow[] => rows.filter(({ uid }, i) => rows.findIndex((row) => row.uid === uid) === i);
 
 const ticksOf = <Row extends { id?: string }>(rows: readonly Row[] | undefined, ticked: (row: Row) => boolean | undefined): Map<string | undefined, boolean> =>
   new Map((rows ?? []).map((row) => [row.id, ticked(row) === true]));

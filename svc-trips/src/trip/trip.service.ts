@@ -27,7 +27,6 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { MediaClient } from './media-client.ts';
 import { feesOf, questionsOf, requirementsOf, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
@@ -48,8 +47,8 @@ const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): objec
 
 @Injectable()
 export class TripService extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
-  constructor(kit: DocumentKit, media: MediaClient, @Inject(ServiceSettings) settings: TripSettings) {
-    super(tripDefinition({ catalogues: kit.catalogues, media, settings }), kit);
+  constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: TripSettings) {
+    super(tripDefinition({ catalogues: kit.catalogues, media: kit.media, settings }), kit);
   }
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */

@@ -120,7 +120,9 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Public standing on the verification page; without it only that the document is genuine is said. */
   standing?(model: Model, now: Date): { code: string; label: Bilingual };
   /** What the verification page shows beside it, to hold against the paper: the holder's name. */
-  shownOnVerification?(model: Model): object;
+  shownOnVerification?(model: Model): object | Promise<object>;
+  /** Screen that whoever holds the code may see, without the token: `/eservice/triptic/validity`. */
+  verificationScreen?: string;
   /** Validity dates of the QR statement. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
   /** The files that a document names, as uids of svc-media. With it svc-media is told of every version. */

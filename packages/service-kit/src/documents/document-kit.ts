@@ -5,6 +5,7 @@ import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { Encryption } from '../encryption/encryption.ts';
+import { MediaClient } from '../media/media-client.ts';
 import { Mailbox } from '../messages/mailbox.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Signer } from '../qr/signing.ts';
@@ -32,6 +33,7 @@ export class DocumentKit {
     readonly signer: Signer,
     readonly encryption: Encryption,
     readonly blindIndex: BlindIndex,
+    readonly media: MediaClient,
     readonly mailbox: Mailbox,
     readonly retention: Retention,
     readonly settings: ServiceSettings,

@@ -323,7 +323,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /** What a scanned token says; the document's address is told only to staff who may read it. */
-  async verify(token: string, call: Call): Promise<object> {
+  async verify(token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
     const statement = await this.kit.signer.verify(token);
     if (!statement || statement.k !== this.d.kind) return { genuine: false };
     const row = (await this.kit.db.reader.findOneBy(this.d.row, { reference: statement.r } as never)) as Row | null;
@@ -343,7 +343,8 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
       ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10), expired } : {}),
       ...(standing ? { standing: { code: standing.code, label: inWords(standing.label, language) } } : {}),
-      ...(model && !expired ? this.d.shownOnVerification?.(this.documents.localised(model, language)) : {}),
+      ...(model && !expired ? await this.d.shownOnVerification?.(this.documents.localised(model, language)) : {}),
+      ...(this.d.verificationScreen ? { publicScreen: `${this.d.verificationScreen}/${token}` } : {}),
       ...(maySee ? { screen: `${this.d.staffScreen}/${row.id}`, documentStatus: row.documentStatus } : {}),
     };
   }

@@ -101,14 +101,20 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
   if (!d.finder) for (const path of ['find', 'find/code', 'find/open']) delete paths[`${d.path}/${path}`];
 }
 
+/** The methods of a controller that answer a route, inherited ones too. */
+function handlersOf(prototype: Record<string, object>): string[] {
+  const parent = Object.getPrototypeOf(prototype) as Record<string, object> | null;
+  const own = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor' && Reflect.hasMetadata('path', prototype[name] ?? {}));
+  return [...own, ...(parent && parent !== Object.prototype ? handlersOf(parent) : [])];
+}
+
 /** The routes that belong to no document and that callers from outside reach, with the roles they need. */
 export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   const routes = controllers.flatMap(({ instance, metatype }) => {
     if (!metatype || instance instanceof DocumentController) return [];
     const prototype = metatype.prototype as Record<string, object>;
-    const own = Object.getOwnPropertyNames(prototype).filter((name) => Reflect.hasMetadata('path', prototype[name] ?? {}));
-    return own.map((name): OtherRoute => {
+    return handlersOf(prototype).map((name): OtherRoute => {
       const handler = prototype[name] as object;
       const path = `/${[Reflect.getMetadata('path', metatype), Reflect.getMetadata('path', handler)].flat().join('/')}`
         .replace(/\/+/g, '/')

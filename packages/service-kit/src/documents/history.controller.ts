@@ -1,0 +1,22 @@
+import { Body, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { HistoryResponse } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall } from '../auth/auth.guard.ts';
+import { Answers, TakesBody } from '../http/openapi-parts.ts';
+import { DocumentReader } from './document-reader.ts';
+import type { AnyDocuments } from './documents.ts';
+
+/** The history of a kind of document under a second address. A concrete controller names the address. */
+export abstract class HistoryController {
+  protected constructor(private readonly documents: AnyDocuments) {}
+
+  @Post(':id/history')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'History or timeline' })
+  @TakesBody('HistoryRequest')
+  @Answers('HistoryAnswer')
+  history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
+    return new DocumentReader(this.documents).history(id, body, call);
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall } from '../auth/auth.guard.ts';
+import { Answers } from '../http/openapi-parts.ts';
+import { DocumentReader } from './document-reader.ts';
+import { type AnyDocuments, DOCUMENTS } from './documents.ts';
+
+/** Says what a scanned QR code proves: whether it is genuine, and how its document stands. */
+@ApiTags('verification')
+@Controller('v1/verify')
+export class VerificationController {
+  constructor(@Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[]) {}
+
+  @Get(':token')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Whether a QR code is genuine and how its document stands; staff who may read the document are told its screen' })
+  @Answers('Verification')
+  async verify(@Param('token') token: string, @CurrentCall() call: Call): Promise<{ genuine: boolean }> {
+    for (const documents of this.documents) {
+      const answer = await new DocumentReader(documents).verify(token, call);
+      if (answer.genuine) return answer;
+    }
+    return { genuine: false };
+  }
+}
