@@ -1,7 +1,7 @@
+import { formatDay } from '@portal/service-kit';
 import { readRecord } from './catalogue/catalogue-record.ts';
 import { searchRecords } from './catalogue/catalogue-search.ts';
 import { definitionOf } from './catalogue/definitions.ts';
-import { formatDay } from './formatting.ts';
 import { serialKey } from './payments/receipt-lookup.ts';
 
 const SHORT = 1_000;

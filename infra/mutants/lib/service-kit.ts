@@ -4,7 +4,9 @@
  */
 export * from '../../../packages/service-kit/src/access/access.ts';
 export * from '../../../packages/service-kit/src/auth/actor.ts';
-export * from '../../../packages/service-kit/src/catalogue/asked-rows.ts';
+export * from '../../../packages/service-kit/src/catalogue/may-apply.ts';
+export * from '../../../packages/service-kit/src/catalogue/questions.ts';
+export * from '../../../packages/service-kit/src/catalogue/requirements.ts';
 export * from '../../../packages/service-kit/src/clock.ts';
 export * from '../../../packages/service-kit/src/documents/workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-document.ts';

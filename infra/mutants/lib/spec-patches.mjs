@@ -93,7 +93,7 @@ export const patches = {
   ),
   [`${L} › 7 Professional service › print-invoice, print-identity-card, print-form download PDFs`]: patch(
     'svc-licences/src/licence/licence.prints.ts',
-    "  'print-invoice': { fileName: (m) => named(m, 'invoice'), layout: invoice },\n",
+    "  'print-invoice': { fileName: (m) => fileNameOf(m, 'invoice'), layout: invoice },\n",
     '',
     'svc-licences/src/licence/licence.search.test.ts › %s is fetched from the renders',
   ),
@@ -147,7 +147,7 @@ export const patches = {
     'svc-trips/src/trip/trip.roles.test.ts › %s %s',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Academic Level is the sub-document`]: patch(
-    'svc-licences/src/licence/licence.application.ts',
+    'packages/service-kit/src/catalogue/fees.ts',
     "askedRecords(catalogues, 'fees', documentCode, subDocumentCode)",
     "askedRecords(catalogues, 'fees', documentCode, '')",
     'svc-licences/src/licence/licence.application.test.ts › gives requirements and fees by document and academic level',
@@ -178,8 +178,8 @@ export const patches = {
   ),
   [`${L} › 7 Trip service › Five print actions, PDFs named after reference and action`]: patch(
     'svc-trips/src/trip/trip.prints.ts',
-    '-${name}.pdf`',
-    '.pdf`',
+    'fileNameOf(t, name)',
+    "fileNameOf(t, 'form')",
     'svc-trips/src/trip/trip.print-files.test.ts › %s is named after the reference and itself',
   ),
   [`${T} › 2 Departure declaration › Register and update only when every question is answered`]: patch(

@@ -1,6 +1,6 @@
 /** The printed arrival declaration. */
 import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
-import type { PrintContext, PrintDefinition } from '@portal/service-kit';
+import { both, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -10,25 +10,23 @@ import {
   laneNames,
   returnTicketLabel,
 } from '../../contract/index.ts';
-import { answersTable, both, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sectionsOf, signatureLines } from '../shared/print-parts.ts';
+import { answersTable, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy } from '../shared/declaration.prints.ts';
 
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
 /** The lane, the status and the officer's decision. */
-function standing({ lane, documentStatus, decision }: ArrivalDeclaration, language: 'en' | 'pt'): PrintBlock {
-  const rows = [
-    { label: both(L('Lane', 'Canal')), value: laneNames[lane][language] },
-    { label: both(L('Status', 'Estado')), value: arrivalStatusNames[documentStatus][language] },
-    ...(decision ? [{ label: both(L('Decision', 'Decisão')), value: decisionNames[decision][language] }] : []),
-  ];
-  return { kind: 'section', title: both(L('Standing', 'Situação')), rows };
-}
+const standing = ({ lane, documentStatus, decision }: ArrivalDeclaration, language: 'en' | 'pt'): PrintBlock[] =>
+  section(L('Standing', 'Situação'), [
+    { label: L('Lane', 'Canal'), value: laneNames[lane][language] },
+    { label: L('Status', 'Estado'), value: arrivalStatusNames[documentStatus][language] },
+    { label: L('Decision', 'Decisão'), value: decision && decisionNames[decision][language] },
+  ]);
 
 function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
   const stay = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
   const named = { ...model, accommodationType: stay?.[language] };
-  const part = sectionsOf(ArrivalDeclarationBody, named, language);
+  const part = sections(ArrivalDeclarationBody, named, language);
   return {
     page: 'form',
     language,
@@ -41,7 +39,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       caption: L(`Present to ${context.productName} & Immigration Staff`, `Apresente aos funcionários da ${context.productName} e da Imigração`)[language],
     },
     blocks: [
-      standing(model, language),
+      ...standing(model, language),
       ...part(
         L('Entry', 'Entrada'),
         'typeDetails.name',
@@ -77,9 +75,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
         'organisedBy',
         'fundedBy',
       ),
-      ...(model.returnTicket
-        ? [{ kind: 'section' as const, title: both(L('Ticket', 'Bilhete')), rows: [{ label: both(returnTicketLabel(model)), value: model.returnTicket }] }]
-        : []),
+      ...section(L('Ticket', 'Bilhete'), [{ label: returnTicketLabel(model), value: model.returnTicket }]),
       ...part(
         L('Accommodation', 'Alojamento'),
         'accommodationType',
@@ -100,7 +96,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
       ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
       { kind: 'paragraph', text: both(statement) },
-      { kind: 'signatures', lines: signatureLines },
+      signedBy,
     ],
     footer: footerOf(model, language),
   };

@@ -1,14 +1,14 @@
 /** The printed departure declaration. */
 import { L, type PrintLayout } from '@portal/contract-kit';
-import type { PrintContext, PrintDefinition } from '@portal/service-kit';
+import { both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
-import { answersTable, both, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sectionsOf, signatureLines } from '../shared/print-parts.ts';
+import { answersTable, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy } from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 
 function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
-  const part = sectionsOf(DepartureDeclarationBody, model, language);
+  const part = sections(DepartureDeclarationBody, model, language);
   return {
     page: 'form',
     language,
@@ -36,7 +36,7 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
       ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
       ...goodsTable(model.goods, language),
       ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
-      { kind: 'signatures', lines: signatureLines },
+      signedBy,
     ],
     footer: footerOf(model, language),
   };

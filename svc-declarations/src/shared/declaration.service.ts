@@ -7,13 +7,16 @@ import {
   type DocumentRow,
   DocumentService,
   isStaff,
+  nameIn,
   notFound,
   ProblemError,
+  type QuestionSet,
+  questionsOf,
+  requirementsOf,
   type ServerFields,
 } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { travelDays } from './declaration.travel-days.ts';
-import { type QuestionSet, questionSet, requirementRows } from './question-sets.ts';
 
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
@@ -50,7 +53,7 @@ export abstract class DeclarationService<
       documentCode: this.documentCode,
       goods: [],
       questions: [],
-      requirements: await requirementRows(catalogues, this.documentCode, call.language),
+      requirements: await requirementsOf(catalogues, this.documentCode, undefined, call.language, () => ({ accepted: false })),
       ...this.knownOf(call),
       ...this.formSettings(),
     };
@@ -101,6 +104,7 @@ export abstract class DeclarationService<
       await this.find(idOrCode, call).catch((error: unknown) => {
         throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
       });
-    return list(await questionSet(this.kit.catalogues, set, this.documentCode, call.language));
+    const inEachLanguage = (record: CatalogueRecord) => ({ descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') } });
+    return list(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, inEachLanguage));
   }
 }

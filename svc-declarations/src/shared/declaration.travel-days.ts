@@ -1,16 +1,11 @@
 /** The days that may be chosen for a journey. */
 import { L } from '@portal/contract-kit';
-import { addDays, type Fault } from '@portal/service-kit';
+import { addDays, type Fault, formatDay } from '@portal/service-kit';
 import type { DateOption } from '../../contract/index.ts';
-
-const named = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  pt: new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }),
-};
 
 /** Today and so many days after it, as `getDates` offers them. */
 export const travelDays = (today: string, after: number, language: 'en' | 'pt'): DateOption[] =>
-  Array.from({ length: after + 1 }, (_, i) => addDays(today, i)).map((code) => ({ code, name: named[language].format(new Date(`${code}T00:00:00Z`)) }));
+  Array.from({ length: after + 1 }, (_, i) => addDays(today, i)).map((code) => ({ code, name: formatDay(code, language) }));
 
 const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos dias da lista');
 

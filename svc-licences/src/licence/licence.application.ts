@@ -1,40 +1,17 @@
 /** What an application is made of beside its answers: the requirements and fees that the catalogues ask of it. */
-import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
-import { askedRecords, type Call, type CatalogueClient, type Fault, mayApplyFor, settleRequirements, textIn } from '@portal/service-kit';
-import { creationTypeFragment, type LicenceDocument, type LicenceFee, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
+import { L, type Language } from '@portal/contract-kit';
+import { type Call, type CatalogueClient, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
+import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
 import { withoutRepeats, withScans } from './licence.lists.ts';
 
-const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
-
-/** The requirements of a document and academic level, in their order and the reader's language. */
-export async function requirementsOf(
+/** The requirements of a document and academic level, unticked. */
+export const licenceRequirements = (
   catalogues: CatalogueClient,
   documentCode: string,
   subDocumentCode: string,
   language: Language,
-): Promise<LicenceRequirement[]> {
-  const records = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
-  return records.map((r) => ({ id: r.code, description: nameIn(r, language), accept: false, decline: false, confirmed: false }));
-}
-
-export interface FeeLine extends LicenceFee {
-  currencyCode: string;
-}
-
-/** The fees of a document and academic level, in the reader's language. */
-export async function feesOf(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string, language: Language): Promise<FeeLine[]> {
-  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode);
-  return records.map((r) => ({
-    id: r.code,
-    code: r.code,
-    name: nameIn(r, language),
-    amount: Number(r.amount ?? 0),
-    status: 'DUE' as const,
-    currencyCode: String(r.currencyCode ?? 'USD'),
-  }));
-}
-
-export const totalOf = (fees: readonly LicenceFee[] | undefined): number => (fees ?? []).reduce((sum, fee) => sum + (fee.amount ?? 0), 0);
+): Promise<LicenceRequirement[]> =>
+  requirementsOf(catalogues, documentCode, subDocumentCode, language, () => ({ accept: false, decline: false, confirmed: false }));
 
 /** The catalogues' requirements and fees, with the applicant's ticks. */
 async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocument): Promise<void> {
@@ -45,7 +22,7 @@ async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocum
   const [requirements, fees] = await Promise.all([
     settleRequirements(catalogues, documentCode, subDocumentCode, sent, ['accept', 'decline']),
     // Names are shown in the reader's language, whatever is stored.
-    feesOf(catalogues, documentCode, subDocumentCode, 'en'),
+    feesOf(catalogues, documentCode, subDocumentCode, 'en', () => ({})),
   ]);
   model.requirements = requirements.map(({ id, accept, decline }) => ({ id, accept, decline, confirmed: false }));
   model.currencyCode = fees[0]?.currencyCode ?? model.currencyCode ?? 'USD';

@@ -1,9 +1,8 @@
 import { Controller, Get, Header, Headers, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { Answers, AnswersList, type Call, CurrentCall, DocumentController, MediaClient } from '@portal/service-kit';
+import { Answers, AnswersList, type Call, type CatalogueFee, CurrentCall, DocumentController, MediaClient } from '@portal/service-kit';
 import type { LicenceRequirement } from '../../contract/index.ts';
-import type { FeeLine } from './licence.application.ts';
 import { LicenceService } from './licence.service.ts';
 
 @ApiTags('professional licence')
@@ -32,7 +31,7 @@ export class LicenceController extends DocumentController {
     @Param('documentCode') documentCode: string,
     @Param('subDocumentCode') subDocumentCode: string,
     @CurrentCall() { language }: Call,
-  ): Promise<ListResult<FeeLine>> {
+  ): Promise<ListResult<CatalogueFee>> {
     return this.licences.fees(documentCode, subDocumentCode, language);
   }
 }

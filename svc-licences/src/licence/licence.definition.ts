@@ -10,6 +10,7 @@ import {
   type GuardedFields,
   type MediaClient,
   type SearchFields,
+  totalOf,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
@@ -26,7 +27,7 @@ import {
   statusLabels,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { choiceErrors, settleLists, totalOf } from './licence.application.ts';
+import { choiceErrors, settleLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';

@@ -5,10 +5,12 @@ import {
   type Answer,
   addDays,
   type Call,
+  type CatalogueFee,
   DocumentKit,
   DocumentService,
   dateTime,
   type Fault,
+  feesOf,
   type Made,
   ServiceSettings,
 } from '@portal/service-kit';
@@ -23,7 +25,7 @@ import {
   ProfessionalLicence,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { type FeeLine, feesOf, requirementsOf } from './licence.application.ts';
+import { licenceRequirements } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
 import { staysAppliedFor } from './licence.fields.ts';
 import { needsConfirmation, setAside } from './licence.pending-change.ts';
@@ -45,12 +47,12 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
 
   /** What is to be provided for a document and academic level. */
   async requirements(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<LicenceRequirement>> {
-    return list(await requirementsOf(this.kit.catalogues, documentCode, subDocumentCode, language));
+    return list(await licenceRequirements(this.kit.catalogues, documentCode, subDocumentCode, language));
   }
 
   /** What it costs. */
-  async fees(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<FeeLine>> {
-    return list(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language));
+  async fees(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<CatalogueFee>> {
+    return list(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language, () => ({})));
   }
 
   override perform(id: string, action: string, body: unknown, call: Call): Promise<Answer<Envelope>> {

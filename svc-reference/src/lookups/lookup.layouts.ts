@@ -1,5 +1,5 @@
 import { type Bilingual, type CatalogueRecord, L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { formatDay } from '../formatting.ts';
+import { formatDay } from '@portal/service-kit';
 
 interface Names {
   portalName: string;

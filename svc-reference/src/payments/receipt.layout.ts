@@ -1,5 +1,6 @@
 import { L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { formatDay, formatMoney } from '../formatting.ts';
+import { formatDay } from '@portal/service-kit';
+import { formatMoney } from '../formatting.ts';
 import type { Receipt } from './receipts.service.ts';
 
 const words = {

@@ -1,49 +1,39 @@
 /** What a permit is made of beside the applicant's answers: the questions, requirements, fees and bank accounts that the catalogues give, and what may be chosen. */
 import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
-import { askedRecords, type Call, type CatalogueClient, type Fault, mayApplyFor, settleRequirements, settleTickedQuestions, textIn } from '@portal/service-kit';
-import { type AccountRow, authorisersOf, type FeeRow, type QuestionRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
+import {
+  type Call,
+  type CatalogueClient,
+  type Fault,
+  feesOf,
+  mayApplyFor,
+  requirementsOf,
+  settleRequirements,
+  settleTickedQuestions,
+  totalOf,
+} from '@portal/service-kit';
+import { type AccountRow, authorisersOf, type FeeRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
 
 export const triptic = 'TRIPTIC';
 /** Documents that may be applied for have it in their code. */
 const creatableFragment = 'IB';
 
-/** The questions that a document asks, in their order and in the reader's language. */
-export async function questionsOf(catalogues: CatalogueClient, documentCode: string, language: Language): Promise<QuestionRow[]> {
-  const records = await askedRecords(catalogues, 'questions', documentCode);
-  return records.map((record, i) => ({ id: record.code, rank: Number(record.rank ?? 0) || i + 1, description: textIn(record, 'name', language) }));
-}
-
-/** What has to be provided for a document and sub-document, in the reader's language. */
-export async function requirementsOf(
+/** What has to be provided for a document and sub-document, unticked. */
+export const tripRequirements = (
   catalogues: CatalogueClient,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
-): Promise<RequirementRow[]> {
-  const records = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
-  return records.map((record) => ({
-    id: record.code,
-    description: textIn(record, 'name', language),
-    quantity: Number(record.quantity ?? 1),
+): Promise<RequirementRow[]> =>
+  requirementsOf(catalogues, documentCode, subDocumentCode, language, ({ quantity }) => ({
+    quantity: Number(quantity ?? 1),
     accepted: false,
     confirmed: false,
   }));
-}
 
-/** The fees of a document and sub-document, those of the permit first, in the reader's language. */
-export async function feesOf(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string | undefined, language: Language): Promise<FeeRow[]> {
-  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode);
-  const fees = records.map((record) => ({
-    id: record.code,
-    code: record.code,
-    name: textIn(record, 'name', language),
-    amount: Number(record.amount ?? 0),
-    currencyCode: String(record.currencyCode ?? 'USD'),
-    stage: record.stage === 'exit' ? 'exit' : 'permit',
-    status: 'DUE',
-  }));
-  // As they fall due.
-  return [...fees.filter((f) => f.stage === 'permit'), ...fees.filter((f) => f.stage === 'exit')];
+/** The fees of a document and sub-document, as they fall due: those of the permit first. */
+export async function tripFees(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string | undefined, language: Language): Promise<FeeRow[]> {
+  const fees = await feesOf(catalogues, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }));
+  return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
 /** Where the fees may be paid in. */
@@ -53,8 +43,6 @@ export async function accountsOf(catalogues: CatalogueClient): Promise<AccountRo
     .filter((r) => r.retired !== true)
     .map((r) => ({ id: r.code, bankCode: String(r.bankCode ?? r.code), bankName: String(r.bankName ?? r.name), accountNumber: String(r.accountNumber ?? '') }));
 }
-
-export const totalOf = (fees: readonly FeeRow[] | undefined): number => (fees ?? []).reduce((sum, fee) => sum + (fee.amount ?? 0), 0);
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -75,7 +63,7 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
   const [questions, requirements, fees, accounts] = await Promise.all([
     settleTickedQuestions(catalogues, documentCode, trip.questions),
     settleRequirements(catalogues, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
-    feesOf(catalogues, documentCode, subDocumentCode, 'en'),
+    tripFees(catalogues, documentCode, subDocumentCode, 'en'),
     accountsOf(catalogues),
   ]);
   // That each question is answered is a rule of the contract; a draft may leave it open.

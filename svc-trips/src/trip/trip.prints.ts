@@ -1,11 +1,27 @@
 /** The six papers of a trip: the permit, its invoice, and what the border stamped on each way. Their labels are in both languages. */
 import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
-import type { PrintContext, PrintDefinition } from '@portal/service-kit';
-import { isClosed, statusLabels, type TripDocument, tripStatusOf } from '../../contract/index.ts';
-import { both, money, printed, section, table } from './print-parts.ts';
+import {
+  both,
+  fileNameOf,
+  type PrintContext,
+  type PrintDefinition,
+  printed,
+  printedAmount,
+  qrCode,
+  receiptsTable,
+  referenceOf,
+  section,
+  sectionsOf,
+  signatures,
+  table,
+  versionFooter,
+} from '@portal/service-kit';
+import { isClosed, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
 import { type TripPrint, tripPrints } from './trip.workflow.ts';
 
 type Part = (trip: TripDocument, language: Language) => PrintBlock[];
+
+const sections = (trip: TripDocument, language: Language) => sectionsOf(TripBody, trip, language);
 
 const titles: Record<TripPrint, string> = {
   'print-form': both(L('Vehicle trip permit', 'Licença de viagem de veículo')),
@@ -16,7 +32,6 @@ const titles: Record<TripPrint, string> = {
   'print-confirmed-entry': both(L('Confirmed entry of a vehicle', 'Entrada de veículo confirmada')),
 };
 
-const reference = (t: TripDocument): string => t.serialReference?.reference ?? 'DRAFT / RASCUNHO';
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
 
 /** The status, and on a day after the expected return of a vehicle that is still away, that. */
@@ -29,64 +44,56 @@ function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge
 }
 
 const applied: Part = (t, language) =>
-  section('Document / Documento', t, ['documentDetails.name', 'subDocumentDetails.name', 'centerDetails.name', 'documentDetails.movementName'], language);
+  sections(t, language)(L('Document', 'Documento'), 'documentDetails.name', 'subDocumentDetails.name', 'centerDetails.name', 'documentDetails.movementName');
 
 const vehicle: Part = (t, language) =>
-  section(
-    'Vehicle / Veículo',
-    t,
-    [
-      'vehicleNumber',
-      'tempVehicleNumber',
-      'chasisNumber',
-      'engineNumber',
-      'categoryName',
-      'brandName',
-      'manufactureYear',
-      'modelDetails',
-      'colorName',
-      'className',
-      'engineCapacity',
-      'seatCapacity',
-      'fuelName',
-    ],
-    language,
+  sections(t, language)(
+    L('Vehicle', 'Veículo'),
+    'vehicleNumber',
+    'tempVehicleNumber',
+    'chasisNumber',
+    'engineNumber',
+    'categoryName',
+    'brandName',
+    'manufactureYear',
+    'modelDetails',
+    'colorName',
+    'className',
+    'engineCapacity',
+    'seatCapacity',
+    'fuelName',
   );
 
 const people: Part = (t, language) => [
-  ...section('Owner / Proprietário', t, ['ownerName', 'ownerAddress'], language),
-  ...section(
-    'Driver / Condutor',
-    t,
-    [
-      'driverName',
-      'identityNumber',
-      'nationalityName',
-      'licenseNumber',
-      'numberOfBaggages',
-      'contactNumber',
-      'localAddress',
-      'foreignAddress',
-      'objectiveDescription',
-    ],
-    language,
+  ...sections(t, language)(L('Owner', 'Proprietário'), 'ownerName', 'ownerAddress'),
+  ...sections(t, language)(
+    L('Driver', 'Condutor'),
+    'driverName',
+    'identityNumber',
+    'nationalityName',
+    'licenseNumber',
+    'numberOfBaggages',
+    'contactNumber',
+    'localAddress',
+    'foreignAddress',
+    'objectiveDescription',
   ),
 ];
 
 const movement: Part = (t, language) =>
-  section('Movement / Movimento', t, ['crossName', 'entryDate', 'crossingDate', 'destinationName', 'expectedDate', 'returnName', 'actualDate'], language);
+  sections(t, language)(L('Movement', 'Movimento'), 'crossName', 'entryDate', 'crossingDate', 'destinationName', 'expectedDate', 'returnName', 'actualDate');
 
 const authoriser: Part = (t, language) =>
-  section('Authoriser / Autorizante', t, ['authoriserDetails.name', 'authoriserDetails.title', 'authoriserDetails.serial'], language);
+  sections(t, language)(L('Authoriser', 'Autorizante'), 'authoriserDetails.name', 'authoriserDetails.title', 'authoriserDetails.serial');
 
 const goods: Part = (t, language) =>
   table(
-    'Merchandise / Mercadoria',
+    L('Merchandise', 'Mercadoria'),
     [
-      { title: 'Commodity / Mercadoria', width: 35 },
-      { title: 'Description / Descrição', width: 35 },
-      { title: 'Quantity / Quantidade', width: 15, align: 'right' },
-      { title: 'Value / Valor', width: 15, align: 'right' },
+      { title: L('Commodity', 'Mercadoria'), width: 35 },
+      { title: L('Description', 'Descrição'), width: 35 },
+      { title: L('Quantity', 'Quantidade'), width: 15, align: 'right' },
+      { title: L('Value', 'Valor'), width: 15, align: 'right' },
     ],
     (t.goods ?? [])
       .filter((g) => g.productCode || g.goodDescription)
@@ -95,60 +102,56 @@ const goods: Part = (t, language) =>
 
 const questions: Part = (t, language) =>
   table(
-    'Declarations / Declarações',
+    L('Declarations', 'Declarações'),
     [
-      { title: 'Question / Pergunta', width: 80 },
-      { title: 'Answer / Resposta', width: 20 },
+      { title: L('Question', 'Pergunta'), width: 80 },
+      { title: L('Answer', 'Resposta'), width: 20 },
     ],
     (t.questions ?? []).map((q) => [printed(q.description, language), q.accepted ? printed(true, language) : q.declined ? printed(false, language) : '']),
   );
 
 const requirements: Part = (t, language) =>
   table(
-    'Document requirements / Documentos exigidos',
+    L('Document requirements', 'Documentos exigidos'),
     [
-      { title: 'Requirement / Requisito', width: 50 },
-      { title: 'Quantity / Quantidade', width: 14, align: 'right' },
-      { title: 'Provided / Entregue', width: 18 },
-      { title: 'Confirmed / Confirmado', width: 18 },
+      { title: L('Requirement', 'Requisito'), width: 50 },
+      { title: L('Quantity', 'Quantidade'), width: 14, align: 'right' },
+      { title: L('Provided', 'Entregue'), width: 18 },
+      { title: L('Confirmed', 'Confirmado'), width: 18 },
     ],
     (t.requirements ?? []).map((r) => [r.description, r.quantity, r.accepted ?? false, r.confirmed ?? false].map((value) => printed(value, language))),
   );
 
 const fees: Part = (t) =>
   table(
-    'Fees / Taxas',
+    L('Fees', 'Taxas'),
     [
-      { title: 'Code / Código', width: 25 },
-      { title: 'Fee / Taxa', width: 35 },
-      { title: 'Status / Situação', width: 20 },
-      { title: 'Amount / Montante', width: 20, align: 'right' },
+      { title: L('Code', 'Código'), width: 25 },
+      { title: L('Fee', 'Taxa'), width: 35 },
+      { title: L('Status', 'Situação'), width: 20 },
+      { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
-    (t.fees ?? []).map((f) => [f.code ?? '', f.name ?? '', f.status === 'PAID' ? 'Paid / Pago' : 'Due / Por pagar', money(f.amount, currencyOf(t))]),
-    ['Total', '', '', money(t.accountDetails?.totalFee, currencyOf(t))],
+    (t.fees ?? []).map((f) => [
+      f.code ?? '',
+      f.name ?? '',
+      both(f.status === 'PAID' ? L('Paid', 'Pago') : L('Due', 'Por pagar')),
+      printedAmount(f.amount, currencyOf(t)),
+    ]),
+    ['Total', '', '', printedAmount(t.accountDetails?.totalFee, currencyOf(t))],
   );
 
 const accounts: Part = (t) =>
   table(
-    'Bank details / Dados bancários',
+    L('Bank details', 'Dados bancários'),
     [
-      { title: 'Bank Code / Código do banco', width: 20 },
-      { title: 'Bank Name / Nome do banco', width: 45 },
-      { title: 'Account Number / Número da conta', width: 35 },
+      { title: L('Bank Code', 'Código do banco'), width: 20 },
+      { title: L('Bank Name', 'Nome do banco'), width: 45 },
+      { title: L('Account Number', 'Número da conta'), width: 35 },
     ],
     (t.accounts ?? []).map((a) => [a.bankCode ?? '', a.bankName ?? '', a.accountNumber ?? '']),
   );
 
-const receipts: Part = (t, language) =>
-  table(
-    'Receipts / Recibos',
-    [
-      { title: 'Receipt / Recibo', width: 50 },
-      { title: 'Date / Data', width: 25 },
-      { title: 'Amount / Montante', width: 25, align: 'right' },
-    ],
-    (t.receipts ?? []).map((r) => [r.reference, printed(r.date, language), money(r.total, currencyOf(t))]),
-  );
+const receipts: Part = (t, language) => receiptsTable(t.receipts, currencyOf(t), language);
 
 /** The actions that stamp a paper, with what entries of earlier releases call them: those have no action's name. */
 const stamping = {
@@ -164,19 +167,13 @@ const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
   const entry = t.actions.findLast((a) => (a.action ? a.action === action : a.operation === stamping[action]));
   if (!entry) return [];
   const post = action.startsWith('return') ? (t.returnName ?? t.crossName) : t.crossName;
-  return [
-    {
-      kind: 'section',
-      title: 'Border check / Controlo de fronteira',
-      rows: [
-        ...(post ? [{ label: 'Border post / Posto de fronteira', value: post }] : []),
-        { label: 'Date and time (UTC) / Data e hora (UTC)', value: entry.dateTime.replace('T', ' ') },
-      ],
-    },
-  ];
+  return section(L('Border check', 'Controlo de fronteira'), [
+    { label: L('Border post', 'Posto de fronteira'), value: post },
+    { label: L('Date and time (UTC)', 'Data e hora (UTC)'), value: entry.dateTime.replace('T', ' ') },
+  ]);
 };
 
-const signatures: PrintBlock = { kind: 'signatures', lines: ['Driver / Condutor', 'Officer / Funcionário'] };
+const signedBy = signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
 
 /** A paper of the border: stamped on the way out by one action, on the way back by the other. */
 const borderPaper =
@@ -187,17 +184,17 @@ const borderPaper =
     ...people(t, language),
     ...movement(t, language),
     ...stamp(t, t.documentDetails.movement === leaves ? outward : back),
-    signatures,
+    signedBy,
   ];
 
 const blocks: Record<TripPrint, Part> = {
   'print-form': (t, language) => [
     ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
-    signatures,
+    signedBy,
   ],
   'print-invoice': (t, language) => [
     ...applied(t, language),
-    ...section('Payer / Pagador', t, ['ownerName', 'ownerAddress', 'vehicleNumber'], language),
+    ...sections(t, language)(L('Payer', 'Pagador'), 'ownerName', 'ownerAddress', 'vehicleNumber'),
     ...fees(t, language),
     ...receipts(t, language),
     ...accounts(t, language),
@@ -209,7 +206,7 @@ const blocks: Record<TripPrint, Part> = {
 };
 
 const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
-  fileName: (t) => `${t.serialReference?.reference ?? 'draft'}-${name}.pdf`,
+  fileName: (t) => fileNameOf(t, name),
   // Whether a vehicle is overdue depends on the day.
   daily: true,
   layout: (t, { language, portalName, qrUrl, today }: PrintContext): PrintLayout => ({
@@ -218,11 +215,11 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
     issuer: portalName,
     title: titles[name],
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
-    reference: reference(t),
+    reference: referenceOf(t),
     badge: badgeOf(t, today),
-    ...(qrUrl ? { qr: { text: qrUrl, caption: 'Scan to check this trip / Leia para verificar esta viagem' } } : {}),
+    ...qrCode(qrUrl, both(L('Scan to check this trip', 'Leia para verificar esta viagem'))),
     blocks: blocks[name](t, language),
-    footer: `${reference(t)} · version ${t.version} / versão ${t.version} · Scan the code for the present validity / Leia o código para a validade atual`,
+    footer: versionFooter(t, L('Scan the code for the present validity', 'Leia o código para a validade atual')),
   }),
 });
 

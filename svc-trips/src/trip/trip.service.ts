@@ -10,6 +10,7 @@ import {
   hasRole,
   isStaff,
   oneOf,
+  questionsOf,
   ServiceSettings,
   unauthenticated,
 } from '@portal/service-kit';
@@ -27,7 +28,7 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { feesOf, questionsOf, requirementsOf, triptic } from './trip.application.ts';
+import { tripFees, tripRequirements, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 import { rolePrefix } from './trip.workflow.ts';
@@ -53,7 +54,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
   async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRow>> {
-    return list(await questionsOf(this.kit.catalogues, await this.documentCodeOf(idOrCode, 'question set'), call.language));
+    return list(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
   }
 
   /** What a document code asks for and costs, for the form before it is registered. @throws 404 */
@@ -61,8 +62,8 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     const { catalogues } = this.kit;
     const code = await this.documentCodeOf(documentCode, 'document');
     const [requirements, fees] = await Promise.all([
-      requirementsOf(catalogues, code, subDocumentCode, call.language),
-      feesOf(catalogues, code, subDocumentCode, call.language),
+      tripRequirements(catalogues, code, subDocumentCode, call.language),
+      tripFees(catalogues, code, subDocumentCode, call.language),
     ]);
     return { requirements: list(requirements), fees: list(fees) };
   }

@@ -37,6 +37,9 @@ export function textIn(record: CatalogueRecord, source: string, language: Langua
   return typeof text === 'string' ? text : undefined;
 }
 
+/** What a record is called in a language. */
+export const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
+
 /** What is written into a field beside a code: upper-cased where the field is. */
 const written = (cls: ContractClass, target: string, value: unknown): unknown =>
   typeof value === 'string' && fieldOf(cls, target)?.upper ? value.toUpperCase() : value;

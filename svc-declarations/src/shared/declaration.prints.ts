@@ -1,47 +1,21 @@
-/** Pieces of the printed forms: labels in both languages, values in the language that the form is asked for in. */
-import { type Bilingual, type ContractClass, fieldAt, L, type Language, type PrintBlock, valueAt } from '@portal/contract-kit';
+/** Parts that both printed declarations have. */
+import { type Bilingual, type ContractClass, L, type Language, type PrintBlock } from '@portal/contract-kit';
+import { formatDay, printed as printedValue, sectionsOf, signatures, table } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
 const locales = { en: 'en-GB', pt: 'pt-PT' } as const;
-const days = {
-  en: new Intl.DateTimeFormat(locales.en, { dateStyle: 'long', timeZone: 'UTC' }),
-  pt: new Intl.DateTimeFormat(locales.pt, { dateStyle: 'long', timeZone: 'UTC' }),
-};
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** A text of the form that stands there in both languages. */
-export const both = (text: Bilingual): string => (text.en === text.pt ? text.en : `${text.en} / ${text.pt}`);
-
-/** A value as it is printed; empty where there is none. */
-export function printed(value: unknown, language: Language): string {
-  if (value === undefined || value === null) return '';
+/** A value of a declaration: answers and numbers are written in the language of the print. */
+function printed(value: unknown, language: Language): string {
   if (value === true || value === 'YES') return yes[language];
   if (value === false || value === 'NO') return no[language];
-  if (typeof value === 'number') return value.toLocaleString(locales[language]);
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return days[language].format(new Date(`${value}T00:00:00Z`));
-  return String(value);
+  return typeof value === 'number' ? value.toLocaleString(locales[language]) : printedValue(value, language);
 }
 
-/** Makes the labelled sections of one form. Fields without a value are left out, and so is a section of none. */
-export const sectionsOf =
-  (cls: ContractClass, model: object, language: Language) =>
-  (title: Bilingual, ...paths: readonly string[]): PrintBlock[] => {
-    const rows = paths
-      .map((path) => ({ label: both(fieldAt(cls, path)?.label ?? L(path, path)), value: printed(valueAt(model, path), language) }))
-      .filter((row) => row.value !== '');
-    return rows.length ? [{ kind: 'section', title: both(title), rows }] : [];
-  };
-
-interface Column {
-  title: Bilingual;
-  width: number;
-  align?: 'left' | 'right';
-}
-
-/** A table, left out when it has no rows. */
-export const table = (title: Bilingual, columns: readonly Column[], rows: string[][]): PrintBlock[] =>
-  rows.length ? [{ kind: 'table', title: both(title), columns: columns.map((column) => ({ ...column, title: both(column.title) })), rows }] : [];
+/** Makes sections of a declaration's fields. */
+export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);
 
 /** Goods that were described; the empty row of the form is not. */
 export const goodsTable = (
@@ -117,8 +91,8 @@ export const issuerOf = ({ portalName, productName, language }: { portalName: st
 /** When the declaration was registered, and which version this is. */
 export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: string; version: number }, language: Language): string {
   const [day = '', time = ''] = documentCreatedAt.split('T');
-  const at = `${printed(day, language)}, ${time} UTC`;
+  const at = `${formatDay(day, language)}, ${time} UTC`;
   return L(`Registered ${at} · version ${version}`, `Registada em ${at} · versão ${version}`)[language];
 }
 
-export const signatureLines = ['Traveller / Viajante', 'Officer / Funcionário'];
+export const signedBy = signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));

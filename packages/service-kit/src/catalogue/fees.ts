@@ -1,0 +1,38 @@
+/** The fees of a document. */
+import type { CatalogueRecord, Language } from '@portal/contract-kit';
+import { askedRecords } from './asked-records.ts';
+import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+
+/** A fee as the catalogue has it. */
+export interface CatalogueFee {
+  id: string;
+  code: string;
+  name: string;
+  /** Minor units of the currency. */
+  amount: number;
+  currencyCode: string;
+  status: 'DUE';
+}
+
+/** The fees of a document and sub-document, in the reader's language. @param more further fields of each row */
+export async function feesOf<More extends object>(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  subDocumentCode: string | undefined,
+  language: Language,
+  more: (record: CatalogueRecord) => More,
+): Promise<(CatalogueFee & More)[]> {
+  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode);
+  return records.map((record) => ({
+    id: record.code,
+    code: record.code,
+    name: nameIn(record, language),
+    amount: Number(record.amount ?? 0),
+    currencyCode: String(record.currencyCode ?? 'USD'),
+    status: 'DUE',
+    ...more(record),
+  }));
+}
+
+/** The sum of all fees, in minor units. */
+export const totalOf = (fees: readonly { amount?: number }[] | undefined): number => (fees ?? []).reduce((sum, { amount = 0 }) => sum + amount, 0);

@@ -1,0 +1,99 @@
+/** The questions of a document: as a form shows them, and as a document stores them with their answers. */
+import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
+import type { Fault } from '../http/problems.ts';
+import { askedRecords, rankOf, rowsById } from './asked-records.ts';
+import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+
+/** The catalogues of questions: `declarations` are those that only foreigners answer. */
+export type QuestionSet = 'questions' | 'declarations';
+
+/** The questions of a document, in their order and in the reader's language. @param more further fields of each row */
+export async function questionsOf<More extends object>(
+  catalogues: CatalogueClient,
+  set: QuestionSet,
+  documentCode: string,
+  language: Language,
+  more: (record: CatalogueRecord) => More,
+): Promise<({ id: string; rank: number; description: string } & More)[]> {
+  const records = await askedRecords(catalogues, set, documentCode);
+  return records.map((record, i) => ({ id: record.code, rank: rankOf(record) || i + 1, description: nameIn(record, language), ...more(record) }));
+}
+
+const unanswered = (field: string, rank: number): Fault => ({
+  code: 'QUESTION_UNANSWERED',
+  field,
+  message: L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`),
+});
+const both = (field: string, rank: number): Fault => ({
+  code: 'QUESTION_BOTH',
+  field,
+  message: L(`Please answer only yes or no but not both question ${rank}`, `Responda apenas sim ou não, não ambos, à pergunta ${rank}`),
+});
+
+/** A question that is ticked yes (accepted) or no (declined). */
+export interface TickedRow {
+  id?: string;
+  rank?: number;
+  accepted?: boolean;
+  declined?: boolean;
+}
+
+/** A question that is answered YES or NO. */
+export interface AnsweredRow {
+  id?: string;
+  rank?: number;
+  answer?: string;
+}
+
+export interface SettledRows<Row> {
+  /** Every row that is asked, once, in order. */
+  rows: Row[];
+  errors: Fault[];
+}
+
+/**
+ * The questions of a document with the ticks a client sent.
+ * @param field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
+ * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one a question
+ */
+export async function settleTickedQuestions(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  sent: readonly TickedRow[] | undefined,
+  field = 'questions',
+): Promise<SettledRows<TickedRow & { id: string; rank: number }>> {
+  const asked = await askedRecords(catalogues, 'questions', documentCode);
+  const answers = rowsById(sent);
+  const errors: Fault[] = [];
+  const rows = asked.map((record, i) => {
+    const given = answers.get(record.code) ?? [];
+    const accepted = given.some((row) => row.accepted === true);
+    const declined = given.some((row) => row.declined === true);
+    const rank = rankOf(record) || i + 1;
+    if (accepted && declined) errors.push(both(`${field}.${i}`, rank));
+    else if (!accepted && !declined) errors.push(unanswered(`${field}.${i}`, rank));
+    return { id: record.code, rank, accepted, declined };
+  });
+  return { rows, errors };
+}
+
+/** The same for questions that are answered YES or NO; errors name `<field>.<i>.answer`. `set` is the catalogue: `questions` or `declarations`. */
+export async function settleAnsweredQuestions(
+  catalogues: CatalogueClient,
+  set: QuestionSet,
+  documentCode: string,
+  sent: readonly AnsweredRow[] | undefined,
+  field: string = set,
+): Promise<SettledRows<AnsweredRow & { id: string; rank: number }>> {
+  const asked = await askedRecords(catalogues, set, documentCode);
+  const answers = rowsById(sent);
+  const errors: Fault[] = [];
+  const rows = asked.map((record, i) => {
+    const given = [...new Set((answers.get(record.code) ?? []).map((row) => row.answer).filter((answer) => answer === 'YES' || answer === 'NO'))];
+    const rank = rankOf(record) || i + 1;
+    if (given.length > 1) errors.push(both(`${field}.${i}.answer`, rank));
+    else if (given.length === 0) errors.push(unanswered(`${field}.${i}.answer`, rank));
+    return { id: record.code, rank, ...(given.length === 1 ? { answer: given[0] as string } : {}) };
+  });
+  return { rows, errors };
+}

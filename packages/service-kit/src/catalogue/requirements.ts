@@ -1,0 +1,39 @@
+/** The requirements of a document: as a form shows them, and as a document stores them with their ticks. */
+import type { CatalogueRecord, Language } from '@portal/contract-kit';
+import { askedRecords, rowsById } from './asked-records.ts';
+import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+
+/** What has to be provided for a document and sub-document, in its order and in the reader's language. @param more further fields of each row */
+export async function requirementsOf<More extends object>(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  subDocumentCode: string | undefined,
+  language: Language,
+  more: (record: CatalogueRecord) => More,
+): Promise<({ id: string; description: string } & More)[]> {
+  const records = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
+  return records.map((record) => ({ id: record.code, description: nameIn(record, language), ...more(record) }));
+}
+
+/**
+ * The requirements of a document with the applicant's ticks; what an official has confirmed is taken from the stored rows alone.
+ * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
+ */
+export async function settleRequirements<Flag extends string>(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  subDocumentCode: string | undefined,
+  sent: readonly ({ id?: string } & Partial<Record<Flag, boolean>>)[] | undefined,
+  flags: readonly Flag[],
+  stored: readonly { id?: string; confirmed?: boolean }[] = [],
+): Promise<({ id: string; quantity?: number; confirmed: boolean } & Record<Flag, boolean>)[]> {
+  const asked = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
+  const ticks = rowsById(sent);
+  const confirmed = new Map(stored.map((row) => [row.id, row.confirmed === true]));
+  return asked.map((record) => {
+    const given = ticks.get(record.code) ?? [];
+    const ticked = Object.fromEntries(flags.map((flag) => [flag, given.some((row) => row[flag] === true)])) as Record<Flag, boolean>;
+    const quantity = record.quantity === undefined || record.quantity === null || record.quantity === '' ? {} : { quantity: Number(record.quantity) };
+    return { id: record.code, ...quantity, ...ticked, confirmed: confirmed.get(record.code) ?? false };
+  });
+}

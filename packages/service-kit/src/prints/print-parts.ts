@@ -1,0 +1,103 @@
+/**
+ * Parts of printed forms. Labels and titles stand in both languages; values are written in the language of the print.
+ * What has no value is left out: a field, and a section or table without rows.
+ */
+import {
+  type Bilingual,
+  type ContractClass,
+  fieldAt,
+  inBoth,
+  L,
+  type Language,
+  type PrintBlock,
+  type PrintLayout,
+  type RecordedReceipt,
+  valueAt,
+} from '@portal/contract-kit';
+import { formatDay } from '../clock.ts';
+
+const yes = L('Yes', 'Sim');
+const no = L('No', 'Não');
+
+/** A text that stands on the form in both languages. */
+export const both = ({ en, pt }: Bilingual): string => (en === pt ? en : `${en} / ${pt}`);
+
+/** A value as it is printed; empty where there is none. */
+export function printed(value: unknown, language: Language): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return both(value ? yes : no);
+  return typeof value === 'string' ? formatDay(value, language) : String(value);
+}
+
+/** An amount of minor units, such as `25.00 USD`. */
+export const printedAmount = (amount: number | undefined, currencyCode: string): string => `${((amount ?? 0) / 100).toFixed(2)} ${currencyCode}`;
+
+/** A section with labels of its own. */
+export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {
+  const filled = rows.flatMap(({ label, value }) => (value ? [{ label: both(label), value }] : []));
+  return filled.length ? [{ kind: 'section', title: both(title), rows: filled }] : [];
+}
+
+/**
+ * Makes sections of a document's own fields, named by their dotted paths and labelled as in the contract.
+ * @param print how a value is written
+ */
+export const sectionsOf =
+  (cls: ContractClass, model: object, language: Language, print: typeof printed = printed) =>
+  (title: Bilingual, ...paths: readonly string[]): PrintBlock[] =>
+    section(
+      title,
+      paths.map((path) => ({ label: fieldAt(cls, path)?.label ?? inBoth(path), value: print(valueAt(model, path), language) })),
+    );
+
+export interface Column {
+  title: Bilingual;
+  /** Percent of the page's width. */
+  width: number;
+  align?: 'left' | 'right';
+}
+
+/** A table. @param total its last row */
+export const table = (title: Bilingual, columns: readonly Column[], rows: string[][], total?: string[]): PrintBlock[] =>
+  rows.length
+    ? [
+        {
+          kind: 'table',
+          title: both(title),
+          columns: columns.map((column) => ({ ...column, title: both(column.title) })),
+          rows,
+          ...(total ? { total } : {}),
+        },
+      ]
+    : [];
+
+/** The receipts that were recorded on a document. */
+export const receiptsTable = (receipts: readonly RecordedReceipt[] | undefined, currencyCode: string, language: Language): PrintBlock[] =>
+  table(
+    L('Receipts', 'Recibos'),
+    [
+      { title: L('Receipt', 'Recibo'), width: 50 },
+      { title: L('Date', 'Data'), width: 25 },
+      { title: L('Amount', 'Montante'), width: 25, align: 'right' },
+    ],
+    (receipts ?? []).map(({ reference, date, total }) => [reference, printed(date, language), printedAmount(total, currencyCode)]),
+  );
+
+/** Lines to sign on. */
+export const signatures = (...lines: readonly Bilingual[]): PrintBlock => ({ kind: 'signatures', lines: lines.map(both) });
+
+/** The QR code; a draft has none. */
+export const qrCode = (text: string, caption: string): Pick<PrintLayout, 'qr'> => (text ? { qr: { text, caption } } : {});
+
+type Registered = { version: number; serialReference?: { reference: string } };
+
+/** The reference, or that it is a draft. */
+export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReference'>): string => serialReference?.reference ?? both(L('DRAFT', 'RASCUNHO'));
+
+/** Name of the file: the reference and which print it is. */
+export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReference'>, print: string): string =>
+  `${serialReference?.reference ?? 'draft'}-${print}.pdf`;
+
+/** A print shows one version. The code on it tells how things stand later. @param closing what the code tells */
+export const versionFooter = (model: Registered, closing: Bilingual): string =>
+  [referenceOf(model), both(L(`version ${model.version}`, `versão ${model.version}`)), both(closing)].join(' · ');
