@@ -6,9 +6,20 @@ const template = path.join(path.dirname(fileURLToPath(import.meta.url)), '../tem
 
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** The template is an area called `samples` whose document is a `sample`; every form of the two words is replaced. */
-const rename = (area, document) => (text) =>
+/** The first port from 4100 that no component of the project has. */
+function freePort(root) {
+  const folders = [...readdirSync(root), ...readdirSync(path.join(root, 'infra')).map((name) => `infra/${name}`)];
+  const files = folders.map((folder) => path.join(root, folder, 'package.json')).filter((file) => existsSync(file));
+  const taken = new Set(files.map((file) => JSON.parse(readFileSync(file, 'utf8')).portal?.port));
+  let port = 4100;
+  while (taken.has(port)) port += 1;
+  return port;
+}
+
+/** The template is an area called `samples` whose document is a `sample` and whose port is 4105; every form of the two words, and the port, is replaced. */
+const rename = (area, document, port) => (text) =>
   text
+    .replaceAll('4105', String(port))
     .replaceAll('samples', area)
     .replaceAll('Samples', upper(area))
     .replaceAll('sample', document)
@@ -26,7 +37,7 @@ export function generate({ area, document = area?.replace(/s$/, ''), root }) {
   if (area === document) throw new Error(`Give the area and its document names of their own: npm run area -- new ${area}s ${area}`);
   const folders = { remote: `mf-${area}`, service: `svc-${area}` };
   for (const folder of Object.values(folders)) if (existsSync(path.join(root, folder))) throw new Error(`${folder} is there already`);
-  const renamed = rename(area, document);
+  const renamed = rename(area, document, freePort(root));
   for (const [part, folder] of Object.entries(folders)) {
     for (const entry of readdirSync(path.join(template, part), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;

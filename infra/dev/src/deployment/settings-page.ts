@@ -33,9 +33,9 @@ export async function settingsPage(root: string): Promise<string> {
     Promise.all(
       ofKind(all, kind).map(async (component) => {
         const settings = await of(component);
-        return section(title(component.name), kind === 'service' ? settings.filter(({ env }) => !shared.has(env)) : settings);
+        return { title: title(component.name), settings: kind === 'service' ? settings.filter(({ env }) => !shared.has(env)) : settings };
       }),
-    );
+    ).then((found) => found.filter(({ settings }) => settings.length).map(({ title: heading, settings }) => section(heading, settings)));
   return [
     intro,
     ...(await sections('gateway', () => 'Gateway')),
