@@ -1,5 +1,6 @@
 /** For tests only: a real Redis cluster of three nodes on this machine. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -19,14 +20,14 @@ export interface TestCluster {
   close(): Promise<void>;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+/** Ports that nobody listens on. All are held until the last one is known, so that no two are the same. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(probes.map((probe) => once(probe, 'listening')));
+  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
+  return ports;
+}
 
 /** Starts three nodes that share the slots. Ports of the bus are given too: the usual ones, 10,000 higher, may be none. */
 export async function startRedisCluster(): Promise<TestCluster> {
@@ -36,7 +37,8 @@ export async function startRedisCluster(): Promise<TestCluster> {
     [5_461, 10_922],
     [10_923, 16_383],
   ];
-  const nodes = await Promise.all(slots.map(async (range) => ({ range, port: await freePort(), bus: await freePort() })));
+  const ports = await freePorts(2 * slots.length);
+  const nodes = slots.map((range, i) => ({ range, port: ports[2 * i] as number, bus: ports[2 * i + 1] as number }));
   const programs: ChildProcess[] = nodes.map(({ port, bus }) =>
     spawn(
       'redis-server',

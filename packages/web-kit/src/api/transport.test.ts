@@ -1,3 +1,7 @@
+/**
+ * A test changes Object.prototype, so this file needs a realm of its own.
+ * @jest-environment node
+ */
 import { createApi } from './api.ts';
 import { captureTransport } from './transport.ts';
 
