@@ -1,11 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workflowDocument } from '@portal/service-kit';
-import { decisions } from '../contract/index.ts';
-import { arrivalPlace } from './arrival/arrival.definition.ts';
-import { arrivalWorkflow } from './arrival/arrival.workflow.ts';
-import { departurePlace } from './departure/departure.definition.ts';
-import { departureWorkflow } from './departure/departure.workflow.ts';
+import { arrivalPlace, arrivalWorkflow } from './arrival/arrival.workflow.ts';
+import { departurePlace, departureWorkflow } from './departure/departure.workflow.ts';
 
 const file = join(process.cwd(), 'svc-declarations/WORKFLOWS.md');
 const made = [
@@ -14,7 +11,7 @@ const made = [
   'Made from the workflow tables in `src/*/*.workflow.ts`. After a change: `WRITE_DOCUMENTS=1 npx jest svc-declarations/src/workflow-document`.',
   '',
   workflowDocument('Departure declaration', departureWorkflow, departurePlace),
-  workflowDocument('Arrival declaration', arrivalWorkflow, arrivalPlace, { decision: decisions }),
+  workflowDocument('Arrival declaration', arrivalWorkflow, arrivalPlace),
 ].join('\n');
 
 it('WORKFLOWS.md says what the tables say', () => {

@@ -3,10 +3,8 @@ import {
   changeableFields,
   draftErrors,
   finderFields,
-  type LicenceActionWords,
   LicenceRecommendation,
   LicenceValidity,
-  licenceActions,
   licenceModes,
   ProfessionalLicence,
   photoEditable,
@@ -143,17 +141,7 @@ describe('decisions', () => {
   ])('validity %j gives %j', (body, expected) => expect(codes(errorsOf(LicenceValidity, sanitise(LicenceValidity, body)))).toEqual(expected));
 });
 
-describe('the actions', () => {
-  it('stand in known modes alone', () => {
-    for (const { modes } of Object.values<LicenceActionWords>(licenceActions)) for (const m of modes) expect([...licenceModes, '*']).toContain(m);
-  });
-
-  it('gives every action of the form a mode of its own', () => {
-    const shown = new Set<string>(Object.values<LicenceActionWords>(licenceActions).flatMap((a) => a.modes));
-    expect(licenceModes.filter((m) => !shown.has(m))).toEqual([]);
-    expect(licenceModes.slice(2)).toHaveLength(20);
-  });
-
+describe('the modes', () => {
   it('lets only the named modes change the photo and the requirements', () => {
     expect(licenceModes.filter(photoEditable)).toEqual(['register', 'new', 'edit', 'amendment', 'adjustment']);
     expect(licenceModes.filter(requirementsAcceptable)).toEqual(['register', 'new', 'submission', 'edit', 'amendment', 'renewal']);

@@ -1,4 +1,3 @@
-export * from './actions.ts';
 export * from './checks.ts';
 export * from './document.ts';
 export * from './finder.ts';

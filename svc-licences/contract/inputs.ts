@@ -1,7 +1,13 @@
 /** What the actions of the workflow take besides the application itself, and the rules they follow. */
-import { broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
-import { type Recommendation, recommendations } from './actions.ts';
+import { type Bilingual, broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
+
+export const recommendations = ['RECOMMEND', 'RETURN'] as const;
+export type Recommendation = (typeof recommendations)[number];
+export const recommendationLabels: Record<Recommendation, Bilingual> = {
+  RECOMMEND: L('Recommend for approval', 'Recomendar para aprovação'),
+  RETURN: L('Return to the applicant', 'Devolver ao requerente'),
+};
 
 /** The officer's part of a verification. */
 export class LicenceVerification {
@@ -46,6 +52,9 @@ export class LicenceRecommendation {
 
 export const decisionOf = (body: { decision?: unknown; action?: { decision?: unknown } }): Recommendation | undefined =>
   (body.decision ?? body.action?.decision) as Recommendation | undefined;
+
+/** Whether a recommendation returns the application to its applicant. */
+export const isReturned = (body: Parameters<typeof decisionOf>[0]): boolean => decisionOf(body) === 'RETURN';
 
 /** The dates of validity; without them the licence begins today and lasts as long as its document says. */
 @Rules<LicenceValidity>(

@@ -8,10 +8,8 @@ import {
   hasDueFee,
   isSubmitted,
   isWithAuthor,
-  type LicenceActionWords,
   type LicenceFee,
   type LicenceMode,
-  licenceActions,
   licenceModes,
   licenceStatuses,
   officerChanges,
@@ -23,43 +21,6 @@ import {
 import * as modes from './modes.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
-
-/** Each action, and the modes of the form in which its button stands. */
-const actionModes: Record<string, string> = {
-  store: 'register new',
-  register: 'register',
-  submission: 'new submission edit',
-  edit: 'edit',
-  withdrawal: 'withdrawal view',
-  query: 'query view',
-  feedback: 'feedback',
-  amendment: 'amendment',
-  verification: 'verification',
-  assessment: 'assessment view',
-  recommendation: 'recommendation view',
-  approval: 'approval view',
-  rejection: 'rejection view',
-  issuance: 'issuance',
-  adjustment: 'adjustment',
-  'adjustment-confirmation': 'view',
-  'adjustment-refusal': 'view',
-  modification: 'modification',
-  'modification-confirmation': 'view',
-  'modification-refusal': 'view',
-  renewal: 'renewal',
-  suspension: 'suspension view',
-  activation: 'activation view',
-  'print-form': '*',
-  print: 'view print',
-  'print-invoice': 'view print printform',
-  'print-identity-card': 'view print',
-};
-
-it('each action stands in the modes that are published', () => {
-  expect(
-    Object.fromEntries(Object.entries(licenceActions as Record<string, LicenceActionWords>).map(([name, action]) => [name, action.modes.join(' ')])),
-  ).toEqual(actionModes);
-});
 
 /** The modes in which each part of the form can be changed. */
 const editable: Record<string, [(mode: LicenceMode) => boolean, string]> = {

@@ -1,6 +1,33 @@
-/** What may be edited in which mode of the form. The screen shows it so, and the service keeps to it. */
-import type { LicenceMode } from './actions.ts';
+/** The modes of the form, and what may be edited in each. The screen shows it so, and the service keeps to it. */
 import type { ProfessionalLicence } from './licence.ts';
+
+/** The modes of the form; `view` to `print` are also the actions of its address. */
+export const licenceModes = [
+  'register',
+  'new',
+  'view',
+  'submission',
+  'withdrawal',
+  'edit',
+  'verification',
+  'query',
+  'recommendation',
+  'feedback',
+  'rejection',
+  'assessment',
+  'amendment',
+  'approval',
+  'issuance',
+  'adjustment',
+  'renewal',
+  'modification',
+  'suspension',
+  'activation',
+  'printform',
+  'print',
+] as const;
+
+export type LicenceMode = (typeof licenceModes)[number];
 
 type Field = keyof ProfessionalLicence;
 
@@ -40,6 +67,11 @@ const holderFields = [
   'medias',
   'directors',
 ] as const satisfies readonly Field[];
+
+/** Changes that an officer makes to an approved licence. */
+export const officerChanges = ['adjustment', 'modification'] as const;
+export type OfficerChange = (typeof officerChanges)[number];
+export const isOfficersChange = (action: string): action is OfficerChange => (officerChanges as readonly string[]).includes(action);
 
 /** The fields that each part of the form holds; an issuance sets its dates itself. */
 export const changeableFields = {

@@ -22,6 +22,10 @@ export const tripStatuses = [
 export type TripDocumentStatus = (typeof tripStatuses)[number];
 export type Movement = 'E' | 'I';
 
+/** The movement that a trip was registered for; before that the movement of the chosen document. */
+export const movementOf = (trip: { documentDetails?: { movement?: string }; serialReference?: { serial?: string } }): Movement =>
+  (trip.serialReference?.serial ?? trip.documentDetails?.movement) === 'I' ? 'I' : 'E';
+
 /** The main path of each movement: the action and the status it leads to. Payments come from receipts, not from people. */
 export const paths: Record<Movement, readonly { action: string; status: TripDocumentStatus }[]> = {
   E: [

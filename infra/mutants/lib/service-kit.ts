@@ -8,6 +8,7 @@ export * from '../../../packages/service-kit/src/catalogue/may-apply.ts';
 export * from '../../../packages/service-kit/src/catalogue/questions.ts';
 export * from '../../../packages/service-kit/src/catalogue/requirements.ts';
 export * from '../../../packages/service-kit/src/clock.ts';
+export * from '../../../packages/service-kit/src/documents/define-workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-document.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';

@@ -1,7 +1,7 @@
 import { NotificationBanner, SimpleTable, useFormat, useText } from '@portal/web-kit';
 import { type FieldSpec, FieldValue, FormProvider, type Model, useForm } from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
-import { changeableFields, type LicenceDirector, type LicenceDocument, type LicenceMedia, licenceActions } from 'svc-licences/contract';
+import { changeableFields, type LicenceDirector, type LicenceDocument, type LicenceMedia } from 'svc-licences/contract';
 import { Photo } from './photo.tsx';
 import { licenceSections } from './sections.tsx';
 import { t } from './texts.ts';
@@ -41,7 +41,7 @@ export function PendingChange({ model }: { model: LicenceDocument }) {
   return (
     <NotificationBanner title={t.changeWaits}>
       <p className="govuk-notification-banner__heading">
-        {text(licenceActions[pendingChange.action].label)}: {text(t.changeWaitsText)}
+        {text(pendingChange.action === 'adjustment' ? t.adjust : t.modify)}: {text(t.changeWaitsText)}
       </p>
       <p className="govuk-body">
         {text(t.askedBy)} {pendingChange.askedBy}, {format.dateTime(pendingChange.askedAt ?? '')}

@@ -156,6 +156,8 @@ export const t = {
   backToDocument: L('Back to the application', 'Voltar ao pedido'),
   done: L('done', 'feito'),
   changeAsked: L('asked for. Another officer must confirm it.', 'pedido. Outro funcionário tem de o confirmar.'),
+  adjust: L('Adjust', 'Corrigir'),
+  modify: L('Modify', 'Modificar'),
   changeWaits: L('A change waits', 'Uma alteração aguarda'),
   changeWaitsText: L('another officer must confirm or refuse it', 'outro funcionário tem de a confirmar ou recusar'),
   askedBy: L('Asked for by', 'Pedida por'),

@@ -3,7 +3,6 @@ import {
   Button,
   ButtonGroup,
   InsetText,
-  type Label,
   Link,
   NotificationBanner,
   type PageError,
@@ -24,9 +23,8 @@ import {
   holderEditable,
   isOfficersChange,
   isWithAuthor,
-  type LicenceActionWords,
   type LicenceMode,
-  licenceActions,
+  licenceModes,
   recommendationLabels,
   recommendations,
   requirementsConfirmable,
@@ -45,15 +43,6 @@ const looking = new Set<string>(['view', 'print', 'printform']);
 /** Modes with something to fill in. */
 export const isEditing = (mode: string): boolean =>
   applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
-
-/** The actions in both languages; going to an action's form is called as the action is. */
-const labels: Record<string, Label> = Object.fromEntries(
-  Object.entries<LicenceActionWords>(licenceActions).flatMap(([name, { label, openLabel }]) => [
-    [name, label],
-    [`open-${name}`, openLabel ?? label],
-  ]),
-);
-labels.view = t.backToDocument;
 
 /** What was done that cannot be undone by whoever did it. */
 const asked = Object.fromEntries(['withdrawal', 'rejection', 'suspension', 'issuance'].map((name) => [name, true]));
@@ -109,12 +98,15 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
   const to = (action: string) => (documentId: string) => `${base}/${action}/${documentId}`;
 
+  // The server names what was done in the reader's language.
+  const doneLabel = done ? model.actions?.filter(({ action }) => action === done).at(-1)?.operation : undefined;
+
   const summary = (
     <FormProvider {...form}>
-      {done && labels[done] && mode === 'view' ? (
+      {doneLabel && mode === 'view' ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">
-            {text(labels[done])}: {text(model.pendingChange?.action === done ? t.changeAsked : t.done)}
+            {doneLabel}: {text(model.pendingChange?.action === done ? t.changeAsked : t.done)}
           </p>
         </NotificationBanner>
       ) : null}
@@ -145,7 +137,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
         choices={{ recommendation: decisions }}
         confirm={asked}
         values={() => (editing ? body() : {})}
-        navigate={{ view: to('view'), ...Object.fromEntries(Object.keys(licenceActions).map((name) => [`open-${name}`, to(name)])) }}
+        navigate={{ view: to('view'), ...Object.fromEntries(licenceModes.map((name) => [`open-${name}`, to(name)])) }}
         fileName={(action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`)}
         onDone={(done, action) => {
           draft.clear();
@@ -156,7 +148,6 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
           if (done.model.id !== id && id) void cache.invalidateQueries({ queryKey: licenceKey(id) });
           navigate(`${base}/view/${done.model.id}`, { replace: true, state: mode === 'view' ? undefined : { done: action.name } });
         }}
-        labels={labels}
         submitted={!isWithAuthor(model.documentStatus)}
         onErrors={showErrors}
         onReload={reload}

@@ -25,6 +25,7 @@ export * from './database/database.ts';
 export * from './database/kit.entities.ts';
 export * as tables from './database/tables.ts';
 export type { Invoice } from './documents/announcements.ts';
+export * from './documents/define-workflow.ts';
 export * from './documents/document.controller.ts';
 export * from './documents/document.service.ts';
 export { DocumentCounts } from './documents/document-counts.ts';

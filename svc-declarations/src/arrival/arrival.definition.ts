@@ -32,9 +32,7 @@ import {
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
-import { arrivalWorkflow } from './arrival.workflow.ts';
-
-export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
+import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
 
 /** A municipality or administrative post given by its name is taken as its code: both names of the field are in use. */
 async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { forbidden, hasRole, NEW, type Workflow } from '@portal/service-kit';
+import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -10,12 +10,13 @@ import {
   DecisionInput,
 } from '../../contract/index.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
+import { decide } from './arrival.effects.ts';
 
-const path = '/v1/traveller/declaration';
-const role = 'traveller-declaration';
+/** Where the calls stand, and what the roles begin with: `role: true` is `traveller-declaration-<action>`. */
+export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
 
 /** CREATED → arrival → ARRIVED → decision → CLEARED; what was REFERRED or DETAINED may be decided again. */
-export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
+export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>(arrivalPlace, {
   statuses: arrivalStatuses,
   mainPath: [
     { action: 'register', status: 'CREATED' },
@@ -72,10 +73,11 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
       label: L('Decide', 'Decidir'),
       from: ['ARRIVED', 'REFERRED', 'DETAINED'],
       to: (_model, input) => input.decision as Decision,
+      outcomes: ['CLEARED', 'REFERRED', 'DETAINED'],
       who: { role: true },
       modes: ['arrival', 'view'],
       input: DecisionInput,
-      change: (model, input: DecisionInput) => ({ ...withConfirmations(model, input), decision: input.decision as Decision }),
+      change: decide,
       // The inspection note: nobody leaves the red lane without a word on what was seen.
       comment: (model, input) => model.lane === 'RED' && input.decision === 'CLEARED',
       toApplicant: true,
@@ -85,7 +87,7 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
       label: L('Undo', 'Anular'),
       from: ['ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],
       to: 'previous',
-      who: { role: [`${role}-arrival`, `${role}-decision`, `${role}-supervise`] },
+      who: { role: ['traveller-declaration-arrival', 'traveller-declaration-decision', 'traveller-declaration-supervise'] },
       undoes: ['arrival', 'decision'],
       modes: ['arrival', 'view'],
     },
@@ -93,38 +95,35 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
       label: L('View', 'Ver'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'traveller-declaration-read' },
       modes: ['print'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     'return-view': {
       label: L('Return to view', 'Voltar à vista'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'traveller-declaration-read' },
       modes: ['edit', 'update', 'arrival'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     edit: {
       label: L('Edit', 'Editar'),
       from: ['CREATED', 'ARRIVED'],
       to: 'unchanged',
-      who: { role: `${role}-amendment`, owner: true },
-      refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, `${role}-amendment`) ? null : forbidden()),
+      who: { role: 'traveller-declaration-amendment', owner: true },
+      // Once it is no longer CREATED, only officers who may amend it.
+      refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'traveller-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     print: {
       label: L('Print', 'Imprimir'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'traveller-declaration-read' },
       modes: ['view', 'arrival'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     'print-form': {
       label: L('Download', 'Descarregar'),
@@ -133,7 +132,6 @@ export const arrivalWorkflow: Workflow<ArrivalStatus, ArrivalDeclaration> = {
       who: { public: true, finder: true },
       modes: ['*'],
       kind: 'download',
-      url: `${path}/{id}/print-form`,
     },
   },
-};
+});

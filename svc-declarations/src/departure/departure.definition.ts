@@ -15,9 +15,7 @@ import {
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
-import { departureWorkflow } from './departure.workflow.ts';
-
-export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
+import { departurePlace, departureWorkflow } from './departure.workflow.ts';
 
 /** How departure declarations are kept: whoever has left, or has not, is done with after the day of travel. */
 export const departureKind = (retentionDays: number): DocumentKind => ({

@@ -1,13 +1,13 @@
-import { L, questionErrors } from '@portal/contract-kit';
-import { forbidden, hasRole, NEW, type Workflow } from '@portal/service-kit';
+import { L } from '@portal/contract-kit';
+import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
-import { withConfirmations } from '../shared/declaration.effects.ts';
+import { answersOfVerification, verify } from './departure.effects.ts';
 
-const role = 'departure-declaration';
-const path = '/v1/departure/declaration';
+/** Where the calls stand, and what the roles begin with: `role: true` is `departure-declaration-<action>`. */
+export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
 
 /** CREATED → verification → VERIFIED → approval → APPROVED. */
-export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> = {
+export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclaration>(departurePlace, {
   statuses: departureStatuses,
   mainPath: [
     { action: 'register', status: 'CREATED' },
@@ -44,7 +44,7 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       modes: ['verification', 'view'],
       input: VerificationInput,
       change: verify,
-      require: [(_model, input: VerificationInput) => questionErrors(input.questions)],
+      require: [answersOfVerification],
       estimatedMinutes: 60,
     },
     // What was verified is not what stands there after an amendment: it is verified again.
@@ -71,7 +71,7 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       label: L('Undo', 'Anular'),
       from: ['VERIFIED'],
       to: 'previous',
-      who: { role: [`${role}-verification`, `${role}-supervise`] },
+      who: { role: ['departure-declaration-verification', 'departure-declaration-supervise'] },
       undoes: ['verification'],
       modes: ['verification', 'view'],
     },
@@ -79,38 +79,35 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       label: L('View', 'Ver'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'departure-declaration-read' },
       modes: ['print'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     'return-view': {
       label: L('Return to view', 'Voltar à vista'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'departure-declaration-read' },
       modes: ['edit', 'update', 'verification', 'amendment'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     edit: {
       label: L('Edit', 'Editar'),
       from: ['CREATED', 'VERIFIED'],
       to: 'unchanged',
-      who: { role: `${role}-amendment`, owner: true },
-      refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, `${role}-amendment`) ? null : forbidden()),
+      who: { role: 'departure-declaration-amendment', owner: true },
+      // Once it is no longer CREATED, only officers who may amend it.
+      refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'departure-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     print: {
       label: L('Print', 'Imprimir'),
       from: '*',
       to: 'unchanged',
-      who: { role: `${role}-read` },
+      who: { role: 'departure-declaration-read' },
       modes: ['view'],
       kind: 'navigate',
-      url: `${path}/{id}/document`,
     },
     'print-declaration': {
       label: L('Print declaration', 'Imprimir declaração'),
@@ -119,13 +116,6 @@ export const departureWorkflow: Workflow<DepartureStatus, DepartureDeclaration> 
       who: { public: true, finder: true },
       modes: ['*'],
       kind: 'download',
-      url: `${path}/{id}/print-declaration`,
     },
   },
-};
-
-/** The official's ticks go on the requirements they name; answers to the questions are taken where they are given. */
-function verify(model: DepartureDeclaration, input: VerificationInput): DepartureDeclaration {
-  const confirmed = withConfirmations(model, input);
-  return input.questions ? { ...confirmed, questions: input.questions } : confirmed;
-}
+});

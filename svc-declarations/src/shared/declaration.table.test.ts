@@ -131,7 +131,7 @@ describe.each([
       ],
     };
     const input = { requirements: [{ id: 'a', confirmed: true, description: 'other' }, { id: 'b' }, { id: 'd', confirmed: true }] };
-    const changed = change?.(model, input, { actor: publicActor, now }) as { requirements: RequirementRow[] };
+    const changed = change?.(model, input, { actor: publicActor, now, settings: {} as never }) as { requirements: RequirementRow[] };
     expect(changed).toEqual({
       requirements: [
         { id: 'a', description: 'A', confirmed: true },
@@ -148,8 +148,8 @@ describe('the verification of a departure', () => {
   it('takes answers where they are given, and leaves those of the traveller where none are', () => {
     const given: QuestionRow[] = [{ id: 'q', accepted: true }];
     const model = { questions: [{ id: 'q', declined: true }] } as never;
-    expect(verification?.change?.(model, { questions: given }, { actor: publicActor, now })).toMatchObject({ questions: given });
-    expect(verification?.change?.(model, {}, { actor: publicActor, now })).toMatchObject({ questions: [{ id: 'q', declined: true }] });
+    expect(verification?.change?.(model, { questions: given }, { actor: publicActor, now, settings: {} as never })).toMatchObject({ questions: given });
+    expect(verification?.change?.(model, {}, { actor: publicActor, now, settings: {} as never })).toMatchObject({ questions: [{ id: 'q', declined: true }] });
   });
 
   it('refuses an answer that is missing or double', () => {
@@ -169,7 +169,10 @@ describe('the decision on an arrival', () => {
     const model = { requirements: [{ id: 'a', confirmed: false }] } as never;
     const input = { decision: 'DETAINED', requirements: [{ id: 'a', confirmed: true }] };
     expect(typeof decision?.to === 'function' && decision.to(model, input, publicActor)).toBe('DETAINED');
-    expect(decision?.change?.(model, input, { actor: publicActor, now })).toEqual({ decision: 'DETAINED', requirements: [{ id: 'a', confirmed: true }] });
+    expect(decision?.change?.(model, input, { actor: publicActor, now, settings: {} as never })).toEqual({
+      decision: 'DETAINED',
+      requirements: [{ id: 'a', confirmed: true }],
+    });
   });
 
   it('needs the inspection note where a red lane is cleared, and only there', () => {

@@ -20,7 +20,6 @@ import {
   type LicenceDocument,
   type LicenceStatus,
   LicenceVerification,
-  licenceActions,
   licenceStatuses,
   ProfessionalLicence,
   standingOf,
@@ -33,7 +32,7 @@ import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
-import { licenceWorkflow, path, rolePrefix } from './licence.workflow.ts';
+import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
 const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
 const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
@@ -140,15 +139,13 @@ export const licenceDefinition = ({
   media,
   settings,
 }: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
-  const workflow = licenceWorkflow(settings.validityMonths);
   /** A decision asks nothing of svc-media: it must be possible while that is down. */
   const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
     const { input } = workflow.actions[action] ?? {};
     return input === ProfessionalLicence || (input === LicenceVerification && String(filesOf(model)) !== String(filesOf(before ?? model)));
   };
   return {
-    path,
-    rolePrefix,
+    ...licencePlace,
     ...licenceKind(settings),
     contract: ProfessionalLicence,
     row: LicenceRow,
@@ -161,7 +158,7 @@ export const licenceDefinition = ({
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',
     reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
-    nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: licenceActions.renewal.label, waitsForApplicant: true } : undefined),
+    nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined),
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
       // Null, not undefined: a value that is taken away is taken out of its column too.

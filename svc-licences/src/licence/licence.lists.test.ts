@@ -105,7 +105,11 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
         const rule = licences.definition.workflow.actions.amendment;
         const body = changed({ requirements, medias, directors, fees }, by);
         // The rule itself, without its write: the same application is amended again and again.
-        const after = rule?.change?.(structuredClone(before), body, { actor: { sub: 'applicant' } as never, now: new Date() }) as LicenceDocument;
+        const after = rule?.change?.(structuredClone(before), body, {
+          actor: { sub: 'applicant' } as never,
+          now: new Date(),
+          settings: {} as never,
+        }) as LicenceDocument;
         await licences.definition.prepare?.(after, { language: 'en' } as never, before);
         expect(after.requirements?.map((r) => [r.id, r.confirmed])).toEqual(requirements.map((r) => [r.id, false]));
         expect((after.medias ?? []).slice(0, 2).map((m) => m.uid)).toEqual(['one', 'two']);

@@ -6,11 +6,9 @@ import { valueAt } from '@portal/contract-kit';
 import { changeableFields, confirmedFields, type LicenceDocument, type LicenceHolder, type OfficerChange } from '../../contract/index.ts';
 import { take, withNames } from './licence.fields.ts';
 
-/** Whether a change by this action waits for confirmation. */
-export const isAsked =
-  (action: OfficerChange) =>
-  (licence: LicenceDocument): boolean =>
-    licence.pendingChange?.action === action;
+export const adjustmentWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'adjustment';
+export const modificationWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'modification';
+export const noChangeWaits = (licence: LicenceDocument): boolean => !licence.pendingChange;
 
 /** Whether another officer must confirm what an action would change. */
 export const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>

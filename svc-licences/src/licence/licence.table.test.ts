@@ -1,5 +1,5 @@
 import { publicActor, workflowLines } from '@portal/service-kit';
-import { licenceWorkflow, rolePrefix } from './licence.workflow.ts';
+import { licencePlace, licenceWorkflow } from './licence.workflow.ts';
 
 /** Each action as it stands: name | from | to | whose | modes | kind | what else holds. A rule that is changed is changed here too. */
 const published = `
@@ -7,15 +7,15 @@ const published = `
   register | NEW, STORED, RETURNED | SUBMITTED | new -submit owner | register | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
   submission | NEW, STORED, RETURNED | SUBMITTED | -submit owner | new submission edit | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
   edit | STORED, RETURNED | unchanged | -store owner | edit | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
-  withdrawal | SUBMITTED, QUERIED, REPLIED, RETURNED | WITHDRAWN | owner | withdrawal view | submit | changes by its own rule
+  withdrawal | SUBMITTED, QUERIED, REPLIED, RETURNED | WITHDRAWN | owner | withdrawal view | submit |
   feedback | QUERIED | REPLIED | owner | feedback | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; comment
   amendment | QUERIED | REPLIED | owner | amendment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule
-  query | SUBMITTED, REPLIED, VERIFIED, ASSESSED | QUERIED | -query | query view | submit | changes by its own rule; comment; to the applicant
+  query | SUBMITTED, REPLIED, VERIFIED, ASSESSED | QUERIED | -query | query view | submit | comment; to the applicant
   verification | SUBMITTED, REPLIED | VERIFIED | -verification | verification | submit | input LicenceVerification, partial; needs its rules; changes by its own rule
-  assessment | VERIFIED | ASSESSED | -assessment | assessment view | submit | changes by its own rule
+  assessment | VERIFIED | ASSESSED | -assessment | assessment view | submit |
   recommendation | ASSESSED | by its own rule | -recommendation | recommendation view | submit | input LicenceRecommendation; changes by its own rule; comment by its own rule; to the applicant (RETURNED)
-  approval | RECOMMENDED, SENT FOR APPROVAL | by its own rule | -approval | approval view | submit | changes by its own rule; not who did verification, approval
-  rejection | SUBMITTED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, SENT FOR APPROVAL | REJECTED | -rejection | rejection view | submit | changes by its own rule; comment; to the applicant
+  approval | RECOMMENDED, SENT FOR APPROVAL | by its own rule | -approval | approval view | submit | not who did verification, approval
+  rejection | SUBMITTED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, SENT FOR APPROVAL | REJECTED | -rejection | rejection view | submit | comment; to the applicant
   issuance | APPROVED | unchanged | -issuance | issuance | submit | input LicenceValidity; changes by its own rule; where available; comment by its own rule; not who did approval; begins print, print-identity-card
   adjustment | APPROVED | unchanged | -adjustment | adjustment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
   adjustment-confirmation | APPROVED | unchanged | -adjustment | view | submit | changes by its own rule; where available; not who did adjustment
@@ -24,8 +24,8 @@ const published = `
   modification-confirmation | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; not who did modification
   modification-refusal | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; comment; not who did modification
   renewal | APPROVED | unchanged | -renewal -submit owner | renewal | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
-  suspension | APPROVED | SUSPENDED | -suspension | suspension view | submit | changes by its own rule; comment
-  activation | SUSPENDED | APPROVED | -activation | activation view | submit | changes by its own rule
+  suspension | APPROVED | SUSPENDED | -suspension | suspension view | submit | comment
+  activation | SUSPENDED | APPROVED | -activation | activation view | submit |
   print-form | * | unchanged | public finder | * | download |
   print | * | unchanged | public | view print | download |
   print-invoice | * | unchanged | public | view print printform | download |
@@ -45,7 +45,7 @@ const published = `
 `;
 
 it('the workflow of a licence is the one that is published', () => {
-  expect(workflowLines(licenceWorkflow(36), rolePrefix)).toEqual(
+  expect(workflowLines(licenceWorkflow, licencePlace.rolePrefix)).toEqual(
     published
       .trim()
       .split('\n')
@@ -54,7 +54,7 @@ it('the workflow of a licence is the one that is published', () => {
 });
 
 describe('the rules of the workflow', () => {
-  const { actions } = licenceWorkflow(36);
+  const { actions } = licenceWorkflow;
   const now = new Date('2026-05-02T08:00:00Z');
   const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
 
@@ -77,12 +77,13 @@ describe('the rules of the workflow', () => {
   });
 
   it('a verification takes the bank account', () => {
-    const changed = actions.verification?.change?.({} as never, { bankCode: 'BNU' }, { actor: publicActor, now });
+    const changed = actions.verification?.change?.({} as never, { bankCode: 'BNU' }, { actor: publicActor, now, settings: {} as never });
     expect(changed).toMatchObject({ bankCode: 'BNU' });
   });
 
   it('an edit changes what is applied for before the registration alone', () => {
-    const edit = (model: object) => actions.edit?.change?.(model as never, { documentCode: 'NEW', holderName: 'NEW' }, { actor: publicActor, now });
+    const edit = (model: object) =>
+      actions.edit?.change?.(model as never, { documentCode: 'NEW', holderName: 'NEW' }, { actor: publicActor, now, settings: {} as never });
     expect(edit({ documentCode: 'OLD', holderName: 'OLD' })).toMatchObject({ documentCode: 'NEW', holderName: 'NEW' });
     expect(edit({ documentCode: 'OLD', holderName: 'OLD', serialReference: {} })).toMatchObject({ documentCode: 'OLD', holderName: 'NEW' });
   });

@@ -1,16 +1,22 @@
-/** Issuing a licence: its number, and from when to when it is valid. */
+/** How long a licence is valid: the default validity, the dates that an issuance sets, and what is wrong with dates. */
 import { L } from '@portal/contract-kit';
-import { addDays, type Fault } from '@portal/service-kit';
-import type { LicenceDocument } from '../../contract/index.ts';
+import { type ActionRule, addDays, type Fault } from '@portal/service-kit';
+import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
+import type { LicenceSettings } from '../settings.ts';
 
-/** Months a licence lasts where `LICENCE_VALIDITY_MONTHS` does not say otherwise: without an end date it lasts so long, and never longer. */
+/** The default of `LICENCE_VALIDITY_MONTHS`, in months: a licence without an end date lasts so long, and no licence lasts longer. */
 export const defaultValidityMonths = 36;
-/** Days that the begin of a licence may lie in the past. */
+/** How many days ago a licence may begin. */
 const daysBack = 30;
 
 type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
+export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
+/** An issued licence is renewed once. */
+export const isRenewable = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId;
+/** The end of an issued licence is announced once. */
+export const expiryIsUntold = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
 
 /** The same day of the month so many months later, or the last day of that month. */
 function addMonths(day: string, months: number): string {
@@ -27,16 +33,16 @@ export const lastDay = (beginDate: string, months: number): string => addDays(ad
 /** The day after the licence that this one renews. */
 const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (previousEndDate ? addDays(previousEndDate, 1) : undefined);
 
-/** Sets the dates and the number. A renewal begins when the licence before it ends. */
-export function issue(licence: LicenceDocument, input: Readonly<Record<string, unknown>>, now: Date, months: number): LicenceDocument {
+/** An issuance sets the dates and the number. A renewal begins when the licence before it ends. */
+export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now, settings }) => {
   const today = now.toISOString().slice(0, 10);
   const after = dayAfterPrevious(licence) ?? today;
   const beginDate = typeof input.beginDate === 'string' ? input.beginDate : after > today ? after : today;
-  const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, months);
+  const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, (settings as LicenceSettings).validityMonths);
   const { year, number, reference } = licence.serialReference;
   // The application's own number is unique already; the letter says that it is the licence that is meant.
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
-}
+};
 
 /**
  * What is wrong with the dates that an issuance or a modification sets; dates that stay as they were are not looked at.

@@ -1,6 +1,15 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
 import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, MediaClient, SearchFields } from '@portal/service-kit';
-import { type Movement, statusLabels, TripBody, type TripDocument, type TripDocumentStatus, tripCaptions, tripStatusOf } from '../../contract/index.ts';
+import {
+  type Movement,
+  movementOf,
+  statusLabels,
+  TripBody,
+  type TripDocument,
+  type TripDocumentStatus,
+  tripCaptions,
+  tripStatusOf,
+} from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
 import { deriveDriver } from './trip.effects.ts';
@@ -8,7 +17,7 @@ import { distinctFiles, fileErrors, filesOf, keepRegisteredFiles } from './trip.
 import { tripPrintForms } from './trip.prints.ts';
 import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
-import { movementOf, path, rolePrefix, tripWorkflow } from './trip.workflow.ts';
+import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
 const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
 const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
@@ -101,8 +110,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
 
 /** What the document kit has to know of trips. */
 export const tripDefinition = ({ catalogues, media, settings }: Around): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
-  path,
-  rolePrefix,
+  ...tripPlace,
   ...tripKind(settings),
   contract: TripBody,
   row: TripRow,

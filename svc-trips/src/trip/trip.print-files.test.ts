@@ -1,5 +1,5 @@
 import { codesOf, describeTrips } from '../testing/desk.ts';
-import { tripPrints } from './trip.workflow.ts';
+import { tripPrints } from './trip.prints.ts';
 
 describeTrips('papers of a trip', (at) => {
   it.each(tripPrints)('%s is named after the reference and itself', async (print) => {

@@ -1,8 +1,7 @@
 import type { PrintBlock } from '@portal/contract-kit';
 import type { TripDocument } from '../../contract/index.ts';
 import { aTrip } from '../testing/bodies.ts';
-import { tripPrintForms } from './trip.prints.ts';
-import { tripPrints } from './trip.workflow.ts';
+import { tripPrintForms, tripPrints } from './trip.prints.ts';
 
 const context = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-20' };
 const entry = (action: string | undefined, operation: string, name: string) => ({

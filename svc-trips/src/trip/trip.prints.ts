@@ -17,7 +17,16 @@ import {
   versionFooter,
 } from '@portal/service-kit';
 import { isClosed, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
-import { type TripPrint, tripPrints } from './trip.workflow.ts';
+
+export const tripPrints = [
+  'print-form',
+  'print-invoice',
+  'print-validated-exit',
+  'print-confirmed-exit',
+  'print-validated-entry',
+  'print-confirmed-entry',
+] as const;
+type TripPrint = (typeof tripPrints)[number];
 
 type Part = (trip: TripDocument, language: Language) => PrintBlock[];
 

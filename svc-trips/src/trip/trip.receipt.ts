@@ -1,7 +1,7 @@
 /** What is to be paid for a trip and when, and what a receipt does to it. */
 import type { ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import type { FeeRow, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
+import { type FeeRow, movementOf, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
 
 export type Stage = 'permit' | 'exit';
 
@@ -14,13 +14,11 @@ export const dueOf = ({ fees = [] }: Pick<TripDocument, 'fees'>, stage: Stage): 
 export const stageOf = (status: TripDocumentStatus): Stage | null =>
   status === 'VERIFIED FOR EXIT' || status === 'VERIFIED FOR ENTRY' ? 'permit' : status === 'APPROVED TO EXIT' ? 'exit' : null;
 
-const paidStatus: Record<Stage, TripDocumentStatus> = { permit: 'PAID FOR APPROVAL', exit: 'PAID TO EXIT' };
+/** Nothing is left to pay for the permit: after its verification the trip does not wait for a payment. */
+export const isPermitPaid = (trip: TripDocument): boolean => dueOf(trip, 'permit').length === 0;
 
-/** The status that a trip comes to: a paying step with nothing left to pay is skipped. */
-export function passOver(status: TripDocumentStatus, trip: Pick<TripDocument, 'fees'>): TripDocumentStatus {
-  const stage = stageOf(status);
-  return stage && dueOf(trip, stage).length === 0 ? paidStatus[stage] : status;
-}
+/** Nothing is left to pay for the exit. Only a vehicle that leaves pays for one. */
+export const isExitPaid = (trip: TripDocument): boolean => movementOf(trip) === 'E' && dueOf(trip, 'exit').length === 0;
 
 /** What is due while the trip stands where it stands: nothing outside the two paying steps. */
 export function invoiceOf(trip: TripDocument): Invoice {

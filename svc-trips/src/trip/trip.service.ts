@@ -31,7 +31,7 @@ import type { TripSettings } from '../settings.ts';
 import { tripFees, tripRequirements, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
-import { rolePrefix } from './trip.workflow.ts';
+import { tripPlace } from './trip.workflow.ts';
 
 const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
@@ -39,7 +39,7 @@ const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: recor
 const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
   paths[movement].flatMap((step, i) => {
     const before = paths[movement][i - 1]?.status;
-    return before && hasRole(actor, `${rolePrefix}-${step.action}`) ? [before] : [];
+    return before && hasRole(actor, `${tripPlace.rolePrefix}-${step.action}`) ? [before] : [];
   });
 
 /** These fields of a trip, as far as they are filled in. */
@@ -131,7 +131,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
 
   /** Trips before their approval that the caller has verified: somebody else must approve them. */
   private decidedBySelf(movement: Movement, { actor }: Call): Promise<number> | number {
-    if (!hasRole(actor, `${rolePrefix}-approval`) || !hasRole(actor, `${rolePrefix}-verification`)) return 0;
+    if (!hasRole(actor, 'triptic-trip-approval') || !hasRole(actor, 'triptic-trip-verification')) return 0;
     return this.kit.db.reader
       .createQueryBuilder(TripRow, 't')
       .where('t.movement = :movement and t.documentStatus = :status and t.agencyCode in (:...agencies)', {

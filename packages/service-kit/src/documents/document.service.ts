@@ -186,7 +186,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       const changed = previous
         ? this.modelOf(previous)
         : rule.change
-          ? rule.change(structuredClone(before), input, { actor: call.actor, now })
+          ? rule.change(structuredClone(before), input, { actor: call.actor, now, settings: kit.settings })
           : ({ ...this.kept(rule, before), ...input } as Model);
       await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
       const comment = this.checkedComment(plain);

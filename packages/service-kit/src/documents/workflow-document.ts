@@ -10,27 +10,19 @@ function whoOf({ who }: AnyRule, action: string, place: WorkflowPlace): string {
   return [...(who.public ? ['everyone'] : []), ...(who.owner ? ['its owner'] : []), ...roles.map((r) => `\`${r}\``)].join(', ');
 }
 
-/**
- * Markdown of one workflow.
- * @param outcomes the statuses an action may end in, where its table entry works them out from the input
- */
-export function workflowDocument<S extends string, M>(
-  title: string,
-  workflow: Workflow<S, M>,
-  place: WorkflowPlace,
-  outcomes: Readonly<Record<string, readonly S[]>> = {},
-): string {
+/** Markdown of one workflow, or of one path of it. */
+export function workflowDocument<S extends string, M>(title: string, workflow: Workflow<S, M>, place: WorkflowPlace): string {
   const rules = Object.entries(workflow.actions) as unknown as [string, AnyRule][];
-  const endsIn = (action: string, rule: AnyRule, from: string): readonly string[] =>
-    typeof rule.to === 'function' || rule.to === 'previous' ? (outcomes[action] ?? []) : [rule.to === 'unchanged' ? from : rule.to];
+  const endsIn = (rule: AnyRule, from: string): readonly string[] =>
+    typeof rule.to === 'function' || rule.to === 'previous' ? (rule.outcomes ?? []) : [rule.to === 'unchanged' ? from : rule.to];
   const fromOf = (rule: AnyRule): readonly string[] => (rule.from === '*' ? workflow.statuses : rule.from);
   const changing = rules.filter(([, rule]) => rule.kind === undefined || rule.kind === 'submit');
   const arrows = changing.flatMap(([action, rule]) =>
-    fromOf(rule).flatMap((from) => endsIn(action, rule, from).map((to) => `    ${nodeOf(from)} --> ${nodeOf(to)}: ${action}`)),
+    fromOf(rule).flatMap((from) => endsIn(rule, from).map((to) => `    ${nodeOf(from)} --> ${nodeOf(to)}: ${action}`)),
   );
   const named = workflow.statuses.filter((s) => nodeOf(s) !== s).map((s) => `    state "${s}" as ${nodeOf(s)}`);
   const rows = rules.map(([action, rule]) => {
-    const to = typeof rule.to === 'function' ? (outcomes[action] ?? ['by its input']).join(', ') : rule.to;
+    const to = typeof rule.to === 'function' ? (rule.outcomes ?? ['by its input']).join(', ') : rule.to;
     const needed = rule.comment === true || rule.undoes ? 'yes' : rule.comment ? 'depends' : '';
     const comment = [needed, rule.toApplicant ? `to the applicant${typeof rule.toApplicant === 'object' ? ` (${rule.toApplicant.join(', ')})` : ''}` : '']
       .filter(Boolean)

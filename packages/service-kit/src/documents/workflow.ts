@@ -5,6 +5,7 @@ import { L } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 import { conflict, type Fault, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
 
 /** Where a document stands before its registration. */
 export const NEW = 'NEW';
@@ -28,12 +29,21 @@ interface Evaluated {
   doneBy?: Readonly<Record<string, string>>;
 }
 
+/** What a change may look at besides the document and the input. */
+export interface ChangeContext {
+  actor: Actor;
+  now: Date;
+  settings: ServiceSettings;
+}
+
 export interface ActionRule<Status extends string, Model> {
   label: Bilingual;
   /** Statuses it may be done in; `NEW` before registration; `'*'` any but NEW. */
   from: readonly (Status | typeof NEW)[] | '*';
   /** Status after it; `unchanged` keeps it (still a new version, unless `kind` is download or navigate); `previous` for what undoes. */
   to: Status | 'unchanged' | 'previous' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
+  /** The statuses that `to` may give, where it is a function: for WORKFLOWS.md. */
+  outcomes?: readonly Status[];
   /**
    * Any of these opens it:
    * - `role`: staff of the document's agency with this role (`true` means `<prefix>-<action>`); before registration whoever holds it
@@ -65,14 +75,17 @@ export interface ActionRule<Status extends string, Model> {
   /** Further conditions on who acts: the refusal, or null. Not offered while refused. */
   refuse?: (model: Model, actor: Actor) => ProblemError | null;
   /** Applies the input to the model. Default: the input's fields replace the model's. */
-  change?: (model: Model, input: Readonly<Record<string, unknown>>, context: { actor: Actor; now: Date }) => Model;
+  change?: (model: Model, input: Readonly<Record<string, unknown>>, context: ChangeContext) => Model;
   /** Rules that the model must meet after the change (422). `contract` checks the whole document's contract too. */
   require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>) => Fault[]))[];
   /** Planned minutes, for the timeline. */
   estimatedMinutes?: number;
   /** Prints begun as soon as it is done. */
   render?: readonly string[];
-  /** URL when it is not `<path>/<id>/actions/<action>`; `{id}` is replaced. */
+  /**
+   * URL where it is another than `<path>/<id>/actions/<action>`, `<path>/<id>/<action>` of a download, or `<path>/<id>/document` of a navigation;
+   * `{id}` is replaced.
+   */
   url?: string;
   method?: OfferedAction['method'];
 }
@@ -84,6 +97,8 @@ export interface Workflow<Status extends string, Model> {
   mainPath: readonly { action: string; status: Status }[];
   /** The main path of one document, where the kind of document has several. */
   pathOf?(model: Model): readonly { action: string; status: Status }[];
+  /** The workflow as each path sees it, where there are several: for WORKFLOWS.md. */
+  paths?: Readonly<Record<string, Workflow<Status, Model>>>;
 }
 
 export interface WorkflowPlace {
@@ -182,6 +197,13 @@ export function refusalOf<S extends string, M>(
   return rule.refuse?.(standing.model, actor) ?? null;
 }
 
+/** Where an action is sent, a download is fetched, or the document is loaded that a navigation shows. */
+function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: string, kind: ActionKind | undefined, registered: boolean): string {
+  if (kind === 'download') return `${path}/{id}/${name}`;
+  if (kind === 'navigate') return `${path}/{id}/document`;
+  return registered ? `${path}/{id}/actions/${name}` : name === registerAction ? `${path}/` : `${path}/actions/${name}`;
+}
+
 /** The actions that this actor may do now, in the reader's language. */
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
@@ -195,9 +217,7 @@ export function offeredActions<S extends string, M>(
     if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
     if (standing && ((rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor)))
       return [];
-    const url =
-      rule.url ??
-      (standing ? `${place.path}/{id}/actions/${name}` : name === (place.registerAction ?? 'register') ? `${place.path}/` : `${place.path}/actions/${name}`);
+    const url = rule.url ?? defaultUrl(place, name, rule.kind, standing !== null);
     return [
       {
         name,

@@ -2,7 +2,7 @@ import { L } from '@portal/contract-kit';
 import type { DocumentDefinition, DocumentKind } from '@portal/service-kit';
 import { SampleBody, type SampleStatus, statusLabels } from '../../contract/index.ts';
 import { SampleRow } from './sample.row.ts';
-import { type Sample, sampleWorkflow } from './sample.workflow.ts';
+import { type Sample, samplePlace, sampleWorkflow } from './sample.workflow.ts';
 
 /** The agency whose officers work with samples: a code of the catalogue `agencies`. Officers of others neither see them nor act on them. */
 export const agencyCode = 'CUSTOMS';
@@ -24,12 +24,11 @@ export const sampleKind: DocumentKind = {
 
 /** What the document kit has to know of samples. */
 export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStatus, SampleRow> = {
+  ...samplePlace,
   ...sampleKind,
   contract: SampleBody,
   row: SampleRow,
   service: 'samples',
-  path: '/v1/sample',
-  rolePrefix: 'samples-sample',
   title: L('Sample', 'Sample'),
   workflow: sampleWorkflow,
   documentCode: () => 'SAMPLE',

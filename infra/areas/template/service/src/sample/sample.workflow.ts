@@ -1,12 +1,15 @@
 import { L } from '@portal/contract-kit';
-import { NEW, type ServerFields, type Workflow } from '@portal/service-kit';
-import { SampleBody, type SampleStatus } from '../../contract/index.ts';
+import { defineWorkflow, NEW, type ServerFields } from '@portal/service-kit';
+import { SampleBody, type SampleStatus, sampleStatuses } from '../../contract/index.ts';
 
 export type Sample = SampleBody & ServerFields;
 
+/** Where the calls stand, and what the roles begin with: `role: true` is `samples-sample-<action>`. */
+export const samplePlace = { path: '/v1/sample', rolePrefix: 'samples-sample' } as const;
+
 /** Who may do what, when: the screens show what this table offers. */
-export const sampleWorkflow: Workflow<SampleStatus, Sample> = {
-  statuses: ['SUBMITTED', 'VERIFIED', 'APPROVED'],
+export const sampleWorkflow = defineWorkflow<SampleStatus, Sample>(samplePlace, {
+  statuses: sampleStatuses,
   mainPath: [
     { action: 'register', status: 'SUBMITTED' },
     { action: 'verification', status: 'VERIFIED' },
@@ -36,10 +39,10 @@ export const sampleWorkflow: Workflow<SampleStatus, Sample> = {
       from: ['VERIFIED'],
       to: 'APPROVED',
       who: { role: true },
-      // Four eyes: not by who verified it.
+      // Four eyes: not the officer who verified.
       differentFrom: ['verification'],
       modes: ['view'],
       estimatedMinutes: 60,
     },
   },
-};
+});

@@ -1,0 +1,129 @@
+/** Makes a workflow from its table. The table of a kind of document stands in its `<kind>.workflow.ts`, one entry for each action. */
+import type { Bilingual } from '@portal/contract-kit';
+import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
+
+/** A value for each path of a kind of document that has several: `{ E: 'APPROVED TO EXIT', I: 'APPROVED TO ENTER' }`. A path without one has no such step. */
+export type ByPath<Path extends string, Value> = [Path] extends [never] ? never : Readonly<Partial<Record<Path, Value>>>;
+
+/** An action as the table says it. */
+export interface ActionEntry<Status extends string, Model, Path extends string = never> extends Omit<ActionRule<Status, Model>, 'from' | 'to'> {
+  /** Statuses that it may be done in, for all paths or for each; see ActionRule. */
+  from: ActionRule<Status, Model>['from'] | ByPath<Path, readonly Status[]>;
+  /** The status after it, for all paths or for each; see ActionRule. */
+  to: ActionRule<Status, Model>['to'] | ByPath<Path, Status>;
+  /** The status in place of `to`, where the document need not wait in that one. */
+  skipTo?: { status: Status; when: (model: Model) => boolean };
+  /**
+   * The action has a form of its own. The view then offers `open-<action>`, which leads to the form, to everybody who may do the action.
+   * `label` and `from` say where that offer differs from the action.
+   */
+  form?: true | { label?: Bilingual; from?: readonly Status[] };
+}
+
+type Step<Status extends string> = Readonly<{ action: string; status: Status }>;
+
+export interface WorkflowTable<Status extends string, Model, Path extends string = never> {
+  statuses: readonly Status[];
+  /** The main path: actions in order, each with the status it ends in. */
+  mainPath: [Path] extends [never] ? readonly Step<Status>[] : Readonly<Record<Path, readonly Step<Status>[]>>;
+  /** Which path a document is on, where there are several. */
+  pathOf?(model: Model): Path;
+  actions: Readonly<Record<string, ActionEntry<Status, Model, Path>>>;
+}
+
+type AnyEntry = ActionEntry<string, unknown, string>;
+type AnyRule = ActionRule<string, unknown>;
+interface AnyTable extends Omit<WorkflowTable<string, unknown, string>, 'actions' | 'mainPath'> {
+  actions: Readonly<Record<string, AnyEntry>>;
+  mainPath: readonly Step<string>[] | Readonly<Record<string, readonly Step<string>[]>>;
+}
+
+const isByPath = <Value>(value: unknown): value is Readonly<Record<string, Value | undefined>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The rule of an entry, for all paths together. */
+function ruleOf(table: AnyTable, { from, to, skipTo, form: _form, ...rest }: AnyEntry): AnyRule {
+  const pathOf = (model: unknown): string => table.pathOf?.(model) ?? '';
+  const rule = { ...rest, from, to } as AnyRule;
+  if (isByPath<readonly string[]>(from)) {
+    rule.from = [...new Set(Object.values(from).flatMap((statuses) => statuses ?? []))];
+    rule.available = (model) =>
+      (from[pathOf(model)] ?? []).includes((model as { documentStatus: string }).documentStatus) && (!rest.available || rest.available(model));
+  }
+  if (isByPath<string>(to)) rule.to = (model) => to[pathOf(model)] ?? (model as { documentStatus: string }).documentStatus;
+  if (skipTo) {
+    const { to: next } = rule;
+    rule.to = (model, input, actor) => (skipTo.when(model) ? skipTo.status : typeof next === 'function' ? next(model, input, actor) : next);
+  }
+  return rule;
+}
+
+/** The rule of an entry on one path, with statuses in place of functions; null where the path has no such action. */
+function ruleOnPath(statuses: readonly string[], path: string, { from, to, skipTo, form: _form, ...rest }: AnyEntry): AnyRule | null {
+  const before = isByPath<readonly string[]>(from) ? (from[path] ?? []) : from;
+  const open = before === '*' ? before : before.filter((status) => status === NEW || statuses.includes(status));
+  const after = isByPath<string>(to) ? to[path] : to;
+  if (open.length === 0 || after === undefined) return null;
+  if (!skipTo || typeof after === 'function') return { ...rest, from: open, to: after };
+  return { ...rest, from: open, to: () => after, outcomes: [after, ...(statuses.includes(skipTo.status) ? [skipTo.status] : [])] };
+}
+
+/** The way from the view to the form of an action. It changes nothing. */
+function openForm({ rolePrefix }: WorkflowPlace, name: string, entry: AnyEntry): AnyEntry {
+  const { label, from, who, available, differentFrom, form } = entry;
+  const own = typeof form === 'object' ? form : {};
+  return {
+    label: own.label ?? label,
+    from: own.from ?? (Array.isArray(from) ? from.filter((status) => status !== NEW) : from),
+    to: 'unchanged',
+    who: who.role === true ? { ...who, role: `${rolePrefix}-${name}` } : who,
+    ...(available ? { available } : {}),
+    ...(differentFrom ? { differentFrom } : {}),
+    modes: ['view'],
+    kind: 'navigate',
+  };
+}
+
+/** The entries with `open-<action>` for each action that has a form, before the navigations that the table itself has. */
+function withForms(place: WorkflowPlace, actions: Readonly<Record<string, AnyEntry>>): [string, AnyEntry][] {
+  const entries = Object.entries(actions);
+  const forms = entries.filter(([, { form }]) => form).map(([name, entry]): [string, AnyEntry] => [`open-${name}`, openForm(place, name, entry)]);
+  const at = entries.findIndex(([, { kind }]) => kind === 'navigate');
+  return at < 0 ? [...entries, ...forms] : [...entries.slice(0, at), ...forms, ...entries.slice(at)];
+}
+
+/**
+ * The workflow of a table: what stands in the table, and `open-<action>` for each action with a form of its own.
+ * @param place where the kind's calls stand and what its roles begin with
+ */
+export function defineWorkflow<Status extends string, Model, Path extends string = never>(
+  place: WorkflowPlace,
+  table: WorkflowTable<Status, Model, Path>,
+): Workflow<Status, Model> {
+  const { statuses, mainPath, pathOf, actions } = table as unknown as AnyTable;
+  const entries = withForms(place, actions);
+  const whole = (list: readonly Step<string>[]): AnyWorkflow => ({
+    statuses,
+    actions: Object.fromEntries(entries.map(([name, entry]) => [name, ruleOf(table as unknown as AnyTable, entry)])),
+    mainPath: list,
+  });
+  if (!isByPath<readonly Step<string>[]>(mainPath)) return whole(mainPath) as never;
+  const paths = Object.entries(mainPath) as [string, readonly Step<string>[]][];
+  const onPath = ([path, steps]: [string, readonly Step<string>[]]): [string, AnyWorkflow] => {
+    const elsewhere = new Set(paths.filter(([other]) => other !== path).flatMap(([, list]) => list.map(({ status }) => status)));
+    const own = new Set(steps.map(({ status }) => status));
+    const reached = statuses.filter((status) => own.has(status) || !elsewhere.has(status));
+    const rules = entries.flatMap(([name, entry]): [string, AnyRule][] => {
+      const rule = ruleOnPath(reached, path, entry);
+      return rule ? [[name, rule]] : [];
+    });
+    return [path, { statuses: reached, actions: Object.fromEntries(rules), mainPath: steps }];
+  };
+  return {
+    ...whole((paths[0] as (typeof paths)[number])[1]),
+    pathOf: (model: unknown) => mainPath[pathOf?.(model) ?? ''] ?? [],
+    paths: Object.fromEntries(paths.map(onPath)),
+  } as never;
+}
+
+type AnyWorkflow = Workflow<string, unknown>;

@@ -1,0 +1,34 @@
+/** What actions change in a licence. */
+import type { ActionRule } from '@portal/service-kit';
+import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
+import { take } from './licence.fields.ts';
+import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
+
+type Change = NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']>;
+
+/**
+ * The applicant's own changes. From registration on, what was applied for stays, and an officer confirms each requirement again.
+ */
+export const changeApplication: Change = (licence, input) => {
+  if (!licence.serialReference) return take(changeableFields.application, licence, input);
+  const open = changeableFields.application.filter((f) => f !== 'requirements' && !(documentFields as readonly string[]).includes(f));
+  return { ...take(open, licence, input), requirements: unconfirmed(withAnswers(licence.requirements, input.requirements, 'applicant')) };
+};
+
+/** An answer to a query may bring scans. */
+export const reply: Change = (licence, input) => take(changeableFields.scans, licence, input);
+
+/** The officer chooses the bank account, confirms requirements and adds scans. */
+export const verify: Change = (licence, input) => ({
+  ...take(['bankCode'], licence, input),
+  requirements: withAnswers(licence.requirements, input.requirements, 'officer'),
+  medias: withScans(licence.medias, input.medias, true),
+});
+
+/** The decision is the status: nothing of the licence changes. */
+export const recommend: Change = (licence) => licence;
+
+export const adjust: Change = (licence, input) => take(changeableFields.adjustment, licence, input);
+export const modify: Change = (licence, input) => take(changeableFields.modification, licence, input);
+
+export const markAboutToExpire: Change = (licence) => ({ ...licence, aboutToExpire: true });
