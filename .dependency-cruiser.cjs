@@ -87,6 +87,13 @@ module.exports = {
       to: { path: '^(packages/web-kit|shell/web|infra)/', pathNot: '^infra/identity/' },
     },
     {
+      name: 'gateway-runs-without-the-tools',
+      comment: 'The image of the gateway holds no tools and no development provider. Only its tests use them.',
+      severity: 'error',
+      from: { path: '^shell/server/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { path: '^infra/' },
+    },
+    {
       name: 'kits-know-no-area',
       comment: 'Kits do not know who stands on them.',
       severity: 'error',
@@ -121,6 +128,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^infra/(identity|build)/' },
       to: { path: '^(svc-|mf-|shell/)', pathNot: kitsAndContracts },
+    },
+    {
+      name: 'production-lists-what-it-imports',
+      comment: 'An image installs the "dependencies" of its package.json only: list there what the code imports.',
+      severity: 'error',
+      from: {
+        path: '^(svc-[a-z]+/(src|contract)|shell/server/src|infra/witness/src|packages/(contract-kit|service-kit|remotes)/src)/',
+        pathNot: '\\.test\\.tsx?$|/testing/|\\.contract\\.ts$',
+      },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-peer', 'npm-optional'] },
     },
     {
       name: 'no-test-in-product',
