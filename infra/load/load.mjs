@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { build } from '../build/build.mjs';
-import { install } from '../dev/lib/prepare.mjs';
+import { runTool } from '../dev/lib/tool.mjs';
 
 /**
- * `npm run load`: a realistic mix of calls for a set time, and then everything that was acknowledged is looked up again.
- * Without `--url` it starts a portal of its own, each part a process, on a MariaDB and a Redis of its own.
+ * `npm run load`: a realistic mix of calls for a set time; then everything that the portal acknowledged is read again and compared.
+ * Without `--url` it starts its own portal, each part a process, on its own MariaDB and Redis.
  */
 const { values } = parseArgs({
   options: {
@@ -13,19 +12,12 @@ const { values } = parseArgs({
     url: { type: 'string' },
   },
 });
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
-if (!(seconds > 0) || !(connections > 0)) {
+const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url };
+if (!(options.seconds > 0) || !(options.connections > 0)) {
   console.error('Use: npm run load -- --seconds 60 --connections 16 [--url http://localhost:8080]');
   process.exit(2);
 }
-
-try {
-  await install();
-  await build({ only: ['backend'] });
-  const { runLoad } = await import('./lib/run.mjs');
-  process.exitCode = (await runLoad({ seconds, connections, url: values.url })) ? 0 : 1;
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runTool(async () => {
+  const { runLoad } = await import('./dist/src/run-load.js');
+  return runLoad(options);
+});

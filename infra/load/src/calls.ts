@@ -1,14 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { anArrival } from 'svc-declarations/testing';
-import { sha256 } from './ledger.mjs';
+import { type Answer, type Call, type Client, formOf, type Model } from './client.ts';
+import { type Ledger, sha256 } from './ledger.ts';
 
 export const arrivals = '/api/declarations/v1/traveller/declaration';
 export const trips = '/api/trips/v1/triptic/trip';
 const receipts = '/api/reference/v1/payment/receipt';
 
-const dayFrom = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const one = (list) => list[randomInt(list.length)];
-const criteria = (fields) =>
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const one = <T>(list: T[]): T => list[randomInt(list.length)];
+const criteria = (fields: Record<string, string | undefined>): string =>
   `q=${encodeURIComponent(
     JSON.stringify({
       criteria: Object.entries(fields).map(([fieldName, value]) => ({
@@ -45,24 +46,47 @@ const aTrip = () => ({
   questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
-/** The smallest PDF, made unlike any other by a comment. */
-const aPdf = () =>
+/** The smallest PDF; a comment makes each one different. */
+const aPdf = (): Buffer =>
   Buffer.from(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%${randomBytes(24).toString('hex')}\n%%EOF\n`,
   );
 
-/**
- * The calls of a busy day, and how many of a hundred each is. `run` makes them through `desk` (see drive.mjs) and says what was acknowledged;
- * it gives the name of what it did, or nothing when there was nothing to do it on yet.
- * @type {{ name: string, share: number, run: (desk: any) => Promise<unknown> }[]}
- */
-export const kinds = [
+/** What a kind of call works with. */
+export interface Desk {
+  ledger: Ledger;
+  anonymous: Client;
+  /** A signed-in member of staff. */
+  staff(name: string): Client;
+  /** Makes a call until it is answered with the expected status and `enough` agrees; undefined when patience ran out. */
+  call(client: Client, call: Call, expected: number, enough?: (answer: Answer) => boolean): Promise<Answer | undefined>;
+  /** Uses any registered document of a kind, to read it. */
+  some(path: string, use: (model: Model) => unknown): Promise<void>;
+  /** Uses a document in one of these states, which no other client takes meanwhile. */
+  take(path: string, states: string[], use: (model: Model) => Promise<unknown>): Promise<void>;
+  /** Keeps a document from other clients. @returns a function that gives it back */
+  reserve(id: string): () => void;
+  /** Does an action on a document as a member of staff. @returns the changed document; undefined when the client gave up */
+  act(name: string, path: string, model: Model, action: string, body?: object): Promise<Model | undefined>;
+  fault(what: string): void;
+}
+
+interface Kind {
+  name: string;
+  /** How many of a hundred calls. */
+  share: number;
+  /** Makes the call, and tells the ledger what was acknowledged. */
+  run(desk: Desk): Promise<unknown>;
+}
+
+/** The calls of a busy day. */
+export const kinds: Kind[] = [
   {
     name: 'register an arrival',
     share: 60,
-    async run({ ledger, call, nobody }) {
+    async run({ ledger, call, anonymous }) {
       const travellerCode = `P${randomBytes(6).toString('hex')}`.toUpperCase();
-      const answer = await call(nobody, { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode }) }, 201);
+      const answer = await call(anonymous, { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode }) }, 201);
       if (answer) ledger.registered(arrivals, answer.body.model);
       else ledger.unknown++;
     },
@@ -70,28 +94,28 @@ export const kinds = [
   {
     name: 'QR code',
     share: 8,
-    run: ({ some, call, nobody }) => some(arrivals, ({ id }) => call(nobody, { path: `${arrivals}/${id}/qr` }, 200)),
+    run: ({ some, call, anonymous }) => some(arrivals, ({ id }) => call(anonymous, { path: `${arrivals}/${id}/qr` }, 200)),
   },
   {
     name: 'PDF',
     share: 6,
-    run: ({ some, call, nobody, fault }) =>
+    run: ({ some, call, anonymous, fault }) =>
       some(arrivals, async ({ id }) => {
-        const answer = await call(nobody, { path: `${arrivals}/${id}/print-form` }, 200);
+        const answer = await call(anonymous, { path: `${arrivals}/${id}/print-form` }, 200);
         if (answer && !answer.bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) fault(`the print of ${id} is no PDF`);
       }),
   },
   {
     name: 'load a declaration',
     share: 4,
-    run: ({ some, call, nobody }) => some(arrivals, ({ id }) => call(nobody, { path: `${arrivals}/${id}/document` }, 200)),
+    run: ({ some, call, anonymous }) => some(arrivals, ({ id }) => call(anonymous, { path: `${arrivals}/${id}/document` }, 200)),
   },
   {
     name: 'finder',
     share: 5,
-    run: ({ some, call, nobody, fault }) =>
+    run: ({ some, call, anonymous, fault }) =>
       some(arrivals, async ({ id, serialReference, travellerCode, birthDate, nationalityCode }) => {
-        const answer = await call(nobody, { path: `${arrivals}/find?${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
+        const answer = await call(anonymous, { path: `${arrivals}/find?${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
         const found = answer?.body.records[0]?.serialReference.reference;
         if (answer && (answer.body.totalRecords !== 1 || found !== serialReference.reference)) fault(`the finder gives ${answer.body.totalRecords} for ${id}`);
       }),
@@ -100,7 +124,11 @@ export const kinds = [
     name: 'staff list',
     share: 7,
     run: ({ call, staff }) =>
-      call(staff('border-officer'), { path: `${arrivals}/search?${criteria(one([{ documentStatus: 'CREATED' }, { lane: 'GREEN' }, {}]))}` }, 200),
+      call(
+        staff('border-officer'),
+        { path: `${arrivals}/search?${criteria(one<Record<string, string>>([{ documentStatus: 'CREATED' }, { lane: 'GREEN' }, {}]))}` },
+        200,
+      ),
   },
   {
     name: 'officer’s action',
@@ -115,8 +143,8 @@ export const kinds = [
   {
     name: 'trip, to its payment',
     share: 2,
-    async run({ ledger, call, nobody, act, staff, reserve }) {
-      const made = await call(nobody, { method: 'POST', path: `${trips}/`, body: aTrip() }, 201);
+    async run({ ledger, call, anonymous, act, staff, reserve }) {
+      const made = await call(anonymous, { method: 'POST', path: `${trips}/`, body: aTrip() }, 201);
       if (!made) return ledger.unknown++;
       ledger.registered(trips, made.body.model);
       const free = reserve(made.body.model.id);
@@ -126,7 +154,7 @@ export const kinds = [
         const verified = await act('trip-verifier', trips, made.body.model, 'verification', body);
         if (!verified) return undefined;
         const { serialReference: s } = verified;
-        // What is due is announced over the queue: it may take a moment.
+        // What is due arrives over the queue, which may take a moment.
         const due = await call(
           staff('cashier'),
           { path: `${receipts}/${s.reference.split('-')[0]}/${s.year}/${s.serial}/${s.number}/searchDocumentToPay` },
@@ -155,19 +183,9 @@ export const kinds = [
   {
     name: 'upload',
     share: 1,
-    async run({ ledger, call, nobody }) {
+    async run({ ledger, call, anonymous }) {
       const pdf = aPdf();
-      const edge = 'portal-load';
-      const raw = Buffer.concat([
-        Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`),
-        pdf,
-        Buffer.from(`\r\n--${edge}--\r\n`),
-      ]);
-      const answer = await call(
-        nobody,
-        { method: 'POST', path: '/api/media/v1/default', raw, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } },
-        201,
-      );
+      const answer = await call(anonymous, { method: 'POST', path: '/api/media/v1/default', ...formOf('a.pdf', 'application/pdf', pdf) }, 201);
       if (answer) ledger.uploaded(answer.body.uid, sha256(pdf));
     },
   },

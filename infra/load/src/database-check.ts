@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { at, root } from '../../dev/lib/root.mjs';
-import { openDatabase } from './databases.mjs';
-import { arrivals, trips } from './kinds.mjs';
+import { arrivals, trips } from './calls.ts';
+import type { Ledger } from './ledger.ts';
+import { at, root } from './project-root.ts';
+import { type Findings, noFindings } from './report.ts';
+import { type Environment, withDatabase } from './service-database.ts';
 
 const documentTables = [
   { service: 'declarations', table: 'arrival_declaration', kind: 'arrival-declaration', path: arrivals },
   { service: 'trips', table: 'triptic_trip', kind: 'triptic-trip', path: trips },
 ];
 
-/** What must give no row, in the database of each document service. */
-const empty = (table, kind) => ({
+/** Queries that must give no row, in the database of each document service. */
+const mustBeEmpty = (table: string, kind: string): Record<string, string> => ({
   'a serial reference was given twice': `select reference as what from ${table} where reference is not null group by reference having count(*) > 1`,
   'versions are missing': `select d.id as what from ${table} d left join (select documentId, count(*) n, max(version) m from document_version group by documentId) v
      on v.documentId = d.id where v.n is null or v.n <> d.version or v.m <> d.version`,
@@ -24,84 +26,70 @@ const empty = (table, kind) => ({
   'a job was given up': 'select id as what from outbox where state = 2',
 });
 
+const idsOf = async (env: Environment, service: string, sql: string): Promise<Set<string>> =>
+  new Set(await withDatabase(env, service, async (db) => (await db.rows<{ id: string }>(sql)).map(({ id }) => id)));
+
+const firstThree = (ids: string[]): string => `${ids.slice(0, 3)}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
+
 /**
  * Compares what the databases hold with what was acknowledged.
- * @param {import('./ledger.mjs').Ledger} ledger of a portal that had no documents before
- * @param {Record<string, string | undefined>} env the portal's settings
- * @returns {Promise<{ lost: string[], duplicates: string[], faults: string[] }>}
+ * @param ledger of a portal that had no documents before
  */
-export async function checkStored(ledger, env) {
-  const found = { lost: [], duplicates: [], faults: [] };
-  const media = await openDatabase(env, 'media');
-  try {
-    for (const { service, table, kind, path } of documentTables) {
-      const db = await openDatabase(env, service);
-      try {
-        const expected = new Set([...ledger.documents].filter(([, d]) => d.path === path).map(([id]) => id));
-        const stored = new Set((await db.rows(`select id from ${table}`)).map(({ id }) => id));
-        for (const id of expected) if (!stored.has(id)) found.lost.push(`${table} ${id}`);
-        // A registration that the client gave up may have happened, once; every other has been answered.
-        const more = [...stored].filter((id) => !expected.has(id));
-        if (more.length > ledger.unknown) found.duplicates.push(`${more.length} documents of ${table} that nobody was told of: ${more.slice(0, 3)}`);
-        for (const [what, sql] of Object.entries(empty(table, kind))) {
-          const rows = await db.rows(sql);
-          const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
-          if (rows.length) list.push(`svc-${service}: ${what}: ${rows.slice(0, 3).map((r) => r.what)}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
-        }
-        // The form of its registration; those of later versions are drawn when somebody asks for them.
-        const drawn = new Set((await media.rows(`select distinct documentId as id from print_file where service = '${service}'`)).map(({ id }) => id));
-        const without = [...stored].filter((id) => !drawn.has(id));
-        if (without.length) found.lost.push(`the prints of ${without.length} documents of ${table}: ${without.slice(0, 3)}`);
-      } finally {
-        await db.close();
+export async function checkStored(ledger: Ledger, env: Environment): Promise<Findings> {
+  const found = noFindings();
+  for (const { service, table, kind, path } of documentTables) {
+    const expected = [...ledger.documents].filter(([, document]) => document.path === path).map(([id]) => id);
+    const stored = await idsOf(env, service, `select id from ${table}`);
+    for (const id of expected) if (!stored.has(id)) found.lost.push(`${table} ${id}`);
+    // A registration that the client gave up may have happened, once; every other was answered.
+    const known = new Set(expected);
+    const unacknowledged = [...stored].filter((id) => !known.has(id));
+    if (unacknowledged.length > ledger.unknown)
+      found.duplicates.push(`${unacknowledged.length} documents of ${table} that nobody was told of: ${firstThree(unacknowledged)}`);
+    await withDatabase(env, service, async (db) => {
+      for (const [what, sql] of Object.entries(mustBeEmpty(table, kind))) {
+        const rows = await db.rows<{ what: string }>(sql);
+        const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
+        if (rows.length) list.push(`svc-${service}: ${what}: ${firstThree(rows.map((row) => row.what))}`);
       }
-    }
-    await checkReceipts(ledger, env, found);
-  } finally {
-    await media.close();
+    });
+    // Registration draws a print; prints of later versions are drawn when somebody asks for them.
+    const drawn = await idsOf(env, 'media', `select distinct documentId as id from print_file where service = '${service}'`);
+    const without = [...stored].filter((id) => !drawn.has(id));
+    if (without.length) found.lost.push(`the prints of ${without.length} documents of ${table}: ${firstThree(without)}`);
   }
+  await checkReceipts(ledger, env, found);
   const audit = await verifyAudit(env);
-  if (!audit.whole) found.faults.push(`the audit chain is broken: ${audit.says}`);
+  if (!audit.whole) found.faults.push(`the audit chain is broken: ${audit.output}`);
   return found;
 }
 
-async function checkReceipts(ledger, env, found) {
-  const [reference, desk] = [await openDatabase(env, 'reference'), await openDatabase(env, 'trips')];
-  try {
-    const stored = new Set((await reference.rows('select id from receipt')).map(({ id }) => id));
-    for (const id of ledger.receipts.keys()) if (!stored.has(id)) found.lost.push(`receipt ${id}`);
-    for (const { what } of await reference.rows('select reference as what from receipt group by reference having count(*) > 1'))
-      found.duplicates.push(`receipt ${what}`);
-    const moved = "select documentId as what from document_action where action in ('payment', 'receipt') group by documentId having count(*) > 1";
-    for (const { what } of await desk.rows(moved)) found.duplicates.push(`a receipt moved the trip ${what} twice`);
-  } finally {
-    await reference.close();
-    await desk.close();
-  }
+async function checkReceipts(ledger: Ledger, env: Environment, found: Findings): Promise<void> {
+  const stored = await idsOf(env, 'reference', 'select id from receipt');
+  for (const id of ledger.receipts.keys()) if (!stored.has(id)) found.lost.push(`receipt ${id}`);
+  const twice = await idsOf(env, 'reference', 'select reference as id from receipt group by reference having count(*) > 1');
+  for (const reference of twice) found.duplicates.push(`receipt ${reference}`);
+  const moved = "select documentId as id from document_action where action in ('payment', 'receipt') group by documentId having count(*) > 1";
+  for (const id of await idsOf(env, 'trips', moved)) found.duplicates.push(`a receipt moved the trip ${id} twice`);
 }
 
-/** Messages that are still on their way. */
-export async function openMessages(env) {
+/** How many messages are still to be delivered. */
+export async function openMessages(env: Environment): Promise<number> {
   let open = 0;
   for (const service of ['declarations', 'licences', 'trips', 'reference', 'media']) {
-    const db = await openDatabase(env, service);
-    try {
-      const [{ n }] = await db.rows('select count(*) n from outbox where state = 0');
-      open += Number(n);
-    } finally {
-      await db.close();
-    }
+    const [{ n }] = await withDatabase(env, service, (db) => db.rows<{ n: number | string }>('select count(*) n from outbox where state = 0'));
+    open += Number(n);
   }
   return open;
 }
 
-/** What `npm run audit:verify` does for the portal of these settings. */
-function verifyAudit(env) {
+/** Does what `npm run audit:verify` does, for the portal of these settings. */
+function verifyAudit(env: Environment): Promise<{ whole: boolean; output: string }> {
   const script = at('infra/dev/dist/src/audit-verify.js');
   const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(root)})) ? 0 : 1)`;
   return new Promise((resolve) =>
     execFile(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, ...env } }, (error, out, err) =>
-      resolve({ whole: !error, says: `${out}${err}`.trim() }),
+      resolve({ whole: !error, output: `${out}${err}`.trim() }),
     ),
   );
 }

@@ -1,75 +1,90 @@
 import { createHash } from 'node:crypto';
+import type { Model } from './client.ts';
+
+/** A document as it was last acknowledged. */
+interface KnownDocument {
+  /** The address of its kind. */
+  path: string;
+  model: Model;
+  /** Status by version. */
+  versions: Map<number, string>;
+  /** False after a change that the client gave up: the document is in one state or the next. */
+  certain: boolean;
+}
+
+class Acknowledged {
+  documents = new Map<string, KnownDocument>();
+  /** The paid document by receipt. */
+  receipts = new Map<string, string>();
+  /** Hash of what was sent by the upload's uid. */
+  uploads = new Map<string, string>();
+  /** Broken promises that were seen while the load ran. */
+  faults: string[] = [];
+}
 
 /** What the portal has acknowledged, and must therefore still know at the end. */
-export class Ledger {
-  /**
-   * Documents by id: the address of their kind, the model of the last acknowledged version, the status of each version.
-   * @type {Map<string, { path: string, model: any, versions: Map<number, string>, certain: boolean }>}
-   */
-  documents = new Map();
-  /** Receipts by id. @type {Map<string, { documentId: string }>} */
-  receipts = new Map();
-  /** Uploads: uid and the hash of what was sent. @type {Map<string, string>} */
-  uploads = new Map();
-  /** Registrations of which nobody knows whether they happened: the client gave up. */
+export class Ledger extends Acknowledged {
+  /** Registrations that the client gave up: nobody knows whether they happened. */
   unknown = 0;
-  /** What has been acknowledged since it was last asked for. */
-  news = { documents: new Map(), receipts: new Map(), uploads: new Map(), faults: [] };
+  private news = new Acknowledged();
 
-  /** What is new since the last call, to be looked up. */
-  takeNews() {
+  /** What has been acknowledged since the last call. */
+  takeNews(): Acknowledged {
     const { news } = this;
-    this.news = { documents: new Map(), receipts: new Map(), uploads: new Map(), faults: [] };
+    this.news = new Acknowledged();
     return news;
   }
 
-  registered(path, model) {
+  registered(path: string, model: Model): void {
     if (this.documents.has(model.id)) this.fault(`two registrations were given the same document ${model.id}`);
-    const document = { path, model, versions: new Map([[model.version, model.documentStatus]]), certain: true };
-    this.documents.set(model.id, document);
-    this.news.documents.set(model.id, document);
+    this.keep(model.id, { path, model, versions: new Map([[model.version, model.documentStatus]]), certain: true });
   }
 
-  changed(model) {
-    const known = this.documents.get(model.id);
+  changed(model: Model): void {
+    const known = this.known(model.id);
     if (model.version !== known.model.version + 1) this.fault(`${model.id} went from version ${known.model.version} to ${model.version}`);
     known.model = model;
     known.versions.set(model.version, model.documentStatus);
-    this.news.documents.set(model.id, known);
+    this.keep(model.id, known);
   }
 
-  /** The client gave up on a change: the document is in one state or the next. */
-  uncertain(id) {
-    const known = this.documents.get(id);
-    known.certain = false;
-    this.news.documents.set(id, known);
+  /** The client gave up a change. */
+  uncertain(id: string): void {
+    this.keep(id, Object.assign(this.known(id), { certain: false }));
   }
 
-  paid(receiptId, documentId) {
-    this.receipts.set(receiptId, { documentId });
-    this.news.receipts.set(receiptId, { documentId });
+  paid(receiptId: string, documentId: string): void {
+    for (const each of [this, this.news]) each.receipts.set(receiptId, documentId);
   }
 
-  uploaded(uid, hash) {
-    this.uploads.set(uid, hash);
-    this.news.uploads.set(uid, hash);
+  uploaded(uid: string, hash: string): void {
+    for (const each of [this, this.news]) each.uploads.set(uid, hash);
   }
 
-  /** A promise that was seen broken while the load ran. */
-  fault(what) {
+  fault(what: string): void {
     this.news.faults.push(what);
+  }
+
+  known(id: string): KnownDocument {
+    const known = this.documents.get(id);
+    if (!known) throw new Error(`${id} was never registered`);
+    return known;
+  }
+
+  private keep(id: string, document: KnownDocument): void {
+    for (const each of [this, this.news]) each.documents.set(id, document);
   }
 }
 
-export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What everybody is told of an action: staff are shown who acted and every comment, the public the office. */
-const shown = ({ action, status, dateTime }) => ({ action, status, dateTime });
+/** Staff are shown who acted and every comment, the public are not: only what both are shown is compared. */
+const publicAction = ({ action, status, dateTime }: Record<string, unknown>): object => ({ action, status, dateTime });
 
-/** A model as everybody sees it, in one order. */
-export function comparable(value) {
+/** A model as everybody sees it, its fields sorted. */
+export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, comparable(key === 'actions' && Array.isArray(item) ? item.map(shown) : item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, comparable(key === 'actions' && Array.isArray(item) ? item.map(publicAction) : item)]));
 }

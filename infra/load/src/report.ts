@@ -1,10 +1,30 @@
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+import type { Load } from './load.ts';
 
-/** A table of lines that are read aloud as well as they are looked at. @param {string[]} head @param {(string | number)[][]} rows */
-export function table(head, rows) {
+/** What is found when everything acknowledged is read again. */
+export interface Findings {
+  lost: string[];
+  duplicates: string[];
+  faults: string[];
+}
+
+export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
+
+/** Counts and times of one kind of call. */
+export class Tally {
+  /** Milliseconds of each acknowledged call. */
+  times: number[] = [];
+  calls = 0;
+  acknowledged = 0;
+  givenUp = 0;
+}
+
+const percentile = (sorted: Float64Array, share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+/** A table in plain text: the first column to the left, the others to the right. */
+export function table(head: string[], rows: (string | number)[][]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => String(row[i]).length)));
-  const line = (cells) =>
+  const line = (cells: (string | number)[]): string =>
     cells
       .map((cell, i) => (i === 0 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])))
       .join('  ')
@@ -12,20 +32,24 @@ export function table(head, rows) {
   return [line(head), line(widths.map((n) => '-'.repeat(n))), ...rows.map(line)].join('\n');
 }
 
-/** What a finished load did, by kind of call. @param {import('./drive.mjs').Load} load */
-export function throughput(load) {
+/** What a finished load reached, by kind of call. */
+export function throughput(load: Load): string {
   const seconds = (load.ended - load.began) / 1000;
-  const rows = [...load.tallies].filter(([, tally]) => tally.calls > 0).map(([name, tally]) => row(name, tally, seconds));
-  const all = [...load.tallies.values()];
-  const sum = { calls: 0, acknowledged: 0, givenUp: 0, times: all.flatMap((t) => t.times) };
-  for (const key of ['calls', 'acknowledged', 'givenUp']) sum[key] = all.reduce((n, t) => n + t[key], 0);
-  return table(['call', 'answered', 'a second', 'p50', 'p95', 'p99', 'given up'], [...rows, row('all', sum, seconds)]);
+  const all = new Tally();
+  const rows: (string | number)[][] = [];
+  for (const [name, tally] of load.tallies) {
+    if (tally.calls > 0) rows.push(rowOf(name, tally, seconds));
+    all.acknowledged += tally.acknowledged;
+    all.givenUp += tally.givenUp;
+    all.times = all.times.concat(tally.times);
+  }
+  return table(['call', 'answered', 'a second', 'p50', 'p95', 'p99', 'given up'], [...rows, rowOf('all', all, seconds)]);
 }
 
-function row(name, { acknowledged, givenUp, times }, seconds) {
+function rowOf(name: string, { acknowledged, givenUp, times }: Tally, seconds: number): (string | number)[] {
   const sorted = Float64Array.from(times).sort();
   return [name, acknowledged, (acknowledged / seconds).toFixed(1), ...[0.5, 0.95, 0.99].map((share) => ms(percentile(sorted, share))), givenUp];
 }
 
 /** `503 ×12, ECONNREFUSED ×3`, or `none`. */
-export const repeats = (load) => [...load.repeats].map(([what, times]) => `${what} ×${times}`).join(', ') || 'none';
+export const retries = (load: Load): string => [...load.retries].map(([what, times]) => `${what} ×${times}`).join(', ') || 'none';

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+interface UntilOptions {
+  seconds?: number;
+  /** Milliseconds between two attempts. */
+  every?: number;
+}
+
 /**
- * Waits until `condition` gives something true; what it throws counts as not yet.
- * @template T
- * @param {string} what for the message, such as `svc-trips is ready`
- * @param {() => T | Promise<T>} condition
- * @param {{ seconds?: number, every?: number }} [options]
- * @returns {Promise<T>} throws when it did not happen in time
+ * Waits until a condition gives something true. An error of the condition counts as not yet.
+ * @param what for the message, such as `svc-trips is ready`
+ * @throws Error when it did not happen in time
  */
-export async function until(what, condition, { seconds = 30, every = 100 } = {}) {
+export async function until<T>(what: string, condition: () => T | Promise<T>, { seconds = 30, every = 100 }: UntilOptions = {}): Promise<T> {
   const end = Date.now() + seconds * 1000;
-  let last;
+  let last: Error | undefined;
   for (;;) {
     try {
       const value = await condition();
       if (value) return value;
       last = undefined;
     } catch (error) {
-      last = error;
+      last = error as Error;
     }
     if (Date.now() > end) throw new Error(`Not within ${seconds} s: ${what}${last ? ` (${last.message})` : ''}`, { cause: last });
     await wait(every);

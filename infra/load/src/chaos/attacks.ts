@@ -2,131 +2,164 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deflateSync } from 'node:zlib';
 import { anArrival } from 'svc-declarations/testing';
-import { Client } from '../../load/lib/client.mjs';
-import { openDatabase } from '../../load/lib/databases.mjs';
-import { arrivals } from '../../load/lib/kinds.mjs';
-import { aPng, formOf } from './hostile-files.mjs';
+import { arrivals } from '../calls.ts';
+import { type Answer, type Call, Client, formOf } from '../client.ts';
+import type { Ledger } from '../ledger.ts';
+import type { PortalProcesses } from '../portal/portal-processes.ts';
+import { withDatabase } from '../service-database.ts';
+import type { Fault } from './experiment.ts';
+import { aNestedPdf, aPdfBomb, aPng } from './hostile-files.ts';
 
-/** Rate limits count per address, so the attacker uses another address than the load. */
-const attacker = '127.0.0.66';
-/** Longest accepted duration of another caller's call: this many seconds, or this many times the median before the attack, whichever is longer. */
+/** Rate limits count by address: the attacker has another one than the load. */
+const attackerAddress = '127.0.0.66';
+/** How long a call of another client may take: these seconds, or so many times the median before the attack, because machines differ. */
 const slowest = { seconds: 5, times: 20 };
-const beforeSeconds = 2;
+const secondsBefore = 2;
 
-const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
-const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-function counted(statuses) {
-  const counts = new Map();
+/** A status, or the message of an error where no answer came. */
+type Status = number | string | undefined;
+
+const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
+const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+function counted(statuses: Status[]): string {
+  const counts = new Map<Status, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 }
 
-/** Makes the calls of another caller, one after the other, until it is stopped. */
-class Others {
-  times = [];
-  failed = [];
-  stopped = false;
+const registration = (fields: Record<string, unknown>): Call => ({
+  method: 'POST',
+  path: `${arrivals}/`,
+  body: anArrival(fields),
+  headers: { 'idempotency-key': randomUUID() },
+});
 
-  constructor(portal, ledger, ask) {
-    this.client = new Client(portal.url);
-    this.ledger = ledger;
-    this.ask = ask ?? ((turn) => (turn % 2 ? this.register() : this.client.ask({ path: '/api/reference/v1/catalogue/countries/search' })));
+/** A client that makes one call after another while an attack runs, and times them. */
+class Bystander {
+  stopped = false;
+  private times: number[] = [];
+  private readonly failed: Status[] = [];
+  private readonly running: Promise<void>;
+  private limit = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly call: (client: Client, turn: number) => Promise<Answer>,
+    private readonly name: string,
+  ) {
     this.running = this.run();
   }
 
-  async register() {
-    const travellerCode = `P${randomUUID().slice(0, 8)}`.toUpperCase();
-    const answer = await this.client.ask({
-      method: 'POST',
-      path: `${arrivals}/`,
-      body: anArrival({ travellerCode }),
-      headers: { 'idempotency-key': randomUUID() },
-    });
-    if (answer.status === 201) this.ledger.registered(arrivals, answer.body.model);
-    return answer;
-  }
-
-  async run() {
+  private async run(): Promise<void> {
     for (let turn = 0; !this.stopped; turn++) {
       const began = performance.now();
-      const { status } = await this.ask(turn).catch((error) => ({ status: error.message }));
+      const status = await this.call(this.client, turn).then(
+        (answer): Status => answer.status,
+        (error: Error) => error.message,
+      );
       this.times.push(performance.now() - began);
-      if (![200, 201].includes(status)) this.failed.push(status);
+      if (status !== 200 && status !== 201) this.failed.push(status);
       await wait(50);
     }
   }
 
-  /** Measures the calls without an attack. */
-  async before() {
-    await wait(beforeSeconds * 1000);
-    this.limit = Math.max(slowest.seconds * 1000, slowest.times * (median(this.times) ?? 0));
+  /** Measures how long the calls take without an attack. */
+  async before(): Promise<void> {
+    await wait(secondsBefore * 1000);
+    this.limit = Math.max(slowest.seconds * 1000, slowest.times * median(this.times));
     this.times = [];
   }
 
-  /** @returns {Promise<string>} how they were served @throws if a call failed or took too long */
-  async end(what = 'other callers') {
+  /** @returns how its calls were served @throws Error when one of them failed or took too long */
+  async end(): Promise<string> {
     this.stopped = true;
     await this.running;
     this.client.agent.destroy();
     const longest = Math.max(...this.times);
-    if (this.failed.length) throw new Error(`${what} were not served meanwhile: ${counted(this.failed)} of ${this.times.length} calls`);
-    if (longest > this.limit) throw new Error(`${what} waited ${inSeconds(longest)} meanwhile`);
-    return `${what} meanwhile: ${this.times.length} calls, all served, median ${inSeconds(median(this.times))}, slowest ${inSeconds(longest)}`;
+    if (this.failed.length) throw new Error(`${this.name} were not served meanwhile: ${counted(this.failed)} of ${this.times.length} calls`);
+    if (longest > this.limit) throw new Error(`${this.name} waited ${inSeconds(longest)} meanwhile`);
+    return `${this.name} meanwhile: ${this.times.length} calls, all served, half of them within ${inSeconds(median(this.times))}, the slowest in ${inSeconds(longest)}`;
   }
 }
 
+/** Registers and reads a catalogue, in turn. */
+const ordinaryCalls =
+  (ledger: Ledger) =>
+  async (client: Client, turn: number): Promise<Answer> => {
+    if (turn % 2 === 0) return client.send({ path: '/api/reference/v1/catalogue/countries/search' });
+    const answer = await client.send(registration({ travellerCode: `P${randomUUID().slice(0, 8)}`.toUpperCase() }));
+    if (answer.status === 201) ledger.registered(arrivals, answer.body.model);
+    return answer;
+  };
+
+/** Uploads a photograph. */
+const photographs = (client: Client): Promise<Answer> =>
+  client.send({ method: 'POST', path: '/api/media/v1/default', ...formOf('me.png', 'image/png', aPng(300, 300)) });
+
 /**
- * An attack by one caller while others are served.
- * @param {string} name
- * @param {(portal: import('./parts.mjs').Parts, client: Client, ledger: any) => Promise<string>} attack returns a summary of the answers
- * @param {(client: Client) => (turn: number) => Promise<any>} [also] further calls of other callers that are timed separately, with their name
- * @returns {import('./faults.mjs').Fault}
+ * An attack by one caller while other clients are served.
+ * @param attack gives what was answered
+ * @param withUploads also times uploads of another client
  */
-const attackOf = (name, attack, also) => ({
+const attackOf = (
+  name: string,
+  attack: (portal: PortalProcesses, client: Client, ledger: Ledger) => Promise<string>,
+  withUploads = false,
+): Fault<PortalProcesses> => ({
   name,
   recovers: 10,
-  async strike(portal, ledger) {
-    const client = new Client(portal.url, undefined, new Agent({ keepAlive: true, maxSockets: 64, localAddress: attacker }));
-    const others = new Others(portal, ledger);
-    const special = also && new Others(portal, ledger, also.ask(new Client(portal.url)));
+  async inject(portal, ledger) {
+    const client = new Client(portal.url, undefined, new Agent({ keepAlive: true, maxSockets: 64, localAddress: attackerAddress }));
+    const bystanders = [new Bystander(new Client(portal.url), ordinaryCalls(ledger), 'others')];
+    if (withUploads) bystanders.push(new Bystander(new Client(portal.url), photographs, 'uploads of others'));
     try {
-      await Promise.all([others.before(), special?.before()]);
-      const said = await attack(portal, client, ledger);
-      return [said, await others.end(), special && (await special.end(also.name))].filter(Boolean).join('; ');
+      await Promise.all(bystanders.map((each) => each.before()));
+      const notes = [await attack(portal, client, ledger)];
+      for (const each of bystanders) notes.push(await each.end());
+      return notes.join('; ');
     } finally {
-      for (const each of [others, special]) if (each) each.stopped = true;
+      for (const each of bystanders) each.stopped = true;
       client.agent.destroy();
     }
   },
 });
 
-/** @throws if an answer has a status that is not allowed */
-function mustBe(answers, allowed, what) {
-  const wrong = answers.filter(({ status }) => !allowed.includes(status));
+/** The answer to a timed call; without an answer the status is the message of the error. */
+interface Timed {
+  status: Status;
+  answer?: Answer;
+  ms: number;
+}
+
+/** @throws Error when a status is not among the allowed ones */
+function mustBe(answers: Pick<Timed, 'status'>[], allowed: number[], what: string): void {
+  const wrong = answers.filter(({ status }) => typeof status !== 'number' || !allowed.includes(status));
   if (wrong.length) throw new Error(`${what} was answered ${counted(wrong.map(({ status }) => status))}`);
 }
 
-/** Sends, and measures. */
-async function timed(client, ask) {
+async function timed(client: Client, call: Call): Promise<Timed> {
   const began = performance.now();
-  const answer = await client.ask(ask).catch((error) => ({ status: error.message }));
-  return { ...answer, ms: performance.now() - began };
+  const result = await client.send(call).then(
+    (answer) => ({ answer, status: answer.status }),
+    (error: Error) => ({ status: error.message }),
+  );
+  return { ...result, ms: performance.now() - began };
 }
 
-const upload = (client, name, type, bytes) => timed(client, { method: 'POST', path: '/api/media/v1/default', ...formOf(name, type, bytes) });
-const slowestOf = (answers) => inSeconds(Math.max(...answers.map(({ ms }) => ms)));
+const upload = (client: Client, name: string, type: string, bytes: Buffer): Promise<Timed> =>
+  timed(client, { method: 'POST', path: '/api/media/v1/default', ...formOf(name, type, bytes) });
+const slowestOf = (answers: Timed[]): string => inSeconds(Math.max(...answers.map(({ ms }) => ms)));
 
-/** 128 bodies that never end: the gateway opens no connection to a service for them. */
-const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async ({ url }) => {
+/** 128 bodies that never end: they must not take connections to a service. */
+const slowBodies = attackOf('slow bodies: 128 forms, a byte every 4 s', async ({ url }) => {
   const { hostname, port } = new URL(url);
-  const statuses = [];
-  const ends = [];
+  const statuses: Status[] = [];
+  const ends: Promise<unknown>[] = [];
   const sockets = Array.from({ length: 128 }, () => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress: attacker });
+    const socket = connect({ host: hostname, port: Number(port), localAddress: attackerAddress });
     socket.on('error', () => undefined);
-    socket.on('data', (data) => statuses.push(/HTTP\/1\.1 (\d+)/.exec(data)?.[1]));
+    socket.on('data', (data) => statuses.push(/HTTP\/1\.1 (\d+)/.exec(data.toString('latin1'))?.[1]));
     ends.push(new Promise((done) => socket.once('close', done)));
     socket.write(`POST ${arrivals}/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{`);
     return socket;
@@ -138,14 +171,14 @@ const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async 
   try {
     const all = await Promise.race([Promise.all(ends), wait(40_000)]);
     if (!all) throw new Error('slow bodies were still open after 40 s');
-    return `answers: ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
+    return `answered ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
   } finally {
     clearInterval(drip);
     for (const socket of sockets) socket.destroy();
   }
 });
 
-/** Texts on which a backtracking pattern needs time that grows with the square of their length. */
+/** Texts on which a backtracking pattern takes time that grows with the square of their length. */
 const hostileTexts = [
   `a@${'.'.repeat(150_000)}@`,
   `${'a.'.repeat(75_000)}@`,
@@ -155,32 +188,20 @@ const hostileTexts = [
   `${'\u0301'.repeat(75_000)}`,
 ];
 
-const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 characters, and file names', async (_portal, client, ledger) => {
+const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 letters, and names of files', async (_portal, client, ledger) => {
   const fields = ['emailAddress', 'phoneNumber', 'travellerCode', 'firstName'];
-  const forms = await Promise.all(
-    hostileTexts.flatMap((text) =>
-      fields.map((field) =>
-        timed(client, { method: 'POST', path: `${arrivals}/`, body: anArrival({ [field]: text }), headers: { 'idempotency-key': randomUUID() } }),
-      ),
-    ),
-  );
-  // A text that is one letter after trimming is a valid name.
-  for (const { status, body } of forms) if (status === 201) ledger.registered(arrivals, body.model);
+  const forms = await Promise.all(hostileTexts.flatMap((text) => fields.map((field) => timed(client, registration({ [field]: text })))));
+  // A text that is one letter without its blanks is a valid name.
+  for (const { answer } of forms) if (answer?.status === 201) ledger.registered(arrivals, answer.body.model);
   mustBe(forms, [201, 422], 'a hostile text');
-  // The headers of a part are limited to 16 kB.
+  // The headers of a part may have 16 kB.
   const names = await Promise.all([
     upload(client, `${'.'.repeat(12_000)}x`, 'image/png', aPng(20, 20)),
     upload(client, '.'.repeat(78_000), 'image/png', aPng(20, 20)),
   ]);
   mustBe(names, [201, 400, 413, 415, 422, 431], 'a hostile name');
-  return `answers: ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
+  return `answered ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
 });
-
-/** Photographs that another caller uploads. */
-const photographs = {
-  name: 'uploads by other callers',
-  ask: (client) => () => client.ask({ method: 'POST', path: '/api/media/v1/default', ...formOf('me.png', 'image/png', aPng(300, 300)) }),
-};
 
 const pictureBombs = attackOf(
   'picture bombs: 12 of 900 million pixels, 12 of 36 million',
@@ -190,50 +211,32 @@ const pictureBombs = attackOf(
     mustBe(refused, [413, 415], 'a picture of 900 million pixels');
     const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(client, `large-${i}.png`, 'image/png', large)));
     mustBe(taken, [201, 429, 503], 'a picture of 36 million pixels');
-    return `answers: ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
+    return `answered ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
   },
-  photographs,
+  true,
 );
-
-/** A PDF whose object stream unpacks to 80 MB. */
-function pdfBomb() {
-  const data = deflateSync(Buffer.alloc(80 * 1024 * 1024, '10 0 '));
-  return Buffer.concat([
-    Buffer.from(
-      `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n4 0 obj<</Type/ObjStm/N 9/First 90/Filter/FlateDecode/Length ${data.length}>>stream\n`,
-    ),
-    data,
-    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
-  ]);
-}
-const nestedPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj${'['.repeat(2_000_000)}endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 
 const pdfBombs = attackOf(
   'PDF bombs: 12 that unpack to 80 MB, 4 nested two million deep',
   async (_portal, client) => {
-    const files = [...Array(12).fill(pdfBomb()), ...Array(4).fill(nestedPdf())];
+    const files = [...Array<Buffer>(12).fill(aPdfBomb()), ...Array<Buffer>(4).fill(aNestedPdf())];
     const answers = await Promise.all(files.map((bytes, i) => upload(client, `bomb-${i}.pdf`, 'application/pdf', bytes)));
     mustBe(answers, [415, 422], 'a PDF bomb');
-    return `answers: ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
+    return `answered ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
   },
-  photographs,
+  true,
 );
 
-/** One applicant changes one declaration again and again. */
-const growth = attackOf('growth by updates: 150 updates of one declaration, with long comments', async ({ env }, client, ledger) => {
-  const made = await client.ask({
-    method: 'POST',
-    path: `${arrivals}/`,
-    body: anArrival({ travellerCode: 'PGROWTH1' }),
-    headers: { 'idempotency-key': randomUUID() },
-  });
+/** One applicant changes one declaration over and over. */
+const growth = attackOf('growth by updates: 150 of one declaration, with long comments', async ({ env }, client, ledger) => {
+  const made = await client.send(registration({ travellerCode: 'PGROWTH1' }));
   mustBe([made], [201], 'a registration');
   ledger.registered(arrivals, made.body.model);
   let { model } = made.body;
-  const statuses = [];
+  const statuses: number[] = [];
   for (let i = 0; i < 150; i++) {
     const body = { ...model, firstName: `Ana ${'x'.repeat(i % 20)}`, comment: 'c'.repeat(2_000) };
-    const answer = await client.ask({ method: 'POST', path: `${arrivals}/`, body, headers: { 'idempotency-key': randomUUID() } });
+    const answer = await client.send({ method: 'POST', path: `${arrivals}/`, body, headers: { 'idempotency-key': randomUUID() } });
     statuses.push(answer.status);
     if (answer.status !== 200) continue;
     model = answer.body.model;
@@ -244,20 +247,16 @@ const growth = attackOf('growth by updates: 150 updates of one declaration, with
     [200, 429],
     'an update',
   );
-  if (!statuses.includes(429)) throw new Error('all 150 updates of one declaration were accepted');
-  const db = await openDatabase(env, 'declarations');
-  try {
-    const [{ bytes }] = await db.rows(`select sum(n) as bytes from (
+  if (!statuses.includes(429)) throw new Error('150 updates of one declaration were all taken');
+  const stored = `select sum(n) as bytes from (
       select sum(length(body)) as n from document_version where documentId = '${model.id}'
       union all select sum(coalesce(length(details), 0)) from document_action where documentId = '${model.id}'
-      union all select sum(length(answer)) from idempotency where answer like '%${model.id}%') x`);
-    const kilobytes = Math.round(Number(bytes) / 1024);
-    if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
-    return `answers: ${counted(statuses)}; versions, history and stored answers take ${kilobytes} kB`;
-  } finally {
-    await db.close();
-  }
+      union all select sum(length(answer)) from idempotency where answer like '%${model.id}%') x`;
+  const [{ bytes }] = await withDatabase(env, 'declarations', (db) => db.rows<{ bytes: number | string }>(stored));
+  const kilobytes = Math.round(Number(bytes) / 1024);
+  if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
+  return `answered ${counted(statuses)}; versions, history and kept answers take ${kilobytes} kB`;
 });
 
-/** Attacks by one caller that could affect all others. @type {import('./faults.mjs').Fault[]} */
+/** Attacks of one caller that must not harm others. */
 export const attacks = [slowBodies, hostilePatterns, pictureBombs, pdfBombs, growth];

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { places, type TestPlace } from '@portal/service-kit/testing';
-import { arrivals } from '../../load/lib/kinds.mjs';
-import { Ledger } from '../../load/lib/ledger.mjs';
-import { experiment } from './experiment.mjs';
-import { type Fault, killed, receiptWhileAway } from './faults.mjs';
-import { type Parts, startParts } from './parts.mjs';
+import { arrivals } from '../calls.ts';
+import { Ledger } from '../ledger.ts';
+import { type PortalProcesses, startPortalProcesses } from '../portal/portal-processes.ts';
+import { experiment } from './experiment.ts';
+import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 
 /** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
 jest.setTimeout(120_000);
@@ -14,7 +14,7 @@ const unharmed = { lost: [], duplicates: [], faults: [] };
 
 it('notices a document that two registrations were given, and a version that is left out', () => {
   const ledger = new Ledger();
-  const model = { id: 'a', version: 1, documentStatus: 'CREATED' };
+  const model = { id: 'a', version: 1, documentStatus: 'CREATED', serialReference: { reference: '', year: 2026, serial: 'A', number: 1 } };
   ledger.registered(arrivals, model);
   ledger.registered(arrivals, model);
   ledger.changed({ ...model, version: 3 });
@@ -27,14 +27,14 @@ for (const [engine, makePlace] of withServers) {
   describe(`a portal of separate processes on ${engine}`, () => {
     const ledger = new Ledger();
     let place: TestPlace;
-    let portal: Parts;
+    let portal: PortalProcesses;
 
-    const after = (fault: Fault) => experiment(portal, ledger, fault, light);
+    const after = (fault: PortalFault) => experiment(portal, ledger, fault, light);
 
     beforeAll(async () => {
-      execFileSync(process.execPath, [join(__dirname, '../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
+      execFileSync(process.execPath, [join(__dirname, '../../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
       place = await makePlace();
-      portal = await startParts({ mysql: false, redis: false, env: { ...place.env, SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}` } as Record<string, string> });
+      portal = await startPortalProcesses({ mysql: false, redis: false, env: { ...place.env, SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}` } });
     });
     afterAll(async () => {
       await portal?.stop();

@@ -1,89 +1,115 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { anArrival } from 'svc-declarations/testing';
-import { Client } from '../../load/lib/client.mjs';
-import { checkAcknowledged } from '../../load/lib/consistency.mjs';
-import { Load } from '../../load/lib/drive.mjs';
-import { arrivals } from '../../load/lib/kinds.mjs';
-import { repeats } from '../../load/lib/report.mjs';
-import { checkStored, openMessages } from '../../load/lib/stored.mjs';
-import { until } from './until.mjs';
+import { checkAcknowledged } from '../acknowledged-check.ts';
+import { arrivals } from '../calls.ts';
+import { Client } from '../client.ts';
+import { checkStored, openMessages } from '../database-check.ts';
+import type { Ledger } from '../ledger.ts';
+import { Load, type LoadOptions } from '../load.ts';
+import { type Findings, retries } from '../report.ts';
+import type { Environment } from '../service-database.ts';
+import { until } from '../until.ts';
 
-/** Seconds within which what was acknowledged has been carried out: prints are drawn, receipts have arrived. */
+/** Seconds within which what was acknowledged is carried out: prints are drawn, receipts have arrived. */
 const deliverySeconds = 60;
 
+/** A fault that is injected into a portal under load. */
+export interface Fault<Portal> {
+  name: string;
+  /** Seconds after the injection within which calls must succeed again. */
+  recovers: number;
+  /** Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table. */
+  inject(portal: Portal, ledger: Ledger): Promise<unknown>;
+}
+
+/** What came of a fault. */
+export interface Outcome extends Findings {
+  fault: string;
+  calls: number;
+  acknowledged: number;
+  retries: string;
+  /** Seconds; NaN when it did not happen in time. */
+  recovered: number;
+  delivered: number;
+  note?: string;
+}
+
+interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'> {
+  /** Seconds of load before and after the fault. */
+  before?: number;
+  after?: number;
+}
+
 /**
- * Does one fault to a portal under load and looks at what came of it.
- * @param {{ url: string, env: Record<string, string> }} portal
- * @param {import('../../load/lib/ledger.mjs').Ledger} ledger everything this portal was ever told
- * @param {import('./faults.mjs').Fault} fault
- * @param {{ connections?: number, leaveOut?: string[], before?: number, after?: number }} [options] seconds of load before and after the fault
- * @returns {Promise<{ fault: string, calls: number, acknowledged: number, repeats: string, recovered: number, delivered: number, lost: string[], duplicates: string[], faults: string[], note?: string }>}
+ * Injects one fault into a portal under load, then reads everything again that the portal acknowledged.
+ * @param ledger everything this portal has ever acknowledged
  */
-export async function experiment(portal, ledger, fault, { connections = 12, leaveOut = [], before = 2, after = 2 } = {}) {
+export async function experiment<Portal extends { url: string; env: Environment }>(
+  portal: Portal,
+  ledger: Ledger,
+  fault: Fault<Portal>,
+  { connections = 12, leaveOut = [], before = 2, after = 2 }: ExperimentOptions = {},
+): Promise<Outcome> {
   const load = new Load(portal.url, { ledger, connections, leaveOut });
+  const faults: string[] = [];
+  /** Seconds that a step took; NaN and a fault when it failed. */
+  const timed = async (step: () => Promise<void>): Promise<number> => {
+    const began = Date.now();
+    try {
+      await step();
+      return (Date.now() - began) / 1000;
+    } catch (error) {
+      faults.push((error as Error).message);
+      return Number.NaN;
+    }
+  };
   load.start();
   await wait(before * 1000);
-  let struck;
-  let recovered = Number.NaN;
-  let note;
-  const faults = [];
-  try {
-    note = await fault.strike(portal, ledger);
-    struck = Date.now();
-    await recovery(portal, ledger, fault.recovers);
-    recovered = (Date.now() - struck) / 1000;
-  } catch (error) {
-    faults.push(error.message);
-  }
+  let note: string | undefined;
+  const injected = await timed(async () => {
+    const said = await fault.inject(portal, ledger);
+    if (typeof said === 'string') note = said;
+  });
+  const recovered = Number.isNaN(injected) ? injected : await timed(() => recovery(portal.url, ledger, fault.recovers));
   await wait(after * 1000);
   await load.stop();
-  const ended = Date.now();
-  let delivered = Number.NaN;
-  try {
+  const delivered = await timed(async () => {
     await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: deliverySeconds });
-    delivered = (Date.now() - ended) / 1000;
-  } catch (error) {
-    faults.push(error.message);
-  }
-  const asked = await checkAcknowledged(ledger, portal.url);
+  });
+  const acknowledged = await checkAcknowledged(ledger, portal.url);
   const stored = await checkStored(ledger, portal.env);
-  const both = (key) => [...asked[key], ...stored[key]];
-  const acknowledged = [...load.tallies.values()].reduce((sum, tally) => sum + tally.acknowledged, 0);
   return {
     fault: fault.name,
     calls: load.calls,
-    acknowledged,
-    repeats: repeats(load),
+    acknowledged: [...load.tallies.values()].reduce((sum, tally) => sum + tally.acknowledged, 0),
+    retries: retries(load),
     recovered,
     delivered,
-    lost: both('lost'),
-    duplicates: both('duplicates'),
-    faults: [...faults, ...both('faults')],
-    ...(typeof note === 'string' ? { note } : {}),
+    lost: [...acknowledged.lost, ...stored.lost],
+    duplicates: [...acknowledged.duplicates, ...stored.duplicates],
+    faults: [...faults, ...acknowledged.faults, ...stored.faults],
+    note,
   };
 }
 
-/** Waits until everything is ready and a registration is taken at once. @throws when that takes longer than was promised */
-async function recovery(portal, ledger, seconds) {
-  const client = new Client(portal.url);
+/** Waits until everything is ready and a registration succeeds. @throws Error when that takes longer than promised */
+async function recovery(url: string, ledger: Ledger, seconds: number): Promise<void> {
+  const client = new Client(url);
   const key = randomUUID();
   const body = anArrival({ travellerCode: `P${key.slice(0, 8)}`.toUpperCase() });
+  const registers = async (): Promise<boolean> => {
+    const { status } = await client.send({ path: '/health/ready', timeout: 3000 });
+    if (status !== 200) return false;
+    const answer = await client.send({ method: 'POST', path: `${arrivals}/`, body, headers: { 'idempotency-key': key }, timeout: 5000 });
+    if (answer.status !== 201) return false;
+    ledger.registered(arrivals, answer.body.model);
+    return true;
+  };
   try {
-    await until(
-      'calls succeed again',
-      async () => {
-        const { status } = await client.ask({ path: '/health/ready', timeout: 3000 });
-        if (status !== 200) return false;
-        const answer = await client.ask({ method: 'POST', path: `${arrivals}/`, body, headers: { 'idempotency-key': key }, timeout: 5000 });
-        if (answer.status !== 201) return false;
-        ledger.registered(arrivals, answer.body.model);
-        return true;
-      },
-      { seconds },
-    );
+    await until('calls succeed again', registers, { seconds });
   } catch (error) {
-    // It may have been taken after all.
+    // The registration may have happened after all.
     ledger.unknown++;
     throw error;
   } finally {

@@ -1,33 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { at } from '../../dev/lib/root.mjs';
-import { attacks } from './attacks.mjs';
-import { services } from './parts.mjs';
-import { payWhileDown } from './receipt-while-down.mjs';
-import { TcpProxy } from './tcp-proxy.mjs';
-import { deliverAgain } from './twice.mjs';
+import { type PortalProcesses, services } from '../portal/portal-processes.ts';
+import { TcpProxy } from '../portal/tcp-proxy.ts';
+import { at } from '../project-root.ts';
+import { attacks } from './attacks.ts';
+import type { Fault } from './experiment.ts';
+import { payWhileDown } from './receipt-while-down.ts';
+import { redeliverAll } from './redeliver.ts';
 
-/** Delay before a supervisor restarts a dead process. */
+export type PortalFault = Fault<PortalProcesses>;
+
+/** Milliseconds after which a supervisor starts a process again that has died. */
 const supervisorMs = 300;
 
-/**
- * A fault. `strike` injects it into a portal under load and returns when everything that the portal needs is back. Calls must succeed again
- * within `recovers` seconds after that. If `strike` returns a text, it is printed below the table.
- * @typedef {{ name: string, recovers: number, strike: (portal: import('./parts.mjs').Parts, ledger: import('../../load/lib/ledger.mjs').Ledger) => Promise<unknown> }} Fault
- */
-
-async function killAndRestart(portal, name, signal) {
-  await portal.kill(name, signal);
+async function killAndRestart(portal: PortalProcesses, name: string, signal: NodeJS.Signals): Promise<void> {
+  await portal.process(name).kill(signal);
   await wait(supervisorMs);
-  await portal.start(name);
+  await portal.process(name).start();
 }
 
-/** @type {(name: string, rounds: number) => Fault} */
-export const killed = (name, rounds) => ({
+/** A process is killed several times. */
+export const killed = (name: string, rounds: number): PortalFault => ({
   name: `kill -9 of ${name}, ${rounds} times`,
   recovers: 10,
-  async strike(portal) {
+  async inject(portal) {
     for (let round = 0; round < rounds; round++) {
       await wait(randomInt(100, 800));
       await killAndRestart(portal, name, 'SIGKILL');
@@ -35,29 +32,53 @@ export const killed = (name, rounds) => ({
   },
 });
 
-/** @type {(server: string, words: string, seconds: number) => Fault} */
-const away = (server, words, seconds) => ({
-  name: words,
+/** A server cannot be reached for some seconds. */
+const unreachable = (server: string, seconds: number): PortalFault => ({
+  name: `${server === 's3' ? 'S3' : server} away, ${seconds} s`,
   recovers: 10,
-  async strike(portal) {
-    await portal.lines[server].cut();
+  async inject({ proxies }) {
+    await proxies[server].cut();
     await wait(seconds * 1000);
-    await portal.lines[server].open();
+    await proxies[server].open();
   },
 });
 
-/** A receipt that arrives while its service is down; checked for one document in detail. @type {Fault} */
-export const receiptWhileAway = { name: 'a receipt arrives while svc-trips is down', recovers: 10, strike: payWhileDown };
+/** A receipt arrives while its service is away: one document, watched closely. */
+export const receiptWhileAway: PortalFault = { name: 'a receipt arrives while svc-trips is away', recovers: 10, inject: payWhileDown };
 
-/** The faults of a portal with servers, in the order in which they run. @type {Fault[]} */
-export const faults = [
+/** Two instances of a service take the place of the one, their clocks two minutes apart. */
+const differentClocks: PortalFault = {
+  name: 'two instances, clocks two minutes apart',
+  recovers: 10,
+  async inject(portal) {
+    const importClock = ['--import', at('infra/load/dist/src/chaos/shift-clock.js')];
+    const instances = await Promise.all(
+      [-60_000, 60_000].map((shift, i) => portal.addInstance(`svc-declarations-${i}`, 'svc-declarations', { SHIFT_CLOCK_MS: String(shift) }, importClock)),
+    );
+    await Promise.all(instances.map((instance) => instance.process.start()));
+    const { port } = new URL(portal.env.DECLARATIONS_URL);
+    const balancer = new TcpProxy(
+      Number(port),
+      instances.map((instance) => instance.port),
+    );
+    await portal.process('svc-declarations').kill('SIGTERM');
+    await balancer.open();
+    await wait(5000);
+    await balancer.cut();
+    await Promise.all(instances.map((instance) => instance.process.kill()));
+    await portal.process('svc-declarations').start();
+  },
+};
+
+/** All faults of a portal with servers, in the order they are injected. */
+export const faults: PortalFault[] = [
   ...['gateway', ...services].map((name) => killed(name, 2)),
-  { name: 'MySQL killed (kill -9) and restarted', recovers: 10, strike: (portal) => killAndRestart(portal, 'mysql', 'SIGKILL') },
-  { name: 'MySQL stopped and restarted', recovers: 10, strike: (portal) => killAndRestart(portal, 'mysql', 'SIGTERM') },
+  { name: 'MySQL killed (kill -9) and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGKILL') },
+  { name: 'MySQL stopped and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGTERM') },
   {
-    name: 'database slow: 100 ms per packet, 5 s',
+    name: 'database slow: 100 ms a packet, 5 s',
     recovers: 10,
-    async strike({ lines: { mysql } }) {
+    async inject({ proxies: { mysql } }) {
       mysql.delay = 100;
       await wait(5000);
       mysql.delay = 0;
@@ -66,26 +87,26 @@ export const faults = [
   {
     name: 'database frozen, 6 s',
     recovers: 10,
-    async strike({ lines: { mysql } }) {
+    async inject({ proxies: { mysql } }) {
       mysql.frozen = true;
       await wait(6000);
       mysql.frozen = false;
     },
   },
   {
-    name: 'database host vanishes without closing connections',
-    // Statements in progress are abandoned after 25 s without an answer.
+    name: 'database host gone without a farewell',
+    // What is under way is given up after 25 s of silence.
     recovers: 35,
-    async strike({ lines: { mysql } }) {
+    async inject({ proxies: { mysql } }) {
       mysql.abandon();
       await wait(500);
     },
   },
-  { name: 'Redis killed and restarted, its data lost', recovers: 10, strike: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
+  { name: 'Redis killed, so emptied, and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
   {
     name: 'Redis emptied (FLUSHALL) while it runs',
     recovers: 10,
-    async strike(portal) {
+    async inject(portal) {
       const redis = new Redis(portal.env.REDIS_URL);
       await redis.flushall();
       redis.disconnect();
@@ -94,39 +115,19 @@ export const faults = [
   {
     name: 'every job delivered twice',
     recovers: 10,
-    async strike(portal) {
+    async inject(portal) {
       for (let round = 0; round < 3; round++) {
         await wait(1000);
-        await deliverAgain(portal.env);
+        await redeliverAll(portal.env);
       }
     },
   },
-  away('s3', 'S3 down, 5 s', 5),
-  away('clamd', 'clamd down, 5 s', 5),
-  {
-    name: 'two instances, clocks two minutes apart',
-    recovers: 10,
-    async strike(portal) {
-      const [early, late] = await Promise.all(
-        [-60_000, 60_000].map((shift, i) =>
-          portal.instance(`svc-declarations-${i}`, 'svc-declarations', { SHIFT_CLOCK_MS: String(shift) }, ['--import', at('infra/chaos/lib/shift-clock.mjs')]),
-        ),
-      );
-      await Promise.all([early.start(), late.start()]);
-      // The two instances replace the one; new connections alternate between them.
-      const { port } = new URL(portal.env.DECLARATIONS_URL);
-      const balancer = new TcpProxy(Number(port), [{ port: early.port }, { port: late.port }]);
-      await portal.kill('svc-declarations', 'SIGTERM');
-      await balancer.open();
-      await wait(5000);
-      await balancer.cut();
-      await Promise.all([early.kill(), late.kill()]);
-      await portal.start('svc-declarations');
-    },
-  },
+  unreachable('s3', 5),
+  unreachable('clamd', 5),
+  differentClocks,
   receiptWhileAway,
   ...attacks,
 ];
 
-/** The faults of the quick run: those that break most. */
-export const quickFaults = [faults.find(({ name }) => name.includes('svc-declarations')), faults.find(({ name }) => name.startsWith('Redis killed'))];
+/** The faults of the short version: those that break most. */
+export const quickFaults = faults.filter(({ name }) => name.includes('svc-declarations') || name.startsWith('Redis killed'));

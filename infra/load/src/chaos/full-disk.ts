@@ -1,23 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { at, root } from '../../dev/lib/root.mjs';
-import { Ledger } from '../../load/lib/ledger.mjs';
-import { Child } from './child.mjs';
-import { experiment } from './experiment.mjs';
-import { freePort } from './ports.mjs';
+import { Ledger } from '../ledger.ts';
+import { writeEmptyPage } from '../portal/empty-page.ts';
+import { freePort } from '../portal/free-port.ts';
+import { ManagedProcess } from '../portal/managed-process.ts';
+import { at, root } from '../project-root.ts';
+import { experiment, type Outcome } from './experiment.ts';
 
-const title = 'disk full, 4 s (embedded engines)';
 const megabytes = 96;
 
-/** Why this machine cannot do it, or nothing: a small disk of its own is needed. */
-function impossible() {
+const mountDisk = (folder: string, size: string): Buffer => execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'portal', folder], { stdio: 'pipe' });
+
+/** Why this machine cannot mount a small disk; undefined when it can. */
+function impossible(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root may mount a small file system';
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'portal', folder], { stdio: 'ignore' });
+    mountDisk(folder, '1m');
     execFileSync('umount', [folder]);
     return undefined;
   } catch {
@@ -27,8 +29,8 @@ function impossible() {
   }
 }
 
-/** Takes all the space there is. */
-function fill(file) {
+/** Fills the disk that the file is on. */
+function fill(file: string): void {
   const ballast = openSync(file, 'w');
   const piece = Buffer.alloc(65_536);
   try {
@@ -36,7 +38,7 @@ function fill(file) {
       try {
         for (;;) writeSync(ballast, piece, 0, size);
       } catch (error) {
-        if (error.code !== 'ENOSPC') throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     }
   } finally {
@@ -45,44 +47,40 @@ function fill(file) {
   }
 }
 
-/** The portal in one process, with all its data on a small disk. */
-async function run({ connections }) {
+/** Fills the disk of a portal in one process, with all its data on a small disk of its own. */
+async function run({ connections }: { connections: number }): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'portal', folder]);
+  const outside = mkdtempSync(path.join(tmpdir(), 'portal-page-'));
+  mountDisk(folder, `${megabytes}m`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const outside = mkdtempSync(path.join(tmpdir(), 'portal-page-'));
-  mkdirSync(path.join(outside, 'remotes'));
-  writeFileSync(path.join(outside, 'index.html'), '<!doctype html><title>Single Window</title><!--PRELOAD--><!--REGISTRY-->');
-  writeFileSync(path.join(outside, 'remotes', 'remotes.json'), JSON.stringify({ generation: 1, areas: [] }));
   const env = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: path.join(folder, 'data'),
     LOG_LEVEL: 'warn',
-    WEB_DIR: outside,
-    REMOTES_DIR: path.join(outside, 'remotes'),
+    ...writeEmptyPage(outside),
     RATE_LIMIT_FIND: '10000000',
   };
   const code = `(await import(${JSON.stringify(at('infra/dev/dist/src/main.js'))})).runPortal(${JSON.stringify(root)})`;
-  const ready = async () => (await fetch(`${url}/health/ready`)).ok;
-  const portal = new Child('portal', process.execPath, ['--input-type=module', '-e', code], { cwd: root, env, ready });
+  const ready = async (): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
+  const portal = new ManagedProcess('portal', process.execPath, ['--input-type=module', '-e', code], { cwd: root, env, ready });
   try {
     await portal.start();
     const ballast = path.join(folder, 'ballast');
-    const strike = async () => {
+    const inject = async (): Promise<void> => {
       fill(ballast);
       await wait(4000);
       rmSync(ballast);
     };
-    return await experiment({ url, env }, new Ledger(), { name: title, recovers: 10, strike }, { connections });
+    return await experiment({ url, env }, new Ledger(), { name: fullDisk.name, recovers: 10, inject }, { connections });
   } finally {
     await portal.kill('SIGTERM');
-    // Lazily: the databases that were looked into may still be open in this process.
+    // Lazily: this process may still have the databases open that it checked.
     execFileSync('umount', ['--lazy', folder]);
     for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });
   }
 }
 
-export const fullDisk = { title, impossible, run };
+export const fullDisk = { name: 'disk full, 4 s (embedded engines)', impossible, run };

@@ -1,35 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Load } from '../../load/lib/drive.mjs';
-import { kinds } from '../../load/lib/kinds.mjs';
-import { until } from './until.mjs';
+import { type Desk, kinds, trips } from '../calls.ts';
+import type { Ledger } from '../ledger.ts';
+import { Load } from '../load.ts';
+import type { PortalProcesses } from '../portal/portal-processes.ts';
+import { until } from '../until.ts';
 
-const journey = kinds.find(({ name }) => name.startsWith('trip'));
-
-/**
- * The process of svc-trips ends before a receipt for one of its trips arrives, and comes back after it: the trip moves, once.
- * @param {import('./parts.mjs').Parts} portal
- * @param {import('../../load/lib/ledger.mjs').Ledger} ledger
- */
-export async function payWhileDown(portal, ledger) {
+/** Stops svc-trips before a receipt for one of its trips arrives and starts it afterwards: the trip must move, once. */
+export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Promise<void> {
   const load = new Load(portal.url, { ledger });
-  const desk = load.desk(load.tallies.get(journey.name));
-  // All of the journey's calls but the last are svc-trips': it goes when the cashier has seen what is due.
-  let receipt;
-  const call = async (client, ask, expected, enough) => {
-    if (ask.method !== 'POST' || !ask.path.includes('/payment/receipt/')) return desk.call(client, ask, expected, enough);
-    await portal.kill('svc-trips');
-    const answer = await desk.call(client, ask, expected, enough);
+  const journey = kinds.find(({ name }) => name.startsWith('trip'));
+  if (!journey) throw new Error('calls.ts has no kind that begins with "trip"');
+  const desk = load.desk(journey.name);
+  const trip = portal.process('svc-trips');
+  let receipt: string | undefined;
+  // Of the calls of this kind only the last, the payment, needs no svc-trips.
+  const call: Desk['call'] = async (client, what, expected, enough) => {
+    if (what.method !== 'POST' || !what.path.includes('/payment/receipt/')) return desk.call(client, what, expected, enough);
+    await trip.kill();
+    const answer = await desk.call(client, what, expected, enough);
     receipt = answer?.body.model.id;
     return answer;
   };
   await journey.run({ ...desk, call });
-  // The announcement is with the queue, and nobody takes it.
+  // Now the announcement is in the queue, and nobody takes it.
   await wait(500);
-  if (!portal.part('svc-trips').running) await portal.start('svc-trips');
+  if (!trip.running) await trip.start();
   if (!receipt) throw new Error('No receipt was recorded while svc-trips was away');
+  const documentId = ledger.receipts.get(receipt);
   await until('the trip has its receipt', async () => {
-    const { documentId } = ledger.receipts.get(receipt);
-    const { body } = await load.nobody.ask({ path: `/api/trips/v1/triptic/trip/${documentId}/document` });
+    const { body } = await load.anonymous.send({ path: `${trips}/${documentId}/document` });
     return body.model?.documentStatus === 'PAID FOR APPROVAL';
   });
   load.agent.destroy();

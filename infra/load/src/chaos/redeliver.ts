@@ -1,21 +1,22 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { Environment } from '../service-database.ts';
 
-/** Those that put messages into their outbox. */
+/** Services that write messages into an outbox. */
 const senders = ['reference', 'declarations', 'licences', 'trips'];
 
 /**
- * Has every message delivered once more, under its own id: its row is opened again, as if the process had died between the end of the job
- * and its note of it, and the queue forgets that it knew the job.
+ * Has every message delivered once more, under its own id: opens its outbox row again, as if the process had died between
+ * the end of the job and its note of it, and lets the queue forget the job.
  */
-export async function deliverAgain({ MYSQL_URL, REDIS_URL, DATABASE_PREFIX = 'portal', QUEUE_PREFIX = 'portal' }) {
+export async function redeliverAll({ MYSQL_URL = '', REDIS_URL = '', DATABASE_PREFIX = 'portal', QUEUE_PREFIX = 'portal' }: Environment): Promise<void> {
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
   const db = await createConnection(MYSQL_URL);
   try {
     for (const service of senders) {
       const outbox = `\`${DATABASE_PREFIX}_${service}\`.outbox`;
-      const [topics] = await db.query(`select distinct topic from ${outbox} where state = 1`);
+      const [topics] = await db.query<RowDataPacket[]>(`select distinct topic from ${outbox} where state = 1`);
       for (const { topic } of topics) {
         const queue = new Queue(topic, { connection, prefix: `{${QUEUE_PREFIX}}` });
         await queue.clean(0, 100_000, 'completed');

@@ -1,92 +1,99 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { at } from '../../dev/lib/root.mjs';
-import { Ledger } from '../../load/lib/ledger.mjs';
-import { table } from '../../load/lib/report.mjs';
-import { experiment } from './experiment.mjs';
-import { faults, quickFaults } from './faults.mjs';
-import { fullDisk } from './full-disk.mjs';
-import { startParts } from './parts.mjs';
-import { available } from './servers.mjs';
+import { Ledger } from '../ledger.ts';
+import { startPortalProcesses } from '../portal/portal-processes.ts';
+import { installedServers } from '../portal/servers.ts';
+import { at } from '../project-root.ts';
+import { table } from '../report.ts';
+import { experiment, type Outcome } from './experiment.ts';
+import { faults, type PortalFault, quickFaults } from './faults.ts';
+import { fullDisk } from './full-disk.ts';
 
-const head = ['fault', 'calls', 'acknowledged', 'retried after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
-const seconds = (value) => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
-const good = (row) => row.lost.length + row.duplicates.length + row.faults.length === 0;
-const cells = (row) => [
+const head = ['fault', 'calls', 'acknowledged', 'repeated after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
+const seconds = (value: number): string => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
+const isGood = ({ lost, duplicates, faults: other }: Outcome): boolean => lost.length + duplicates.length + other.length === 0;
+const cells = (row: Outcome): (string | number)[] => [
   row.fault,
   row.calls,
   row.acknowledged,
-  row.repeats,
+  row.retries,
   seconds(row.recovered),
   seconds(row.delivered),
   row.lost.length,
   row.duplicates.length,
-  good(row) ? 'good' : 'BAD',
+  isGood(row) ? 'good' : 'BAD',
 ];
 
-function show(row) {
+function show(row: Outcome): void {
+  const verdict = isGood(row) ? 'good' : 'BAD ';
   console.log(
-    `${good(row) ? 'good' : 'BAD '}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, retried after ${row.repeats}, recovered in ${seconds(row.recovered)}`,
+    `${verdict}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, repeated after ${row.retries}, recovered in ${seconds(row.recovered)}`,
   );
   if (row.note) console.log(`        ${row.note}`);
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
 }
 
-async function withServers(rows, { quick, wanted, connections }) {
-  const list = (quick ? quickFaults : faults).filter(wanted);
-  if (list.length === 0) return;
-  const portal = await startParts({ s3: !quick, clamd: !quick });
+async function injectAll(list: PortalFault[], quick: boolean, connections: number): Promise<Outcome[]> {
+  if (list.length === 0) return [];
+  const portal = await startPortalProcesses({ s3: !quick, clamd: !quick });
   const ledger = new Ledger();
+  const rows: Outcome[] = [];
   try {
     for (const fault of list) {
-      const row = await experiment(portal, ledger, fault, { connections });
-      show(row);
-      rows.push(row);
+      rows.push(await experiment(portal, ledger, fault, { connections }));
+      show(rows[rows.length - 1]);
     }
+    return rows;
   } finally {
     await portal.stop();
   }
 }
 
+interface Options {
+  /** Only the two worst faults. */
+  quick?: boolean;
+  /** Only faults with one of these words in their name. */
+  only?: string[];
+  connections?: number;
+}
+
 /**
- * Injects the selected faults one after the other and prints the results. A whole run writes docs/chaos.md.
- * @param {{ quick?: boolean, only?: string[], connections?: number }} [options] `only`: words; a fault is selected if its name contains one of them
- * @returns {Promise<boolean>} whether all faults were survived
+ * Injects the faults one after the other, and prints what came of each. A whole run writes docs/chaos.md.
+ * @returns whether nothing was lost, duplicated or wrong
  */
-export async function runChaos({ quick = false, only, connections = 12 } = {}) {
-  const wanted = ({ name }) => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
-  const leftOut = [];
-  const rows = [];
-  const can = available();
-  if (can.mysql && can.redis) await withServers(rows, { quick, wanted, connections });
-  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not installed`);
-  if (!quick && wanted({ name: fullDisk.title })) {
+export async function runChaos({ quick = false, only, connections = 12 }: Options = {}): Promise<boolean> {
+  const wanted = ({ name }: { name: string }): boolean => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
+  const leftOut: string[] = [];
+  const rows: Outcome[] = [];
+  const can = installedServers();
+  if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), quick, connections)));
+  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not on this machine`);
+  if (!quick && wanted(fullDisk)) {
     const reason = fullDisk.impossible();
-    if (reason) leftOut.push(`${fullDisk.title}: ${reason}`);
-    else rows.push(await fullDisk.run({ connections }));
-    if (!reason) show(rows.at(-1));
+    if (reason) leftOut.push(`${fullDisk.name}: ${reason}`);
+    else {
+      rows.push(await fullDisk.run({ connections }));
+      show(rows[rows.length - 1]);
+    }
   }
   console.log(`\n${table(head, rows.map(cells))}`);
   for (const what of leftOut) console.log(`Left out: ${what}`);
   if (!quick && !only) writeFileSync(at('docs/chaos.md'), page(rows, leftOut, connections));
-  return rows.length > 0 && rows.every(good);
+  return rows.length > 0 && rows.every(isGood);
 }
 
-const page = (rows, leftOut, connections) => `# Fault injection
+const page = (rows: Outcome[], leftOut: string[], connections: number): string => `# Faults
 
 Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
-Each row is a fault that was injected while the portal was under the load of \`npm run load\`. Clients retry a call with the same \`Idempotency-Key\` after 429, 5xx or a lost connection, and sign in again when their session is gone.
-
-- *Recovered*: seconds from the end of the fault until all parts are ready and a registration is accepted.
-- *Delivered*: seconds from the last call until no message is waiting.
-- *Lost*: acknowledged results that are missing or have other content or another version. *Duplicates*: results that exist twice. Checked are documents, serial references, versions, history, audit, receipts and prints.
-- *Verdict*: BAD if anything was lost or duplicated, if the portal did not recover in time, or if a call was answered 500, or another 5xx without \`Retry-After\`.
+Each row is a fault that is injected into the portal under the load of \`npm run load\`. Clients repeat a call with the same \`Idempotency-Key\` after 502, 503, 504 or a lost connection, and nothing else.
+*Recovered*: seconds from the end of the fault until everything is ready and a registration succeeds. *Delivered*: seconds from the last call until no message waits. *Lost* counts what was acknowledged
+and is not there with the same content and version; *duplicates* counts what is there twice: documents, serial references, versions, history, audit, receipts, prints. An answer from 500 on that does not clearly say "come again" makes the verdict BAD.
 
 | ${head.join(' | ')} |
 |${head.map(() => '---').join('|')}|
 ${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
 
-How the attacks by one caller were answered, and how the same processes served other callers meanwhile:
+What one caller sent, and how others were served meanwhile by the same processes:
 
 ${rows
   .filter(({ note }) => note)

@@ -1,13 +1,9 @@
-/** Loaded before a service (`node --import`), it sets that one process's clock ahead or back: SHIFT_CLOCK_MS. */
+/** Loaded before a service (`node --import`): sets the clock of that process ahead or back by SHIFT_CLOCK_MS. */
 const shift = Number(process.env.SHIFT_CLOCK_MS ?? 0);
 const RealDate = Date;
 
-globalThis.Date = class extends RealDate {
-  constructor(...parts) {
-    if (parts.length === 0) super(RealDate.now() + shift);
-    else super(...parts);
-  }
-  static now() {
-    return RealDate.now() + shift;
-  }
-};
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, parts) => (parts.length ? Reflect.construct(target, parts) : new RealDate(RealDate.now() + shift)),
+  apply: () => new RealDate(RealDate.now() + shift).toString(),
+  get: (target, name) => (name === 'now' ? () => RealDate.now() + shift : Reflect.get(target, name)),
+});

@@ -1,57 +1,63 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
-/** Lines of a program's output that are kept. */
-const kept = 2000;
+/** How many lines of output are kept. */
+const keptLines = 2000;
 
-/** A program that can be killed and started again with the same words and settings. */
-export class Child {
-  /** @type {string[]} */
-  output = [];
-  /** @type {import('node:child_process').ChildProcess | undefined} */
-  process;
+interface ProcessOptions {
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Is called until it gives something true. */
+  ready: () => Promise<unknown>;
+}
 
-  /**
-   * @param {string} name
-   * @param {string} program
-   * @param {string[]} args
-   * @param {{ env?: Record<string, string | undefined>, cwd?: string, ready: () => Promise<unknown> }} options `ready` is asked until it gives something true
-   */
-  constructor(name, program, args, options) {
-    Object.assign(this, { name, program, args, options });
-  }
+/** A program that can be killed and started again with the same arguments and settings. */
+export class ManagedProcess {
+  /** The last lines that it has written. */
+  readonly output: string[] = [];
+  private process?: ChildProcessByStdio<null, Readable, Readable>;
 
-  get running() {
+  constructor(
+    readonly name: string,
+    private readonly program: string,
+    private readonly args: string[],
+    readonly options: ProcessOptions,
+  ) {}
+
+  get running(): boolean {
     return this.process !== undefined && this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** Starts it and waits until it is ready. @param {Record<string, string>} [more] further settings for this start alone */
-  async start(more = {}, { seconds = 40 } = {}) {
-    const child = spawn(this.program, this.args, { cwd: this.options.cwd, env: { ...this.options.env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** Starts it and waits until it is ready. @throws Error with its output when it ends or is not ready in time */
+  async start(seconds = 40): Promise<void> {
+    const { cwd, env, ready } = this.options;
+    const child = spawn(this.program, this.args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
+      stream.setEncoding('utf8').on('data', (text: string) => {
         this.output.push(...text.split('\n').filter(Boolean));
-        if (this.output.length > kept) this.output.splice(0, this.output.length - kept);
+        if (this.output.length > keptLines) this.output.splice(0, this.output.length - keptLines);
       });
     }
-    const failed = new Promise((_resolve, reject) => {
+    const lastLines = (): string => this.output.slice(-20).join('\n');
+    const failed = new Promise<never>((_resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code, signal) => reject(new Error(`${this.name} ended (${signal ?? code}):\n${this.output.slice(-20).join('\n')}`)));
+      child.once('exit', (code, signal) => reject(new Error(`${this.name} ended (${signal ?? code}):\n${lastLines()}`)));
     });
     failed.catch(() => undefined);
     const end = Date.now() + seconds * 1000;
-    for (;;) {
-      if (await Promise.race([this.options.ready().catch(() => false), failed])) return;
-      if (Date.now() > end) throw new Error(`${this.name} is not ready after ${seconds} s:\n${this.output.slice(-20).join('\n')}`);
+    while (!(await Promise.race([ready().catch(() => false), failed]))) {
+      if (Date.now() > end) throw new Error(`${this.name} is not ready after ${seconds} s:\n${lastLines()}`);
       await Promise.race([new Promise((done) => setTimeout(done, 50)), failed]);
     }
   }
 
-  /** Ends it and waits until it is gone. @param {NodeJS.Signals} [signal] */
-  async kill(signal = 'SIGKILL') {
-    if (!this.running) return;
-    const gone = new Promise((done) => this.process.once('exit', done));
-    this.process.kill(signal);
+  /** Ends it and waits until it is gone. `SIGKILL` leaves it no time to do anything. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.process;
+    if (!child || !this.running) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
     await gone;
   }
 }

@@ -1,21 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createIdentityProvider } from '@portal/identity';
-import { at, root } from '../../dev/lib/root.mjs';
-import { Child } from './child.mjs';
-import { clamdStandIn } from './clamd.mjs';
-import { freePort } from './ports.mjs';
-import { available, startMariadb, startRedis } from './servers.mjs';
-import { TcpProxy } from './tcp-proxy.mjs';
+import { at, root } from '../project-root.ts';
+import { clamdStandIn } from './clamd-stand-in.ts';
+import { writeEmptyPage } from './empty-page.ts';
+import { freePort } from './free-port.ts';
+import { ManagedProcess } from './managed-process.ts';
+import { startMariadb, startRedis } from './servers.ts';
+import { TcpProxy } from './tcp-proxy.ts';
 
-/** In the order they start: those that others ask come first. */
+/** In the order they start: a service starts after those it calls. */
 export const services = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips'];
-const areaOf = (service) => service.slice('svc-'.length);
-const S3 = { bucket: 'media', key: 'S3RVER' };
 
-/** Limits count by address, and all of the load comes from one. */
-const roomyLimits = {
+/** Rate limits count by address, and all of the load comes from one. */
+const highLimits = {
   RATE_LIMIT_GENERAL: '10000000',
   RATE_LIMIT_FIND: '10000000',
   RATE_LIMIT_TARGET: '10000000',
@@ -23,180 +24,161 @@ const roomyLimits = {
   RATE_LIMIT_UPLOAD: '1000000',
 };
 
-/**
- * The whole portal as processes of its own, each started by the command its image runs, with servers that may be killed.
- * What is outside Node (MariaDB, Redis) is started privately, never the machine's own.
- */
-export class Parts {
-  /** @type {Map<string, Child>} */
-  parts = new Map();
-  /** @type {Record<string, TcpProxy>} */
-  lines = {};
-  closing = [];
+/** The portal as separate processes, each started by the command of its image, with private servers that may be killed. */
+export class PortalProcesses {
+  readonly processes = new Map<string, ManagedProcess>();
+  /** The network connections to servers, by the server's name. */
+  readonly proxies: Record<string, TcpProxy> = {};
+  readonly closing: (() => unknown)[] = [];
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'portal-processes-'));
+  url = '';
+  /** Settings of every process. */
+  env: Record<string, string> = {};
 
-  // Whoever breaks off leaves no processes behind.
-  interrupted = () => void this.stop().finally(() => process.exit(130));
+  // An interrupted run leaves no processes behind.
+  private readonly interrupted = (): void => void this.stop().finally(() => process.exit(130));
 
-  /** @type {string} */ url;
-  /** @type {string} */ folder;
-  /** What every process reads. @type {Record<string, string>} */ env;
-
-  /** Ends a part; `SIGKILL` leaves it no time to do anything. */
-  kill(name, signal = 'SIGKILL') {
-    return this.part(name).kill(signal);
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, this.interrupted);
   }
 
-  /** Starts a part that was killed, and waits until it is ready. @param {Record<string, string>} [env] further settings for this start */
-  start(name, env) {
-    return this.part(name).start(env);
+  /** @throws Error when there is no process of this name */
+  process(name: string): ManagedProcess {
+    const found = this.processes.get(name);
+    if (!found) throw new Error(`There is no process ${name}; there are ${[...this.processes.keys()].join(', ')}`);
+    return found;
   }
 
-  part(name) {
-    const part = this.parts.get(name);
-    if (!part) throw new Error(`There is no part ${name}; there are ${[...this.parts.keys()].join(', ')}`);
-    return part;
-  }
-
-  /** The last lines that a part has written. */
-  says(name, lines = 20) {
-    return this.part(name).output.slice(-lines).join('\n');
-  }
-
-  /** Another instance of a service, not running yet, on a port of its own. @param {string[]} [nodeOptions] such as `--import` of a file */
-  async instance(name, service, env = {}, nodeOptions = []) {
+  /** Adds another instance of a service, which does not run yet. @param nodeOptions such as `--import` of a file */
+  async addInstance(name: string, service: string, env: Record<string, string>, nodeOptions: string[]): Promise<{ process: ManagedProcess; port: number }> {
     const port = await freePort();
-    const part = this.node(name, `${service}/dist/src/main.js`, { PORT: String(port), ...env }, nodeOptions);
-    return Object.assign(part, { port });
+    return { process: this.add(name, `${service}/dist/src/main.js`, { PORT: String(port), ...env }, nodeOptions), port };
   }
 
-  node(name, script, env, nodeOptions = []) {
-    const ready = async () => {
-      const { ok } = await fetch(`http://127.0.0.1:${env.PORT}/health/ready`, { signal: AbortSignal.timeout(2000) });
-      return ok;
-    };
-    const part = new Child(name, process.execPath, [...nodeOptions, script], { cwd: root, env: { ...this.env, ...env }, ready });
-    this.parts.set(name, part);
-    return part;
+  /** Adds a program of the project, which does not run yet. @param health the path that it answers when it is ready */
+  add(name: string, script: string, env: Record<string, string>, nodeOptions: string[] = [], health = '/health/ready'): ManagedProcess {
+    const ready = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${env.PORT}${health}`, { signal: AbortSignal.timeout(2000) })).ok;
+    const added = new ManagedProcess(name, process.execPath, [...nodeOptions, at(script)], { cwd: root, env: { ...this.env, ...env }, ready });
+    this.processes.set(name, added);
+    return added;
+  }
+
+  /** Puts a proxy in front of a server. @returns the proxy's port */
+  async proxy(name: string, port: number): Promise<number> {
+    const proxy = new TcpProxy(await freePort(), [port]);
+    await proxy.open();
+    this.proxies[name] = proxy;
+    this.closing.push(() => proxy.cut());
+    return proxy.port;
   }
 
   /** Ends everything and removes the data. */
-  async stop() {
+  async stop(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, this.interrupted);
-    await Promise.all([...this.parts.values()].map((part) => part.kill(part.name.startsWith('svc-') ? 'SIGKILL' : 'SIGTERM')));
+    await Promise.all([...this.processes.values()].map((each) => each.kill(each.name.startsWith('svc-') ? 'SIGKILL' : 'SIGTERM')));
     for (const close of this.closing.splice(0).reverse()) await close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
+interface Options {
+  /** Which servers are started; for the others `env` says where they are. */
+  mysql?: boolean;
+  redis?: boolean;
+  s3?: boolean;
+  clamd?: boolean;
+  env?: Record<string, string | undefined>;
+}
+
 /**
- * @param {{ mysql?: boolean, redis?: boolean, s3?: boolean, clamd?: boolean, env?: Record<string, string>, folder?: string,
- *           only?: string[], log?: (line: string) => void }} [options]
- *   `only` names the services to start; the others are known by their addresses and can be started later
- * @returns {Promise<Parts>} with everything ready; throws when a part does not start, after stopping the others
+ * Starts the portal as separate processes.
+ * @returns when all of it is ready
+ * @throws Error when a process does not start, after stopping the others
  */
-export async function startParts({ mysql = true, redis = true, s3 = false, clamd = false, env = {}, only = services, log = () => undefined } = {}) {
-  const can = available();
-  if (mysql && !can.mysql) throw new Error('MariaDB is not on this machine (mariadbd and mariadb-install-db).');
-  if (redis && !can.redis) throw new Error('Redis is not on this machine (redis-server).');
-  const parts = new Parts();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, parts.interrupted);
-  parts.folder = mkdtempSync(path.join(tmpdir(), 'portal-parts-'));
+export async function startPortalProcesses({ env = {}, ...servers }: Options = {}): Promise<PortalProcesses> {
+  const portal = new PortalProcesses();
   try {
-    const ports = Object.fromEntries(await Promise.all(services.map(async (name) => [name, await freePort()])));
+    const ports = new Map<string, number>();
+    for (const name of services) ports.set(name, await freePort());
     const gatewayPort = await freePort();
-    parts.url = `http://127.0.0.1:${gatewayPort}`;
-    const outside = await startServers(parts, { mysql, redis, s3, clamd });
-    log('servers are up');
-    const secret = 'a-secret-of-these-parts-alone';
+    portal.url = `http://127.0.0.1:${gatewayPort}`;
+    const serverSettings = await startServers(portal, servers);
+    const secret = 'a-secret-of-this-portal-alone';
     const identity = await createIdentityProvider({
       port: 0,
-      issuer: `${parts.url}/identity`,
-      dataDir: parts.folder,
+      issuer: `${portal.url}/identity`,
+      dataDir: portal.folder,
       clients: [
         {
           clientId: 'portal',
           clientSecret: secret,
-          redirectUris: [`${parts.url}/auth/callback`],
-          postLogoutRedirectUris: [`${parts.url}/`],
-          backchannelLogoutUri: `${parts.url}/auth/backchannel-logout`,
+          redirectUris: [`${portal.url}/auth/callback`],
+          postLogoutRedirectUris: [`${portal.url}/`],
+          backchannelLogoutUri: `${portal.url}/auth/backchannel-logout`,
         },
       ],
     });
-    parts.closing.push(() => identity.close());
-    mkdirSync(path.join(parts.folder, 'web'));
-    writeFileSync(path.join(parts.folder, 'web', 'index.html'), '<!doctype html><title>Single Window</title><!--PRELOAD--><!--REGISTRY-->');
-    mkdirSync(path.join(parts.folder, 'remotes'));
-    writeFileSync(path.join(parts.folder, 'remotes', 'remotes.json'), JSON.stringify({ generation: 1, areas: [] }));
-    parts.env = {
+    portal.closing.push(() => identity.close());
+    const settings: Record<string, string | undefined> = {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
-      DATA_DIR: path.join(parts.folder, 'data'),
-      PUBLIC_URL: parts.url,
+      DATA_DIR: path.join(portal.folder, 'data'),
+      PUBLIC_URL: portal.url,
       INTERNAL_TOKEN: secret,
       SESSION_SECRET: secret,
       OIDC_CLIENT_SECRET: secret,
-      OIDC_ISSUER: `${parts.url}/identity`,
+      OIDC_ISSUER: `${portal.url}/identity`,
       OIDC_INTERNAL_URL: identity.url,
       OIDC_JWKS_URL: `${identity.url}/jwks`,
-      WEB_DIR: path.join(parts.folder, 'web'),
-      REMOTES_DIR: path.join(parts.folder, 'remotes'),
-      ...roomyLimits,
-      ...Object.fromEntries(services.map((name) => [`${areaOf(name).toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`])),
-      ...outside,
+      ...writeEmptyPage(portal.folder),
+      ...highLimits,
+      ...Object.fromEntries([...ports].map(([name, port]) => [`${name.slice('svc-'.length).toUpperCase()}_URL`, `http://127.0.0.1:${port}`])),
+      ...serverSettings,
       ...env,
     };
-    for (const name of services) parts.node(name, at(name, 'dist/src/main.js'), { PORT: String(ports[name]) });
-    for (const wave of [services.slice(0, 1), services.slice(1, 2), services.slice(2)]) {
-      await Promise.all(wave.filter((name) => only.includes(name)).map((name) => parts.start(name)));
-      log(`${wave.join(', ')} up`);
-    }
-    const gateway = parts.node('gateway', at('shell/dist/server/src/main.js'), { PORT: String(gatewayPort), IDENTITY_URL: identity.url });
-    // Ready says that all the services are; here some may be left out on purpose.
-    gateway.options.ready = async () => (await fetch(`${parts.url}/health/live`)).ok;
-    await gateway.start();
-    return parts;
+    for (const [name, value] of Object.entries(settings)) if (value !== undefined) portal.env[name] = value;
+    const added = [...ports].map(([name, port]) => portal.add(name, `${name}/dist/src/main.js`, { PORT: String(port) }));
+    const [media, reference, ...areas] = added;
+    await media.start();
+    await reference.start();
+    await Promise.all(areas.map((area) => area.start()));
+    const address = { PORT: String(gatewayPort), IDENTITY_URL: identity.url };
+    await portal.add('gateway', 'shell/dist/server/src/main.js', address, [], '/health/live').start();
+    return portal;
   } catch (error) {
-    await parts.stop();
+    await portal.stop();
     throw error;
   }
 }
 
-/** The servers around the portal, each behind a line that can be slowed and cut; gives the settings that lead there. */
-async function startServers(parts, { mysql, redis, s3, clamd }) {
-  const line = async (name, port) => {
-    const proxy = new TcpProxy(await freePort(), [{ port }]);
-    await proxy.open();
-    parts.lines[name] = proxy;
-    parts.closing.push(() => proxy.cut());
-    return proxy.port;
-  };
-  /** @type {Record<string, string>} */
-  const env = {};
-  const [database, cache] = await Promise.all([mysql && startMariadb(parts.folder), redis && startRedis(parts.folder)]);
+/** Starts the servers around the portal, each behind a proxy that can be slowed and cut. @returns the settings that lead there */
+async function startServers(portal: PortalProcesses, { mysql = true, redis = true, s3, clamd }: Omit<Options, 'env'>): Promise<Record<string, string>> {
+  const env: Record<string, string> = {};
+  const [database, cache] = await Promise.all([mysql && startMariadb(portal.folder), redis && startRedis(portal.folder)]);
   if (database) {
-    parts.parts.set('mysql', database);
-    env.MYSQL_URL = `mysql://root@127.0.0.1:${await line('mysql', database.port)}`;
+    portal.processes.set('mysql', database.process);
+    env.MYSQL_URL = `mysql://root@127.0.0.1:${await portal.proxy('mysql', database.port)}`;
   }
   if (cache) {
-    parts.parts.set('redis', cache);
-    env.REDIS_URL = cache.url;
+    portal.processes.set('redis', cache.process);
+    env.REDIS_URL = `redis://127.0.0.1:${cache.port}`;
   }
   if (s3) {
     const { default: S3rver } = await import('s3rver');
-    const directory = path.join(parts.folder, 's3');
+    const directory = path.join(portal.folder, 's3');
     mkdirSync(directory);
-    const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: S3.bucket, configs: [] }] });
+    const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: 'media', configs: [] }] });
     const { port } = await server.run();
-    parts.closing.push(() => server.close());
-    const endpoint = `http://127.0.0.1:${await line('s3', port)}`;
-    Object.assign(env, { S3_BUCKET: S3.bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: S3.key, S3_SECRET_ACCESS_KEY: S3.key });
+    portal.closing.push(() => server.close());
+    const endpoint = `http://127.0.0.1:${await portal.proxy('s3', port)}`;
+    Object.assign(env, { S3_BUCKET: 'media', S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' });
   }
   if (clamd) {
-    const server = clamdStandIn();
-    await new Promise((done) => server.listen(0, '127.0.0.1', done));
-    parts.closing.push(() => new Promise((done) => server.close(done)));
-    env.CLAMD_URL = `tcp://127.0.0.1:${await line('clamd', server.address().port)}`;
+    const server = clamdStandIn().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    portal.closing.push(() => server.close());
+    env.CLAMD_URL = `tcp://127.0.0.1:${await portal.proxy('clamd', (server.address() as AddressInfo).port)}`;
   }
   return env;
 }

@@ -3,52 +3,56 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
-import { Child } from './child.mjs';
-import { freePort } from './ports.mjs';
+import { freePort } from './free-port.ts';
+import { ManagedProcess } from './managed-process.ts';
 
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-const find = (name) => folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+const find = (...names: string[]): string | undefined =>
+  names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+const program = (...names: string[]): string => {
+  const found = find(...names);
+  if (!found) throw new Error(`${names[0]} is not on this machine.`);
+  return found;
+};
 
-/** Which servers this machine can start for itself. */
-export const available = () => ({
-  mysql: Boolean((find('mariadbd') ?? find('mysqld')) && find('mariadb-install-db')),
+/** Which servers this machine can start. */
+export const installedServers = (): { mysql: boolean; redis: boolean } => ({
+  mysql: Boolean(find('mariadbd', 'mysqld') && find('mariadb-install-db')),
   redis: Boolean(find('redis-server')),
 });
 
-/**
- * A MariaDB of our own, with its data below `folder`, as durable as in production.
- * @returns {Promise<Child & { url: string, port: number }>} started
- */
-export async function startMariadb(folder) {
+/** A started server. */
+export interface Server {
+  process: ManagedProcess;
+  port: number;
+}
+
+/** Starts a MariaDB with its data below `folder`, as durable as in production. @throws Error when it is not installed */
+export async function startMariadb(folder: string): Promise<Server> {
   const data = path.join(folder, 'mariadb');
   const port = await freePort();
-  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
-  execFileSync(find('mariadb-install-db'), ['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db', `--datadir=${data}`, ...user], {
-    stdio: 'ignore',
-  });
-  const url = `mysql://root@127.0.0.1:${port}`;
-  const ready = async () => {
-    const connection = await createConnection({ uri: url, connectTimeout: 2000 });
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const common = ['--no-defaults', `--datadir=${data}`, ...asRoot];
+  execFileSync(program('mariadb-install-db'), [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], { stdio: 'ignore' });
+  const ready = async (): Promise<boolean> => {
+    const connection = await createConnection({ uri: `mysql://root@127.0.0.1:${port}`, connectTimeout: 2000 });
     await connection.end();
     return true;
   };
-  const args = ['--no-defaults', ...user, `--datadir=${data}`, `--port=${port}`, `--socket=${data}/s`, '--bind-address=127.0.0.1', '--skip-log-bin'];
-  const mariadb = new Child('MariaDB', find('mariadbd') ?? find('mysqld'), [...args, '--innodb-flush-log-at-trx-commit=1', '--max-connections=300'], { ready });
+  const address = [`--port=${port}`, `--socket=${data}/s`, '--bind-address=127.0.0.1'];
+  const durability = ['--skip-log-bin', '--innodb-flush-log-at-trx-commit=1', '--max-connections=300'];
+  const mariadb = new ManagedProcess('MariaDB', program('mariadbd', 'mysqld'), [...common, ...address, ...durability], { ready });
   await mariadb.start();
-  return Object.assign(mariadb, { url, port });
+  return { process: mariadb, port };
 }
 
-/**
- * A Redis of our own that keeps nothing: whoever kills it has emptied it.
- * @returns {Promise<Child & { url: string, port: number }>} started
- */
-export async function startRedis(folder) {
+/** Starts a Redis that keeps nothing on disk: to kill it is to empty it. @throws Error when it is not installed */
+export async function startRedis(folder: string): Promise<Server> {
   const dir = path.join(folder, 'redis');
   mkdirSync(dir, { recursive: true });
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  const ready = async () => {
-    const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  const ready = async (): Promise<boolean> => {
+    const redis = new Redis(port, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
     redis.on('error', () => undefined);
     try {
       await redis.connect();
@@ -58,7 +62,7 @@ export async function startRedis(folder) {
     }
   };
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', dir];
-  const redis = new Child('Redis', find('redis-server'), args, { ready });
+  const redis = new ManagedProcess('Redis', program('redis-server'), args, { ready });
   await redis.start();
-  return Object.assign(redis, { url, port });
+  return { process: redis, port };
 }

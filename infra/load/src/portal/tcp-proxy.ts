@@ -1,36 +1,41 @@
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
+interface Pair {
+  client: Socket;
+  server: Socket;
+  abandoned: boolean;
+}
+
 /**
- * Stands between a client and a server and behaves as a bad line does: slow, frozen or cut.
- * With several targets it is a simple balancer: each new connection goes to the next.
+ * A proxy that behaves as a bad network connection does: slow, frozen or cut.
+ * With several targets it is a round-robin load balancer for connections.
  */
 export class TcpProxy {
-  /** Milliseconds that each piece waits on its way. */
+  /** Milliseconds that each chunk is delayed. */
   delay = 0;
   frozen = false;
-  /** @type {Set<{ client: import('node:net').Socket, server: import('node:net').Socket, abandoned: boolean }>} */
-  pairs = new Set();
-  turn = 0;
+  private readonly pairs = new Set<Pair>();
+  private readonly server = createServer((client) => this.join(client));
+  private turn = 0;
 
-  /** @param {number} port where it listens @param {{ host?: string, port: number }[]} targets */
-  constructor(port, targets) {
-    this.port = port;
-    this.targets = targets;
-    this.server = createServer((client) => this.join(client));
-  }
+  /** @param port where it listens @param targets ports on this machine */
+  constructor(
+    readonly port: number,
+    private readonly targets: number[],
+  ) {}
 
-  /** Takes connections (again). */
-  open() {
+  /** Accepts connections. */
+  open(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(this.port, '127.0.0.1', resolve);
     });
   }
 
-  /** Takes no connections, and ends those there are. */
-  async cut() {
+  /** Accepts no connections and closes the open ones. */
+  async cut(): Promise<void> {
     if (!this.server.listening) return;
     const closed = new Promise((done) => this.server.close(done));
     for (const { client, server } of this.pairs) {
@@ -40,17 +45,16 @@ export class TcpProxy {
     await closed;
   }
 
-  /** The host behind the line is gone: what was connected hears nothing any more, not even an end. New connections find it again. */
-  abandon() {
+  /** The host behind the proxy disappears: open connections receive nothing more, not even their end. New connections work. */
+  abandon(): void {
     for (const pair of this.pairs) {
       pair.abandoned = true;
       pair.server.destroy();
     }
   }
 
-  join(client) {
-    const { host = '127.0.0.1', port } = this.targets[this.turn++ % this.targets.length];
-    const pair = { client, server: connect(port, host), abandoned: false };
+  private join(client: Socket): void {
+    const pair: Pair = { client, server: connect(this.targets[this.turn++ % this.targets.length], '127.0.0.1'), abandoned: false };
     this.pairs.add(pair);
     for (const [from, to] of [
       [pair.client, pair.server],
@@ -63,20 +67,18 @@ export class TcpProxy {
         this.pairs.delete(pair);
         to.destroy();
       });
-      const way = new PassThrough();
-      from.pipe(way);
-      void this.carry(way, to, pair);
+      void this.carry(from.pipe(new PassThrough()), to, pair);
     }
   }
 
-  async carry(way, to, pair) {
-    for await (const piece of way) {
+  private async carry(chunks: PassThrough, to: Socket, pair: Pair): Promise<void> {
+    for await (const chunk of chunks) {
       while (this.frozen && !to.destroyed) await wait(50);
       if (this.delay) await wait(this.delay);
       if (pair.abandoned) continue;
       if (to.destroyed) return;
-      if (!to.write(piece)) {
-        await new Promise((done) => {
+      if (!to.write(chunk)) {
+        await new Promise<void>((done) => {
           to.once('drain', done);
           to.once('close', done);
         });
