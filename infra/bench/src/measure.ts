@@ -1,19 +1,26 @@
-import autocannon from 'autocannon';
+import autocannon, { type Options } from 'autocannon';
 
-export const median = (numbers) => quantile(numbers, 0.5);
-export const quantile = (numbers, q) => [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * q))];
+export const quantile = (numbers: number[], q: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * q))];
+export const median = (numbers: number[]): number => quantile(numbers, 0.5);
 
-/** Requests a second that were answered well. @throws where any was not */
-export async function requestsPerSecond(request, connections, seconds) {
+/** A measured value and the limit it is compared with. */
+export interface Pair {
+  ours: number;
+  limit: number;
+}
+
+/** Requests a second. @throws Error when any answer was not 2xx */
+export async function requestsPerSecond(request: Options, connections: number, seconds: number): Promise<number> {
   const result = await autocannon({ ...request, connections, duration: seconds, timeout: 30 });
   const bad = result.non2xx + result.errors;
-  if (bad > 0) throw new Error(`${request.url}: ${bad} of ${result.requests.total} answers were not what was asked for`);
+  if (bad > 0) throw new Error(`${request.url}: ${bad} of ${result.requests.total} answers were not 2xx`);
   return result.requests.total / result.duration;
 }
 
 /** Milliseconds of each of `count` runs, one after the other. */
-export async function times(count, run) {
-  const all = [];
+export async function times(count: number, run: (turn: number) => unknown): Promise<number[]> {
+  const all: number[] = [];
   for (let i = 0; i < count; i++) {
     const began = performance.now();
     await run(i);
@@ -22,15 +29,9 @@ export async function times(count, run) {
   return all;
 }
 
-/**
- * Ours and the limit in turn, so that what else the machine does meets both.
- * @param {() => Promise<number>} ours one round
- * @param {() => Promise<number>} limit one round
- * @returns {Promise<{ ours: number, limit: number }>} the medians
- */
-export async function sideBySide(rounds, ours, limit) {
-  const a = [];
-  const b = [];
+/** Measures ours and the limit in turn, so that other work of the machine meets both. @returns the medians */
+export async function sideBySide(rounds: number, ours: () => Promise<number>, limit: () => Promise<number>): Promise<Pair> {
+  const [a, b]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
     a.push(await ours());
     b.push(await limit());
@@ -38,10 +39,20 @@ export async function sideBySide(rounds, ours, limit) {
   return { ours: median(a), limit: median(b) };
 }
 
-/** Calls an address and reads the answer to its end. @throws where it is not 2xx */
-export async function ask(url, options) {
+/** Calls an address and reads the answer to its end. @throws Error when it is not 2xx */
+export async function fetchBytes(url: string, options?: RequestInit): Promise<Buffer> {
   const response = await fetch(url, options);
   const bytes = Buffer.from(await response.arrayBuffer());
   if (!response.ok) throw new Error(`${url}: ${response.status} ${bytes.toString('utf8', 0, 300)}`);
   return bytes;
 }
+
+/** Calls an address and reads its JSON. @throws Error when it is not 2xx */
+export const fetchJson = async <T>(url: string, options?: RequestInit): Promise<T> => JSON.parse(String(await fetchBytes(url, options)));
+
+/** A call that sends JSON. */
+export const postJson = (body: unknown): { method: 'POST'; headers: Record<string, string>; body: string } => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});

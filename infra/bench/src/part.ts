@@ -1,68 +1,80 @@
 import { fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Functions that a part offers. */
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of each function are checked where it is called
+export type Functions = Record<string, (...args: any[]) => unknown>;
+
+/** A part of the measurement in a process of its own. */
+export interface Part<F extends Functions> {
+  call<K extends keyof F & string>(name: K, ...args: Parameters<F[K]>): Promise<Awaited<ReturnType<F[K]>>>;
+  /** Resident memory in MiB. */
+  memory(): number;
+  end(): Promise<void>;
+}
 
 /**
- * Runs a part in a process of its own and calls its functions over the process channel, so that the client that measures, what is
- * measured and its limit do not share one thread.
- * @param {URL} file a module that ends in `serve({ ...functions })`
- * @returns {{ call(name: string, ...args: unknown[]): Promise<any>, memory(): number, end(): Promise<void> }} memory in MiB
+ * Starts a part in a process of its own and calls its functions over the process channel, so that the client, what is measured and
+ * its limit do not share a thread.
+ * @param name a module of `parts/` that ends in `serve(functions)`
  */
-export function startPart(file, { env = {}, execArgv = [] } = {}) {
-  const child = fork(file, { env: { ...process.env, ...env }, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
-  const waiting = new Map();
-  let next = 0;
-  const failAll = (error) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  child.on('message', ({ id, result, error }) => {
+export function startPart<F extends Functions>(name: string): Part<F> {
+  const file = path.resolve(`infra/bench/dist/src/parts/${name}.js`);
+  const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
+  const waiting = new Map<number, { resolve(result: never): void; reject(error: Error): void }>();
+  let last = 0;
+  child.on('message', ({ id, result, error }: { id: number; result: never; error?: string }) => {
     const call = waiting.get(id);
     waiting.delete(id);
     if (error) call?.reject(new Error(error));
     else call?.resolve(result);
   });
-  child.on('exit', (code) => failAll(new Error(`${file} ended with ${code}`)));
-  const call = (name, ...args) =>
+  child.on('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${code}`));
+    waiting.clear();
+  });
+  const call: Part<F>['call'] = (name, ...args) =>
     new Promise((resolve, reject) => {
-      next += 1;
-      waiting.set(next, { resolve, reject });
-      child.send({ id: next, name, args });
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      child.send({ id: last, name, args });
     });
   return {
     call,
     memory: () => residentMemory(child.pid),
-    end: async () => {
+    async end() {
       if (child.exitCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      await call('end').catch(() => undefined);
+      await call('end', ...([] as unknown as Parameters<F['end']>)).catch(() => undefined);
       child.kill();
       await ended;
     },
   };
 }
 
-const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+const childrenOf = (pid: number): number[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Resident memory of a process and all it started, in MiB; NaN where the system does not tell. */
-export function residentMemory(pid) {
-  if (!existsSync('/proc/self/status')) return Number.NaN;
+/** Resident memory of a process and all its children, in MiB; NaN where the system does not tell. */
+export function residentMemory(pid: number | undefined): number {
+  if (pid === undefined || !existsSync('/proc/self/status')) return Number.NaN;
   const kib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   return Math.round(kib / 1024) + childrenOf(pid).reduce((sum, child) => sum + residentMemory(child), 0);
 }
 
-/** The program at the end of a chain of starters, such as npm's own process and its shell. */
-export function nodeProcess(pid) {
+/** The program at the end of a chain of starters, such as npm and its shell. */
+export function lastChild(pid: number): number {
   const [child] = childrenOf(pid);
-  return child ? nodeProcess(child) : pid;
+  return child ? lastChild(child) : pid;
 }
 
-/** The other end: offers functions to the process that started this one. */
-export function serve(functions) {
-  process.on('message', async ({ id, name, args }) => {
+/** In a part: offers functions to the process that started it. */
+export function serve(functions: Functions): void {
+  process.on('message', async ({ id, name, args }: { id: number; name: string; args: unknown[] }) => {
     try {
-      process.send({ id, result: await functions[name](...args) });
+      process.send?.({ id, result: await functions[name](...args) });
     } catch (error) {
-      process.send({ id, error: error.stack ?? String(error) });
+      process.send?.({ id, error: (error as Error).stack ?? String(error) });
     }
   });
 }

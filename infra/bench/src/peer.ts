@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { residentMemory } from './child.mjs';
-import { freePort, untilAnswered } from './server.mjs';
+import { residentMemory } from './part.ts';
+import { freePort, untilAnswered } from './server.ts';
 
-/** Installs a peer in a folder of its own from its template and the registry, with the form to serve. @throws where npm cannot */
-export function installPeer(name, form) {
+export interface InstalledPeer {
+  folder: string;
+  remove(): void;
+  version(packageName: string): string;
+}
+
+/** Installs a peer from its template and the registry into a temporary folder. @param form the form that it serves @throws Error when npm cannot */
+export function installPeer(name: string, form: object): InstalledPeer {
   const folder = mkdtempSync(path.join(os.tmpdir(), `portal-bench-${name}-`));
-  cpSync(new URL(`../peers/${name}`, import.meta.url), folder, { recursive: true });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  cpSync(`infra/bench/peers/${name}`, folder, { recursive: true });
   writeFileSync(path.join(folder, 'form.json'), JSON.stringify(form));
   console.log(`Installing ${name} …`);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   } catch (error) {
@@ -22,18 +28,24 @@ export function installPeer(name, form) {
   return { folder, remove, version: (of) => JSON.parse(readFileSync(path.join(folder, 'node_modules', of, 'package.json'), 'utf8')).version };
 }
 
-/**
- * Runs an installed peer in production.
- * @param {{ prepare: string[][], start: string[], ready: string, secrets: string[] }} peer commands of its packages, an address that it answers when it is up, variables that hold its keys
- */
-export async function startPeer({ folder }, { prepare, start, ready, secrets }, settings) {
+interface PeerCommands {
+  /** Commands of its packages that run before the start. */
+  prepare: string[][];
+  start: string[];
+  /** A path that it answers when it is ready. */
+  ready: string;
+  /** Environment variables that hold its keys. */
+  secrets: string[];
+}
+
+/** Runs an installed peer in production. */
+export async function startPeer({ folder }: InstalledPeer, { prepare, start, ready, secrets }: PeerCommands, settings: Record<string, string>) {
   const port = await freePort();
-  const own = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings };
-  for (const name of secrets) own[name] = randomUUID();
-  const options = { cwd: folder, env: { ...process.env, ...own }, stdio: ['ignore', 'ignore', 'inherit'] };
-  const program = ([name, ...rest]) => [realpathSync(path.join(folder, 'node_modules/.bin', name)), ...rest];
-  for (const command of prepare) execFileSync(process.execPath, program(command), options);
-  const child = spawn(process.execPath, program(start), options);
+  const keys = Object.fromEntries(secrets.map((name) => [name, randomUUID()]));
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, ...settings, ...keys };
+  const program = ([name, ...rest]: string[]): string[] => [realpathSync(path.join(folder, 'node_modules/.bin', name)), ...rest];
+  for (const command of prepare) execFileSync(process.execPath, program(command), { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, program(start), { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswered(url + ready, child);
   return {

@@ -2,30 +2,35 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { nodeProcess, residentMemory } from './child.mjs';
-import { root } from './root.mjs';
-import { freePort, untilAnswered } from './server.mjs';
+import { lastChild, residentMemory } from './part.ts';
+import { freePort, untilAnswered } from './server.ts';
 
-/** `npm start` of the embedded portal, in the given folder. @returns when its first page has been served; `seconds` says how long that took */
-export async function startPortal({ folder = root } = {}) {
+interface StartedPortal {
+  url: string;
+  /** From the command to the first page. */
+  seconds: number;
+  /** Resident memory in MiB. */
+  memory(): number;
+  close(): Promise<void>;
+}
+
+/** Runs `npm start` on the embedded engines. @param folder the project's folder, or a clone @returns when it has served its first page */
+export async function startPortal(folder = process.cwd()): Promise<StartedPortal> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const began = performance.now();
-  const child = spawn('npm', ['start'], {
-    cwd: folder,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '' },
-  });
+  const env = { ...process.env, PORT: port, DATA_DIR: dataDir, MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '' };
+  const child = spawn('npm', ['start'], { cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'inherit'], env });
   await untilAnswered(url, child);
+  const pid = child.pid as number;
   return {
     url,
     seconds: (performance.now() - began) / 1000,
-    memory: () => residentMemory(nodeProcess(child.pid)),
+    memory: () => residentMemory(lastChild(pid)),
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      process.kill(-child.pid, 'SIGTERM');
+      process.kill(-pid, 'SIGTERM');
       await ended;
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -47,6 +47,7 @@ export const allTargets = () =>
     backend('witness', 'infra/witness', ['src']),
     backend('dev', 'infra/dev', ['src']),
     backend('backup', 'infra/backup', ['src']),
+    backend('bench', 'infra/bench', ['src']),
     backend('load', 'infra/load', ['src']),
     backend('gateway', 'shell', ['server/src']),
     ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),

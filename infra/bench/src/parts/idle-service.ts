@@ -1,13 +1,15 @@
-/** One service alone, idle. */
-import { serve } from '../lib/child.mjs';
+/** One service alone. */
+import type { Environment } from '@portal/service-kit';
+import { serve } from '../part.ts';
 
-let running;
+let running: { url: string; close(): Promise<void> };
 
-serve({
-  start: async (name, env) => {
-    if (name === 'gateway') running = await (await import('shell/server')).createGateway(env);
-    else running = await (await import(name)).createService(env);
+const functions = {
+  async start(name: string, env: Environment): Promise<string> {
+    running = name === 'gateway' ? await (await import('shell/server')).createGateway(env) : await (await import(name)).createService(env);
     return running.url;
   },
   end: () => running?.close(),
-});
+};
+export type IdleServicePart = typeof functions;
+serve(functions);

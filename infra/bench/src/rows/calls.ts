@@ -1,59 +1,62 @@
-import { ask, requestsPerSecond, sideBySide } from '../lib/measure.mjs';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchBytes, fetchJson, postJson, requestsPerSecond, sideBySide } from '../measure.ts';
+import type { BarePage } from '../parts/limits.ts';
+import { arrivalsAt, type EngineRun } from './run.ts';
 
-const json = { 'content-type': 'application/json' };
+interface Prepared {
+  /** Addresses of the calls that are measured, by name. */
+  addresses: Record<string, string>;
+  /** Address of the bare fastify. */
+  limit: string;
+}
 
-/** Starts the bare fastify with the bytes that the services answer. */
-export async function prepareCalls({ engine, place, services, limits, urls }) {
-  const body = JSON.stringify(await services.call('body'));
-  const register = `${urls.declarations}/v1/traveller/declaration/`;
-  const { model } = JSON.parse(await ask(register, { method: 'POST', headers: json, body }));
-  const address = {
-    load: `${register}${model.id}/document`,
-    info: `${register}info`,
-    qr: `${register}${model.id}/qr`,
+/** Registers an arrival and starts the bare fastify with the bytes that the services answer. */
+export async function prepareCalls({ place, limits, urls }: EngineRun): Promise<Prepared> {
+  const arrivals = arrivalsAt(urls.declarations);
+  const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
+  const addresses: Record<string, string> = {
+    load: `${arrivals}/${model.id}/document`,
+    info: `${arrivals}/info`,
+    qr: `${arrivals}/${model.id}/qr`,
     catalogue: `${urls.reference}/v1/catalogue/countries/search`,
     session: `${urls.gateway}/auth/session`,
   };
-  const pages = {};
-  for (const [name, url] of Object.entries(address)) pages[name] = { type: name === 'qr' ? 'image/png' : 'application/json', bytes: await ask(url) };
-  const bare = await limits.call('start', { env: engine.env, dataDir: place.dataDir, prefix: place.prefix, document: model, pages });
-  return { address, bare, body, register };
+  const pages: Record<string, BarePage> = {};
+  for (const [name, url] of Object.entries(addresses)) pages[name] = { type: name === 'qr' ? 'image/png' : 'application/json', bytes: await fetchBytes(url) };
+  return { addresses, limit: await limits.call('start', place.env, model, pages) };
 }
 
-/** Registrations, and the calls that everybody makes. */
-export async function calls({ report, engine, limits, rounds, seconds }, { address, bare, body, register }) {
+/** What is read, the name of its address, the path at the bare fastify, the target. */
+const reads: [what: string, name: string, limitPath: string, target?: string][] = [
+  ['load a document', 'load', 'row', '0.50'],
+  ['blank form (info)', 'info', 'info', '0.50'],
+  ['QR code', 'qr', 'qr', '0.50'],
+  ['catalogue page', 'catalogue', 'catalogue', '0.50'],
+  ['session at the gateway', 'session', 'session'],
+];
+
+/** Measures registrations, and the calls that everybody makes. */
+export async function calls({ report, engine, limits, urls, rounds, seconds }: EngineRun, { addresses, limit }: Prepared): Promise<void> {
   report.section(
-    `Calls, ${engine.name}`,
-    'Baseline of a registration: its five rows in one durable transaction with the database driver alone, without HTTP or rules. Baseline of a read: fastify alone with a primary-key read, or sending the same bytes.',
+    `Calls, ${engine}`,
+    'Beside a registration stand its five rows in one durable transaction of the bare driver, without HTTP or rules; beside the reads a bare fastify: a primary-key read, or the same bytes.',
   );
-  // Reads first: after registrations their prints are drawn for a while.
-  const reads = [
-    ['load a document', 'load', 'row', '0.50'],
-    ['blank form (info)', 'info', 'info', '0.50'],
-    ['QR code', 'qr', 'qr', '0.50'],
-    ['catalogue page', 'catalogue', 'catalogue', '0.50'],
-    ['session at the gateway', 'session', 'session', undefined],
-  ];
-  for (const [what, ours, limit, target] of reads) {
+  // Reads come first: after registrations their prints are drawn for a while.
+  for (const [what, name, limitPath, target] of reads) {
     const pair = await sideBySide(
       rounds,
-      () => requestsPerSecond({ url: address[ours] }, 16, seconds),
-      () => requestsPerSecond({ url: `${bare}/${limit}` }, 16, seconds),
+      () => requestsPerSecond({ url: addresses[name] }, 16, seconds),
+      () => requestsPerSecond({ url: `${limit}/${limitPath}` }, 16, seconds),
     );
-    report.add({ what, engine: engine.name, ...pair, unit: '/s', target });
+    report.add({ what, engine, ...pair, unit: '/s', target });
   }
+  const registration = { url: `${arrivalsAt(urls.declarations)}/`, ...postJson(anArrival()) };
   for (const connections of [1, 16, 64]) {
     const pair = await sideBySide(
       rounds,
-      () => requestsPerSecond({ url: register, method: 'POST', headers: json, body }, connections, seconds),
+      () => requestsPerSecond(registration, connections, seconds),
       () => limits.call('insert', connections, seconds),
     );
-    report.add({
-      what: `register an arrival, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
-      engine: engine.name,
-      ...pair,
-      unit: '/s',
-      target: connections === 16 ? '0.40' : undefined,
-    });
+    report.add({ what: `register an arrival, ${connections} connections`, engine, ...pair, unit: '/s', target: connections === 16 ? '0.40' : undefined });
   }
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument, PDFRawStream } from 'pdf-lib';
 import sharp from 'sharp';
-import { ask, median, sideBySide, times } from '../lib/measure.mjs';
+import { fetchBytes, fetchJson, median, sideBySide, times } from '../measure.ts';
+import type { EngineRun } from './run.ts';
 
-const UPLOADS = 5;
+const uploads = 5;
 const almost10MB = 10 * 1024 * 1024 - 4_096;
 
-async function largePdf() {
+async function largePdf(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   pdf.addPage();
   const { context } = pdf;
@@ -14,47 +15,48 @@ async function largePdf() {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-const form = (bytes, name, type) => {
-  const data = new FormData();
-  data.append('file', new Blob([bytes], { type }), name);
-  return data;
-};
+/** A call that uploads a file as a browser's form does. */
+function formCall(bytes: Buffer, name: string, type: string): RequestInit {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
+  return { method: 'POST', body };
+}
 
-/** Files of 10 MB and photos. */
-export async function files({ report, engine, limits, urls, rounds }) {
+/** The median of several runs, in milliseconds. */
+const medianOf = async (run: () => unknown): Promise<number> => median(await times(uploads, run));
+
+/** Measures files of 10 MB and photos. */
+export async function files({ report, engine, limits, urls, rounds }: EngineRun): Promise<void> {
   report.section(
     'Files',
     'Milliseconds, one at a time. An upload is inspected, hashed and durable before it is answered. Baseline: streaming to a file with fsync, and back; for the photo, sharp alone.',
   );
   const bare = await limits.call('fileServer');
   const pdf = await largePdf();
-  let uid;
-  const upload = await sideBySide(
+  let uid = '';
+  const upload = async (): Promise<void> => {
+    ({ uid } = await fetchJson<{ uid: string }>(`${urls.media}/v1/default`, formCall(pdf, 'large.pdf', 'application/pdf')));
+  };
+  const uploaded = await sideBySide(
     rounds,
-    async () =>
-      median(
-        await times(UPLOADS, async () => {
-          const answer = JSON.parse(await ask(`${urls.media}/v1/default`, { method: 'POST', body: form(pdf, 'large.pdf', 'application/pdf') }));
-          uid = answer.uid ?? answer.model?.uid;
-        }),
-      ),
-    async () => median(await times(UPLOADS, () => ask(bare, { method: 'POST', body: pdf }))),
+    () => medianOf(upload),
+    () => medianOf(() => fetchBytes(bare, { method: 'POST', body: new Uint8Array(pdf) })),
   );
-  report.add({ what: 'upload 10 MB', engine: engine.name, ...upload, unit: 'ms' });
-  const download = await sideBySide(
+  report.add({ what: 'upload 10 MB', engine, ...uploaded, unit: 'ms' });
+  const downloaded = await sideBySide(
     rounds,
-    async () => median(await times(UPLOADS, () => ask(`${urls.media}/v1/${uid}`))),
-    async () => median(await times(UPLOADS, () => ask(bare))),
+    () => medianOf(() => fetchBytes(`${urls.media}/v1/${uid}`)),
+    () => medianOf(() => fetchBytes(bare)),
   );
-  report.add({ what: 'download 10 MB', engine: engine.name, ...download, unit: 'ms' });
+  report.add({ what: 'download 10 MB', engine, ...downloaded, unit: 'ms' });
 
   const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#88a', noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
     .jpeg()
     .toBuffer();
-  const small = await sideBySide(
+  const photos = await sideBySide(
     rounds,
-    async () => median(await times(UPLOADS, () => ask(`${urls.media}/v1/image/photoUpload`, { method: 'POST', body: form(photo, 'face.jpg', 'image/jpeg') }))),
-    async () => median(await limits.call('barePhoto', photo, UPLOADS)),
+    () => medianOf(() => fetchBytes(`${urls.media}/v1/image/photoUpload`, formCall(photo, 'face.jpg', 'image/jpeg'))),
+    async () => median(await limits.call('barePhoto', photo, uploads)),
   );
-  report.add({ what: `photo of 1600 × 1200`, engine: engine.name, ...small, unit: 'ms' });
+  report.add({ what: 'photo of 1600 × 1200', engine, ...photos, unit: 'ms' });
 }

@@ -1,11 +1,30 @@
-import { startPart } from '../lib/child.mjs';
-import { ask, median, quantile, requestsPerSecond, times } from '../lib/measure.mjs';
+import type { Environment } from '@portal/service-kit';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchBytes, median, postJson, quantile, requestsPerSecond, times } from '../measure.ts';
+import { startPart } from '../part.ts';
+import type { IdleServicePart } from '../parts/idle-service.ts';
+import { arrivalsAt, type EngineRun } from './run.ts';
 
-const CALLS = 40;
-const criterion = (fieldName, operation, ...values) => ({ expressionType: 'SearchCriterion', operation, dataType: 'TEXT', fieldName, values });
+const callsEach = 40;
+const criterion = (fieldName: string, operation: string, ...values: string[]): object => ({
+  expressionType: 'SearchCriterion',
+  operation,
+  dataType: 'TEXT',
+  fieldName,
+  values,
+});
 
-/** What officers ask for, with the statement one would write by hand. */
-const lists = (rows) => [
+interface List {
+  what: string;
+  criteria: object[];
+  /** The condition as one would write it by hand. */
+  where: string;
+  values: string[];
+  page?: number;
+}
+
+/** What officers search for. */
+const searches = (rows: number): List[] => [
   { what: 'newest first', criteria: [], where: '', values: [] },
   { what: 'by status', criteria: [criterion('documentStatus', 'EQ', 'CREATED')], where: 'where documentStatus = ?', values: ['CREATED'] },
   {
@@ -18,76 +37,59 @@ const lists = (rows) => [
   { what: 'last page', criteria: [], where: '', values: [], page: Math.floor(rows / 25) },
 ];
 
-/** The export by an instance of the service that has done nothing else, so that its memory is the export's. */
-async function csv(settings, headers) {
-  const instance = startPart(new URL('../parts/one-service.mjs', import.meta.url));
+/** Exports all rows from an instance of the service that has done nothing else, so that its memory is the export's. */
+async function exportCsv(settings: Environment, headers: Record<string, string>): Promise<{ perSecond: number; memory: number; lines: number }> {
+  const instance = startPart<IdleServicePart>('idle-service');
   const url = await instance.call('start', 'svc-declarations', settings);
-  let most = 0;
+  let memory = 0;
   const watch = setInterval(() => {
-    most = Math.max(most, instance.memory());
+    memory = Math.max(memory, instance.memory());
   }, 50);
   const began = performance.now();
-  const response = await fetch(`${url}/v1/traveller/declaration/search`, { headers: { ...headers, accept: 'text/csv' } });
-  let lines = 0;
-  for await (const chunk of response.body) for (const byte of chunk) if (byte === 10) lines++;
+  const { body } = await fetch(`${arrivalsAt(url)}/search`, { headers: { ...headers, accept: 'text/csv' } });
+  let lines = -1; // The first line has the titles.
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) for (const byte of chunk) if (byte === 10) lines++;
   clearInterval(watch);
-  const perSecond = (lines - 1) / ((performance.now() - began) / 1000);
+  const perSecond = lines / ((performance.now() - began) / 1000);
   await instance.end();
-  return { perSecond, most, lines: lines - 1 };
+  return { perSecond, memory, lines };
 }
 
-/** Staff lists and the export, on tables that grow. */
-export async function listRows({ report, engine, place, services, limits, urls, sizes, seconds }) {
-  const path = `${urls.declarations}/v1/traveller/declaration`;
-  const headers = { authorization: `Bearer ${await services.call('token', ['traveller-declaration-search', 'traveller-declaration-read'])}` };
-  const body = JSON.stringify(await services.call('body'));
-  const registrations = () => requestsPerSecond({ url: `${path}/`, method: 'POST', headers: { 'content-type': 'application/json' }, body }, 16, seconds);
+/** Measures staff lists and the export, on tables that grow. */
+export async function lists({ report, engine, place, services, limits, urls, seconds }: EngineRun, sizes: number[]): Promise<void> {
+  const arrivals = arrivalsAt(urls.declarations);
+  const registrations = (): Promise<number> => requestsPerSecond({ url: `${arrivals}/`, ...postJson(anArrival()) }, 16, seconds);
+  const medianOfThree = async (): Promise<number> => median([await registrations(), await registrations(), await registrations()]);
   await registrations();
   await services.call('settle');
-  const empty = median([await registrations(), await registrations(), await registrations()]);
+  const empty = await medianOfThree();
   let have = 0;
   for (const size of sizes) {
     report.section(
-      `Lists of ${size.toLocaleString('en')} arrivals, ${engine.name}`,
-      `95th percentile of ${CALLS} sequential calls, in milliseconds. Baseline: the same SQL statements alone, without HTTP, roles or audit.`,
+      `Lists of ${size.toLocaleString('en')} arrivals, ${engine}`,
+      `Milliseconds at the 95th percentile of ${callsEach} calls, one at a time; beside it the same statements by hand, without HTTP, roles or audit.`,
     );
     const table = await services.call('seed', have, size);
     have = size;
     await services.call('settle');
-    for (const { what, criteria, where, values, page = 1 } of lists(size)) {
-      const url = `${path}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 } }))}`;
-      await ask(url, { headers });
-      const all = await times(CALLS, () => ask(url, { headers }));
-      const limit = await limits.call('handWrittenList', {
-        env: engine.env,
-        dataDir: place.dataDir,
-        prefix: place.prefix,
-        table,
-        where,
-        values,
-        offset: (page - 1) * 25,
-        count: CALLS,
-      });
-      report.add({
-        what,
-        engine: engine.name,
-        ours: quantile(all, 0.95),
-        limit: limit.p95,
-        unit: 'ms',
-        target: size >= 1_000_000 ? '2.0 and 60 ms' : undefined,
-      });
+    const headers = { authorization: await services.call('authorization', ['traveller-declaration-search', 'traveller-declaration-read']) };
+    for (const { what, criteria, where, values, page = 1 } of searches(size)) {
+      const url = `${arrivals}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 } }))}`;
+      await fetchBytes(url, { headers });
+      const ours = quantile(await times(callsEach, () => fetchBytes(url, { headers })), 0.95);
+      const limit = await limits.call('handWrittenList', place.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
+      report.add({ what, engine, ours, limit, unit: 'ms', target: size >= 1_000_000 ? '2.0 and 60 ms' : undefined });
     }
-    // The embedded database is one process's.
-    if (engine.env.MYSQL_URL) {
-      const exported = await csv(urls.settings, headers);
-      report.add({ what: `CSV export of all ${exported.lines.toLocaleString('en')}`, engine: engine.name, ours: exported.perSecond, unit: 'rows/s' });
-      report.add({ what: 'memory of the service during the export', engine: engine.name, ours: exported.most, unit: 'MiB', target: '256' });
+    // Only one process may have the embedded database open.
+    if (place.env.MYSQL_URL) {
+      const { perSecond, memory, lines } = await exportCsv(urls.settings, headers);
+      report.add({ what: `CSV of all ${lines.toLocaleString('en')}`, engine, ours: perSecond, unit: 'rows/s' });
+      report.add({ what: 'memory of the service meanwhile', engine, ours: memory, unit: 'MiB', target: '256' });
     }
-    const full = median([await registrations(), await registrations(), await registrations()]);
     report.add({
-      what: `register an arrival at this size, 16 connections`,
-      engine: engine.name,
-      ours: full,
+      what: 'register an arrival with that many, 16 connections',
+      engine,
+      ours: await medianOfThree(),
       limit: empty,
       unit: '/s',
       target: size >= 1_000_000 ? '0.80' : undefined,

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
-import { median } from '../lib/measure.mjs';
+import { type Browser, chromium } from '@playwright/test';
+import { median } from '../measure.ts';
+import type { Report } from '../report.ts';
+import { listen } from '../server.ts';
 
-/** A phone of the middle range on a slow line. */
-const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
-const SLOWER = 4;
+/** A mid-range phone on a slow connection. */
+const slowNetwork = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const cpuSlowdown = 4;
 
 const flags = [
   '--no-sandbox',
@@ -17,11 +19,30 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Watches what the page paints and how long it is busy. */
-function observe() {
-  const seen = { lcp: 0, tbt: 0, cls: 0 };
-  Object.assign(window, { benchSeen: seen });
-  const on = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+/** What the browser measures of a page, and what was loaded. */
+interface Visit {
+  lcp: number;
+  tbt: number;
+  cls: number;
+  bytes: number;
+  requests: number;
+  html: string;
+  css: string;
+}
+
+type Seen = Pick<Visit, 'lcp' | 'tbt' | 'cls'>;
+declare global {
+  interface Window {
+    benchSeen: Seen;
+  }
+}
+
+/** Runs in the page: observes what it paints and how long it is busy. */
+function observe(): void {
+  const seen: Seen = { lcp: 0, tbt: 0, cls: 0 };
+  window.benchSeen = seen;
+  const on = (type: string, take: (entry: PerformanceEntry & { value?: number }) => void): void =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('largest-contentful-paint', (entry) => {
     seen.lcp = entry.startTime;
   });
@@ -29,17 +50,17 @@ function observe() {
     seen.tbt += Math.max(0, entry.duration - 50);
   });
   on('layout-shift', (entry) => {
-    seen.cls += entry.value;
+    seen.cls += entry.value ?? 0;
   });
 }
 
-async function visit(browser, url) {
+async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', LINE);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await devtools.send('Network.emulateNetworkConditions', slowNetwork);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   let bytes = 0;
   let requests = 0;
   devtools.on('Network.loadingFinished', (event) => {
@@ -56,45 +77,30 @@ async function visit(browser, url) {
   return { ...seen, bytes: bytes / 1000, requests, html, css };
 }
 
-/** The page as it stood when it was drawn, as HTML and CSS without a script. */
-async function staticPage({ html, css }) {
-  const send = (response, type, text) => response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(brotliCompressSync(text));
-  const server = createServer((request, response) =>
-    request.url === '/'
-      ? send(response, 'text/html; charset=utf-8', `<!doctype html>${html.replace('</head>', '<link rel="stylesheet" href="/page.css"></head>')}`)
-      : send(response, 'text/css', css),
-  );
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+/** Serves a drawn page as HTML and CSS without a script. */
+async function staticPage({ html, css }: Visit): Promise<{ url: string; close(): void }> {
+  const page = `<!doctype html>${html.replace('</head>', '<link rel="stylesheet" href="/page.css"></head>')}`;
+  const server = createServer((request, response) => {
+    const [type, text] = request.url === '/' ? ['text/html; charset=utf-8', page] : ['text/css', css];
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(brotliCompressSync(text));
+  });
+  return { url: `${await listen(server)}/`, close: () => server.close() };
 }
 
-/** Follows a link of the home page into an area. @returns milliseconds until its heading stands there */
-const enter = (path) =>
+/** Runs in the page: clicks a link and waits for what it leads to. @returns milliseconds until it is painted */
+const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
-    const look = () => {
-      if (!document.querySelector('[data-area] h1')) return;
+    const watcher = new MutationObserver(() => {
+      if (!document.querySelector(wanted) || (unwanted && document.querySelector(unwanted))) return;
       watcher.disconnect();
       requestAnimationFrame(() => resolve(performance.now() - began));
-    };
-    const watcher = new MutationObserver(look);
+    });
     watcher.observe(document.body, { childList: true, subtree: true });
-    document.querySelector(`main a[href="${path}"]`).click();
+    document.querySelector<HTMLElement>(link)?.click();
   });
 
-const leave = () =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (document.querySelector('[data-area]') || !document.querySelector('.shell-services')) return;
-      watcher.disconnect();
-      resolve();
-    };
-    const watcher = new MutationObserver(look);
-    watcher.observe(document.body, { childList: true, subtree: true });
-    document.querySelector('header a[href="/"]').click();
-  });
-
-const parts = [
+const parts: [what: string, key: 'bytes' | 'requests' | keyof Seen, unit: string, target: string][] = [
   ['bytes (brotli)', 'bytes', 'kB', '200'],
   ['requests', 'requests', '', '14'],
   ['largest contentful paint', 'lcp', 'ms', '2,000'],
@@ -102,42 +108,42 @@ const parts = [
   ['layout shift', 'cls', '', '0.05'],
 ];
 
-/** First pages and changes of area, on a phone of the middle range. */
-export async function pages({ report, portal, rounds }) {
+/** Measures first pages and changes of area, on a mid-range phone. @param url of the portal */
+export async function pages(report: Report, url: string, rounds: number): Promise<void> {
   report.section(
     'Pages',
-    `Chromium with the CPU slowed down ${SLOWER} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML and CSS without scripts.`,
+    `Chromium, ${cpuSlowdown} times slower, 1.6 Mbit/s, 150 ms, nothing cached. Beside it the same page as HTML and CSS without a script.`,
   );
-  const browser = await chromium.launch({ args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) });
+  const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
   try {
     for (const [name, path] of [
       ['home', '/'],
       ['arrival form', '/eservice/traveller/declaration'],
     ]) {
-      const ours = [];
-      const bare = [];
-      const fixed = await staticPage(await visit(browser, portal.url + path));
+      const [ours, bare]: Visit[][] = [[], []];
+      const fixed = await staticPage(await visit(browser, url + path));
       for (let round = 0; round < rounds; round++) {
-        ours.push(await visit(browser, portal.url + path));
+        ours.push(await visit(browser, url + path));
         bare.push(await visit(browser, fixed.url));
       }
       fixed.close();
       for (const [what, key, unit, target] of parts) {
-        const of = (visits) => median(visits.map((visit) => visit[key]));
+        const of = (visits: Visit[]): number => median(visits.map((one) => one[key]));
         report.add({ what: `${name}: ${what}`, ours: of(ours), limit: of(bare), unit, target });
       }
     }
     const page = await browser.newPage();
-    await page.goto(portal.url, { waitUntil: 'networkidle' });
-    const there = [];
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const warm: number[] = [];
     for (let round = 0; round < rounds + 1; round++) {
       for (const path of ['/eservice/traveller/declaration/search', '/eservice/medical/professional/search', '/eservice/triptic/validity']) {
-        const took = await page.evaluate(enter, path);
-        if (round > 0) there.push(took);
-        await page.evaluate(leave);
+        const took = await page.evaluate(follow, [`main a[href="${path}"]`, '[data-area] h1', '']);
+        // The first round loads the areas.
+        if (round > 0) warm.push(took);
+        await page.evaluate(follow, ['header a[href="/"]', '.shell-services', '[data-area]']);
       }
     }
-    report.add({ what: 'navigate to another area, warm cache, CPU not slowed down', ours: median(there), unit: 'ms', target: '300' });
+    report.add({ what: 'into another area, warm, not slowed', ours: median(warm), unit: 'ms', target: '300' });
   } finally {
     await browser.close();
   }

@@ -1,36 +1,37 @@
-import { ask, median, requestsPerSecond, sideBySide, times } from '../lib/measure.mjs';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchBytes, fetchJson, median, postJson, requestsPerSecond, sideBySide, times } from '../measure.ts';
+import { arrivalsAt, type EngineRun } from './run.ts';
 
-const FORMS = 20;
+const forms = 20;
 
-/** The first print of a form, and the same print from the store. */
-export async function prints({ report, engine, services, limits, urls, rounds, seconds }) {
+/** Measures the first print of a form, and the same print from the store. @param limit address of the bare fastify */
+export async function prints({ report, engine, services, limits, urls, rounds, seconds }: EngineRun, limit: string): Promise<void> {
   report.section(
     'Prints',
-    `Drawing: milliseconds per form, warm, ${FORMS} forms. Baseline: pdf-lib alone, writing the same words in the same fonts. Baseline of a stored print: a file of 40 kB sent by fastify alone.`,
+    `Drawing is milliseconds a form, warm, ${forms} forms; beside it pdf-lib alone putting the same words in the same fonts on pages. A stored print stands beside a file of 40 kB sent by a bare fastify.`,
   );
   const { id, layout } = await services.call('aPrint');
   await limits.call('ourPdf', layout, 5);
   await limits.call('barePdf', layout, 5);
-  const pair = await sideBySide(
+  const drawn = await sideBySide(
     rounds,
-    async () => median(await limits.call('ourPdf', layout, FORMS)),
-    async () => median(await limits.call('barePdf', layout, FORMS)),
+    async () => median(await limits.call('ourPdf', layout, forms)),
+    async () => median(await limits.call('barePdf', layout, forms)),
   );
-  report.add({ what: 'draw a form', ...pair, unit: 'ms', target: '1.5' });
+  report.add({ what: 'draw a form', ...drawn, unit: 'ms', target: '1.5' });
 
-  const register = `${urls.declarations}/v1/traveller/declaration/`;
-  const body = JSON.stringify(await services.call('body'));
-  const first = await times(FORMS, async () => {
-    const { model } = JSON.parse(await ask(register, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
-    await ask(`${register}${model.id}/print-form`);
+  const arrivals = arrivalsAt(urls.declarations);
+  const first = await times(forms, async () => {
+    const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
+    await fetchBytes(`${arrivals}/${model.id}/print-form`);
   });
-  report.add({ what: 'register an arrival and download its PDF, over HTTP', engine: engine.name, ours: median(first), unit: 'ms' });
-  const stored = `${register}${id}/print-form`;
-  await ask(stored);
+  report.add({ what: 'register an arrival and have its PDF, over HTTP', engine, ours: median(first), unit: 'ms' });
+  const stored = `${arrivals}/${id}/print-form`;
+  await fetchBytes(stored);
   const sent = await sideBySide(
     rounds,
     () => requestsPerSecond({ url: stored }, 16, seconds),
-    () => requestsPerSecond({ url: `${limits.url}/file` }, 16, seconds),
+    () => requestsPerSecond({ url: `${limit}/file` }, 16, seconds),
   );
-  report.add({ what: 'stored print', engine: engine.name, ...sent, unit: '/s', target: '0.50' });
+  report.add({ what: 'stored print', engine, ...sent, unit: '/s', target: '0.50' });
 }

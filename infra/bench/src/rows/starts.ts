@@ -2,21 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startPart } from '../lib/child.mjs';
-import { place } from '../lib/engines.mjs';
-import { median } from '../lib/measure.mjs';
-import { startPortal } from '../lib/portal.mjs';
-import { root } from '../lib/root.mjs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { embeddedPlace } from '../engines.ts';
+import { median } from '../measure.ts';
+import { type Part, startPart } from '../part.ts';
+import type { EmptyServicePart } from '../parts/empty-service.ts';
+import type { IdleServicePart } from '../parts/idle-service.ts';
+import { startPortal } from '../portal.ts';
+import type { Report } from '../report.ts';
 
 const services = ['svc-reference', 'svc-media', 'svc-declarations', 'svc-licences', 'svc-trips', 'gateway'];
-const settle = () => new Promise((done) => setTimeout(done, 3_000));
-const part = (name) => new URL(`../parts/${name}.mjs`, import.meta.url);
+/** Milliseconds from the start to the measurement of memory. */
+const idle = 3_000;
 
-async function firstStart() {
+/** Seconds of `npm start` in a fresh clone. */
+async function firstStart(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clone-'));
   try {
-    execFileSync('git', ['clone', '--quiet', root, folder]);
-    const portal = await startPortal({ folder });
+    execFileSync('git', ['clone', '--quiet', process.cwd(), folder]);
+    const portal = await startPortal(folder);
     await portal.close();
     return portal.seconds;
   } finally {
@@ -24,45 +28,43 @@ async function firstStart() {
   }
 }
 
-async function idleMemory(start) {
-  const one = startPart(part(start ? 'one-service' : 'empty-service'));
-  await (start ? one.call('start', ...start) : one.call('ready'));
-  await settle();
-  const memory = one.memory();
-  await one.end();
+/** Memory of a started part when it is idle, in MiB. Ends the part. */
+async function idleMemory(part: Pick<Part<never>, 'memory' | 'end'>): Promise<number> {
+  await wait(idle);
+  const memory = part.memory();
+  await part.end();
   return memory;
 }
 
-/** How long it takes to the first page, and what it weighs when nobody calls. */
-export async function starts({ report, rounds }) {
+/** Measures how long it takes to the first page, and the memory when nobody calls. */
+export async function starts(report: Report, rounds: number): Promise<void> {
+  const engine = 'embedded';
   report.section(
-    'Startup and memory',
-    'Seconds from `npm start` to the first page: in a fresh clone (install, build, publish, start), and at the next start. Memory is the resident set, three seconds after the start. Baseline: an empty NestJS service.',
+    'Start and memory',
+    'Seconds from `npm start` to the first page: in a fresh clone (install, build, publish, start), and again. Memory is resident, three seconds after the start, beside an empty NestJS service.',
   );
-  report.add({ what: 'npm start in a fresh clone', engine: 'embedded', ours: await firstStart(), unit: 's', target: '120' });
-  const again = [];
+  report.add({ what: 'npm start in a fresh clone', engine, ours: await firstStart(), unit: 's', target: '120' });
+  const again: number[] = [];
   let memory = 0;
   for (let round = 0; round < Math.min(rounds, 3); round++) {
     const portal = await startPortal();
     again.push(portal.seconds);
     if (round === 0) {
-      await settle();
+      await wait(idle);
       memory = portal.memory();
     }
     await portal.close();
   }
-  report.add({ what: 'npm start, next time', engine: 'embedded', ours: median(again), unit: 's', target: '10' });
-  const empty = await idleMemory();
-  report.add({ what: 'the whole portal in one process', engine: 'embedded', ours: memory, limit: empty, unit: 'MiB', target: '350' });
-  for (const name of services) {
-    const own = place({ env: { MYSQL_URL: '', REDIS_URL: '' } });
-    report.add({
-      what: name,
-      engine: 'embedded',
-      ours: await idleMemory([name, { ...own.env, PORT: '0', HOST: '127.0.0.1', WEB_DIR: path.join(root, 'shell/dist/web') }]),
-      limit: empty,
-      unit: 'MiB',
-    });
-    await own.remove();
+  report.add({ what: 'npm start again', engine, ours: median(again), unit: 's', target: '10' });
+  const emptyService = startPart<EmptyServicePart>('empty-service');
+  await emptyService.call('start');
+  const limit = await idleMemory(emptyService);
+  report.add({ what: 'the whole portal in one process', engine, ours: memory, limit, unit: 'MiB', target: '350' });
+  for (const what of services) {
+    const place = await embeddedPlace();
+    const service = startPart<IdleServicePart>('idle-service');
+    await service.call('start', what, { ...place.env, WEB_DIR: path.resolve('shell/dist/web') });
+    report.add({ what, engine, ours: await idleMemory(service), limit, unit: 'MiB' });
+    await place.remove();
   }
 }

@@ -1,0 +1,67 @@
+import { type Engine, engines } from './engines.ts';
+import { startPart } from './part.ts';
+import type { LimitsPart } from './parts/limits.ts';
+import type { ServicesPart } from './parts/services.ts';
+import { startPortal } from './portal.ts';
+import { Report } from './report.ts';
+import { calls, prepareCalls } from './rows/calls.ts';
+import { files } from './rows/files.ts';
+import { lists } from './rows/lists.ts';
+import { pages } from './rows/pages.ts';
+import { peers } from './rows/peers.ts';
+import { prints } from './rows/prints.ts';
+import { starts } from './rows/starts.ts';
+
+interface Options {
+  /** Names of sections; all but the peers when empty. */
+  only: string[];
+  rounds: number;
+  /** Seconds of a round that measures a rate. */
+  seconds: number;
+  /** Numbers of rows of the lists. */
+  sizes: number[];
+  withPeers: boolean;
+}
+
+/** Measures the sections, prints them and writes docs/benchmarks.md. */
+export async function runBenchmarks({ only, rounds, seconds, sizes, withPeers }: Options): Promise<void> {
+  const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
+  const report = new Report(rounds, seconds);
+  const present = engines();
+  if (present.length === 1) console.log('MySQL or Redis does not answer: only the embedded engine is measured');
+
+  const onEngine = async (engine: Engine, isLast: boolean): Promise<void> => {
+    const place = await engine.place();
+    const services = startPart<ServicesPart>('services');
+    const limits = startPart<LimitsPart>('limits');
+    try {
+      const urls = await services.call('start', place.env);
+      const run = { report, engine: engine.name, place, services, limits, urls, rounds, seconds };
+      const prepared = await prepareCalls(run);
+      // Prints come before registrations by the thousand: a form would wait behind all of theirs.
+      if (isLast && wanted('prints')) await prints(run, prepared.limit);
+      if (isLast && wanted('files')) await files(run);
+      if (wanted('calls')) await calls(run, prepared);
+      // A million rows take gigabytes, so only MariaDB gets them.
+      if (wanted('lists'))
+        await lists(
+          run,
+          sizes.filter((size) => place.env.MYSQL_URL || size <= 100_000),
+        );
+    } finally {
+      await services.end();
+      await limits.end();
+      await place.remove();
+    }
+  };
+
+  if (['calls', 'lists', 'prints', 'files'].some(wanted)) for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
+  if (wanted('pages') && process.env.CHROMIUM_PATH) {
+    const portal = await startPortal();
+    await pages(report, portal.url, rounds);
+    await portal.close();
+  } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
+  if (wanted('starts')) await starts(report, rounds);
+  if (only.includes('peers') || withPeers) await peers({ report, engines: present, rounds, seconds });
+  report.write(only.length === 0);
+}
