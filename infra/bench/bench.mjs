@@ -5,9 +5,9 @@ import { root } from '../dev/lib/root.mjs';
 import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
 /**
- * Measures the product and, in turn, the limits it stands on. Prints the rows as they come and writes docs/benchmarks.md.
+ * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
  * `npm run bench [-- --only calls,lists,prints,files,pages,starts,peers] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
- * With `--only` these sections are replaced and the others stay. The peers are content systems that take minutes to install: a whole run measures them only with `--peers`.
+ * `--only` measures the named sections and keeps the others as they are in the document. The peers are content management systems that take minutes to install: a whole run measures them only with `--peers`.
  */
 const { values } = parseArgs({
   options: {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { runTool } from '../dev/lib/tool.mjs';
 
 /**
- * `npm run chaos`: injects every fault into a portal under load, reads again what the portal acknowledged, prints a table and writes docs/chaos.md.
- * `--quick` injects the two worst faults; `--only redis --only clocks` those with one of the words in their name. Both leave docs/chaos.md alone.
+ * `npm run chaos`: injects every fault into a portal under load, checks everything that was acknowledged, prints a table and writes docs/chaos.md.
+ * `--quick` runs the two worst faults; `--only redis --only clocks` those whose name contains one of the words. Neither writes docs/chaos.md.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, connections: { type: 'string', default: '12' } },

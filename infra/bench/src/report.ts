@@ -9,7 +9,7 @@ interface Row {
   what: string;
   engine?: string;
   ours: number;
-  /** What ours is compared with. */
+  /** The baseline. */
   limit?: number;
   unit: string;
   target?: string;
@@ -40,7 +40,7 @@ export class Report {
 
   add(row: Row): void {
     this.sections.at(-1)?.rows.push(row);
-    const figures = `${show(row.ours).padStart(9)} ${row.unit}${row.limit === undefined ? '' : `  beside ${show(row.limit)}`}`;
+    const figures = `${show(row.ours).padStart(9)} ${row.unit}${row.limit === undefined ? '' : `  baseline ${show(row.limit)}`}`;
     const ratio = ratioOf(row);
     console.log(`  ${(row.engine ?? '').padEnd(9)}${row.what.padEnd(52)}${figures}${ratio && `  ratio ${ratio}`}`);
   }
@@ -53,13 +53,16 @@ export class Report {
 
   /** Title and text of each section. */
   private tables(): [string, string][] {
-    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` of ${this.seconds} s where it is a rate` : ''}.`;
+    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
     return this.sections.map(({ title, note, rows }) => {
       const lines = rows.map(
         (row) =>
           `| ${row.what} | ${row.engine ?? ''} | ${figure(row.ours, row.unit)} | ${figure(row.limit, row.unit)} | ${ratioOf(row)} | ${row.target ?? ''} |`,
       );
-      return [title, `${note} ${how}\n\n${['| what | database | ours | beside it | ratio | target |', '|---|---|---|---|---|---|', ...lines].join('\n')}`];
+      return [
+        title,
+        `${note} ${how}\n\n${['| measurement | database | portal | baseline | ratio | target |', '|---|---|---|---|---|---|', ...lines].join('\n')}`,
+      ];
     });
   }
 
@@ -75,8 +78,8 @@ export class Report {
       `# Benchmarks
 
 Written by \`npm run bench\`: Node ${process.version}, ${cpus.length} cores (${cpus[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${libraries}.
-The client, what is measured and the database share the machine. A figure is the median of its rounds; ours and what it is compared with are measured in turn.
-Every rule, header and durable commit is on.
+The client, the measured program and the database share the machine. Each figure is the median of its rounds; the portal and the baseline are measured alternately.
+Every rule, header and durable commit is enabled. *Ratio* is portal divided by baseline. Targets are ratios for calls, lists and prints, and values in the unit of the row for memory, pages and startup.
 
 ${[...tables].map(([title, text]) => `## ${title}\n\n${text}`).join('\n\n')}
 `,

@@ -38,11 +38,11 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, withPeers }:
       const urls = await services.call('start', place.env);
       const run = { report, engine: engine.name, place, services, limits, urls, rounds, seconds };
       const prepared = await prepareCalls(run);
-      // Prints come before registrations by the thousand: a form would wait behind all of theirs.
+      // Prints come before the thousands of registrations, because a form would wait behind all of theirs.
       if (isLast && wanted('prints')) await prints(run, prepared.limit);
       if (isLast && wanted('files')) await files(run);
       if (wanted('calls')) await calls(run, prepared);
-      // A million rows take gigabytes, so only MariaDB gets them.
+      // A million rows take gigabytes, so they are measured on the server database only.
       if (wanted('lists'))
         await lists(
           run,

@@ -31,7 +31,7 @@ export async function runLoad({ seconds, connections, url: given }: Options): Pr
     load.start();
     await new Promise((done) => setTimeout(done, seconds * 1000));
     await load.stop();
-    console.log(`\n${throughput(load)}\n\nRepeated after: ${retries(load)}`);
+    console.log(`\n${throughput(load)}\n\nRetried after: ${retries(load)}`);
     const found = await checkAcknowledged(load.ledger, url);
     if (own) {
       await until('all messages are delivered', async () => (await openMessages(own.env)) === 0, { seconds: 120 });

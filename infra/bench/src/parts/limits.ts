@@ -1,4 +1,4 @@
-/** The bare libraries that the services are compared with: drivers, fastify, pdf-lib, sharp, a stream to a file. */
+/** The baselines of the benchmarks: the libraries alone (drivers, fastify, pdf-lib, sharp, a stream to a file). */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -39,7 +39,7 @@ const reads: [what: string, name: string, limitPath: string, target?: string][] 
 export async function calls({ report, engine, limits, urls, rounds, seconds }: EngineRun, { addresses, limit }: Prepared): Promise<void> {
   report.section(
     `Calls, ${engine}`,
-    'Beside a registration stand its five rows in one durable transaction of the bare driver, without HTTP or rules; beside the reads a bare fastify: a primary-key read, or the same bytes.',
+    'Baseline of a registration: its five rows in one durable transaction with the database driver alone, without HTTP or rules. Baseline of a read: fastify alone with a primary-key read, or sending the same bytes.',
   );
   // Reads come first: after registrations their prints are drawn for a while.
   for (const [what, name, limitPath, target] of reads) {
@@ -57,6 +57,12 @@ export async function calls({ report, engine, limits, urls, rounds, seconds }: E
       () => requestsPerSecond(registration, connections, seconds),
       () => limits.call('insert', connections, seconds),
     );
-    report.add({ what: `register an arrival, ${connections} connections`, engine, ...pair, unit: '/s', target: connections === 16 ? '0.40' : undefined });
+    report.add({
+      what: `register an arrival, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
+      engine,
+      ...pair,
+      unit: '/s',
+      target: connections === 16 ? '0.40' : undefined,
+    });
   }
 }

@@ -67,7 +67,7 @@ export async function lists({ report, engine, place, services, limits, urls, sec
   for (const size of sizes) {
     report.section(
       `Lists of ${size.toLocaleString('en')} arrivals, ${engine}`,
-      `Milliseconds at the 95th percentile of ${callsEach} calls, one at a time; beside it the same statements by hand, without HTTP, roles or audit.`,
+      `95th percentile of ${callsEach} sequential calls, in milliseconds. Baseline: the same SQL statements alone, without HTTP, roles or audit.`,
     );
     const table = await services.call('seed', have, size);
     have = size;
@@ -83,11 +83,11 @@ export async function lists({ report, engine, place, services, limits, urls, sec
     // Only one process may have the embedded database open.
     if (place.env.MYSQL_URL) {
       const { perSecond, memory, lines } = await exportCsv(urls.settings, headers);
-      report.add({ what: `CSV of all ${lines.toLocaleString('en')}`, engine, ours: perSecond, unit: 'rows/s' });
-      report.add({ what: 'memory of the service meanwhile', engine, ours: memory, unit: 'MiB', target: '256' });
+      report.add({ what: `CSV export of all ${lines.toLocaleString('en')}`, engine, ours: perSecond, unit: 'rows/s' });
+      report.add({ what: 'memory of the service during the export', engine, ours: memory, unit: 'MiB', target: '256' });
     }
     report.add({
-      what: 'register an arrival with that many, 16 connections',
+      what: 'register an arrival at this size, 16 connections',
       engine,
       ours: await medianOfThree(),
       limit: empty,

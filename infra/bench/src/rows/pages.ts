@@ -112,7 +112,7 @@ const parts: [what: string, key: 'bytes' | 'requests' | keyof Seen, unit: string
 export async function pages(report: Report, url: string, rounds: number): Promise<void> {
   report.section(
     'Pages',
-    `Chromium, ${cpuSlowdown} times slower, 1.6 Mbit/s, 150 ms, nothing cached. Beside it the same page as HTML and CSS without a script.`,
+    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML and CSS without scripts.`,
   );
   const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
   try {
@@ -143,7 +143,7 @@ export async function pages(report: Report, url: string, rounds: number): Promis
         await page.evaluate(follow, ['header a[href="/"]', '.shell-services', '[data-area]']);
       }
     }
-    report.add({ what: 'into another area, warm, not slowed', ours: median(warm), unit: 'ms', target: '300' });
+    report.add({ what: 'navigate to another area, warm cache, CPU not slowed down', ours: median(warm), unit: 'ms', target: '300' });
   } finally {
     await browser.close();
   }

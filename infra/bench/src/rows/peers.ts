@@ -144,16 +144,16 @@ async function comparePeer(engine: Engine, peer: Peer, installed: InstalledPeer,
     const load = { ours: { url: `${ours}${model.id}/document` }, theirs: { url: `${arrivals}/${id}` } };
     assertKept(flat(body), peer.documentOf(await fetchJson<Json>(load.theirs.url)));
 
-    const beside = `beside ${peer.name} ${installed.version(peer.package)}`;
+    const comparison = `compared with ${peer.name} ${installed.version(peer.package)}`;
     for (const [what, call] of [['create', create] as const, ['read back', load] as const]) {
       const perSecond = (request: typeof call.ours) => () => requestsPerSecond(request, 16, seconds);
       // A first round does not count: a process that has just started compiles its code.
       await perSecond(call.ours)();
       await perSecond(call.theirs)();
       const pair = await sideBySide(rounds, perSecond(call.ours), perSecond(call.theirs));
-      report.add({ what: `${what}, ${beside}`, engine: engine.name, ...pair, unit: '/s' });
+      report.add({ what: `${what}, ${comparison}`, engine: engine.name, ...pair, unit: '/s' });
     }
-    report.add({ what: `memory after it, ${beside}`, engine: engine.name, ours: services.memory(), limit: theirs.memory(), unit: 'MiB' });
+    report.add({ what: `memory afterwards, ${comparison}`, engine: engine.name, ours: services.memory(), limit: theirs.memory(), unit: 'MiB' });
   } finally {
     await services.end();
     await theirs?.close();
@@ -166,12 +166,12 @@ export async function peers(options: Options): Promise<void> {
   const { report, engines } = options;
   const form = formOf(ArrivalDeclarationBody);
   report.section(
-    'Peers',
-    `The arrival form (${form.length} fields) with 16 connections, beside a content system set up for production without its admin pages. ` +
-      'Both check what is required, lengths, ranges, choices and digits, and were seen to refuse what breaks them. ' +
-      'The peer stores one row of columns, with lists as JSON. It gives no serial number, keeps no history, audit chain or outbox, seals no personal field, looks up no code in a catalogue, ' +
-      'and knows no rule over several fields or over the rows of a list: ours does all of it in the measured call. ' +
-      'Our memory is that of three services and the gateway in one process, with the provider of tokens of the measurement.',
+    'Content management systems',
+    `The arrival form (${form.length} fields) with 16 connections. Baseline: a content management system, configured for production without its admin pages. ` +
+      'Both check required fields, lengths, ranges, choices and digits; it was verified that both refuse what breaks these rules. ' +
+      'The other system stores one row of columns, with lists as JSON. It has no serial numbers, history, audit log or outbox, encrypts no personal field, looks up no code in a catalogue, ' +
+      'and has no rules over several fields or over the rows of a list. The portal does all of this in the measured call. ' +
+      'The memory of the portal is that of three services and the gateway in one process, including the token provider of the benchmark.',
   );
   for (const engine of engines) {
     const peer = peersOf[engine.name];

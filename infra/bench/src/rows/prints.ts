@@ -8,7 +8,7 @@ const forms = 20;
 export async function prints({ report, engine, services, limits, urls, rounds, seconds }: EngineRun, limit: string): Promise<void> {
   report.section(
     'Prints',
-    `Drawing is milliseconds a form, warm, ${forms} forms; beside it pdf-lib alone putting the same words in the same fonts on pages. A stored print stands beside a file of 40 kB sent by a bare fastify.`,
+    `Drawing: milliseconds per form, warm, ${forms} forms. Baseline: pdf-lib alone, writing the same words in the same fonts. Baseline of a stored print: a file of 40 kB sent by fastify alone.`,
   );
   const { id, layout } = await services.call('aPrint');
   await limits.call('ourPdf', layout, 5);
@@ -25,7 +25,7 @@ export async function prints({ report, engine, services, limits, urls, rounds, s
     const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
     await fetchBytes(`${arrivals}/${model.id}/print-form`);
   });
-  report.add({ what: 'register an arrival and have its PDF, over HTTP', engine, ours: median(first), unit: 'ms' });
+  report.add({ what: 'register an arrival and download its PDF, over HTTP', engine, ours: median(first), unit: 'ms' });
   const stored = `${arrivals}/${id}/print-form`;
   await fetchBytes(stored);
   const sent = await sideBySide(

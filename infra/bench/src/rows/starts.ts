@@ -40,8 +40,8 @@ async function idleMemory(part: Pick<Part<never>, 'memory' | 'end'>): Promise<nu
 export async function starts(report: Report, rounds: number): Promise<void> {
   const engine = 'embedded';
   report.section(
-    'Start and memory',
-    'Seconds from `npm start` to the first page: in a fresh clone (install, build, publish, start), and again. Memory is resident, three seconds after the start, beside an empty NestJS service.',
+    'Startup and memory',
+    'Seconds from `npm start` to the first page: in a fresh clone (install, build, publish, start), and at the next start. Memory is the resident set, three seconds after the start. Baseline: an empty NestJS service.',
   );
   report.add({ what: 'npm start in a fresh clone', engine, ours: await firstStart(), unit: 's', target: '120' });
   const again: number[] = [];
@@ -55,7 +55,7 @@ export async function starts(report: Report, rounds: number): Promise<void> {
     }
     await portal.close();
   }
-  report.add({ what: 'npm start again', engine, ours: median(again), unit: 's', target: '10' });
+  report.add({ what: 'npm start, next time', engine, ours: median(again), unit: 's', target: '10' });
   const emptyService = startPart<EmptyServicePart>('empty-service');
   await emptyService.call('start');
   const limit = await idleMemory(emptyService);

@@ -11,9 +11,9 @@ import { withDatabase } from '../service-database.ts';
 import type { Fault } from './experiment.ts';
 import { aNestedPdf, aPdfBomb, aPng } from './hostile-files.ts';
 
-/** Rate limits count by address: the attacker has another one than the load. */
+/** Rate limits count per address, so the attacker uses another address than the load. */
 const attackerAddress = '127.0.0.66';
-/** How long a call of another client may take: these seconds, or so many times the median before the attack, because machines differ. */
+/** Longest accepted duration of another caller's call: this many seconds, or this many times the median before the attack, whichever is longer. */
 const slowest = { seconds: 5, times: 20 };
 const secondsBefore = 2;
 
@@ -79,7 +79,7 @@ class Bystander {
     const longest = Math.max(...this.times);
     if (this.failed.length) throw new Error(`${this.name} were not served meanwhile: ${counted(this.failed)} of ${this.times.length} calls`);
     if (longest > this.limit) throw new Error(`${this.name} waited ${inSeconds(longest)} meanwhile`);
-    return `${this.name} meanwhile: ${this.times.length} calls, all served, half of them within ${inSeconds(median(this.times))}, the slowest in ${inSeconds(longest)}`;
+    return `${this.name} meanwhile: ${this.times.length} calls, all served, median ${inSeconds(median(this.times))}, slowest ${inSeconds(longest)}`;
   }
 }
 
@@ -111,8 +111,8 @@ const attackOf = (
   recovers: 10,
   async inject(portal, ledger) {
     const client = new Client(portal.url, undefined, new Agent({ keepAlive: true, maxSockets: 64, localAddress: attackerAddress }));
-    const bystanders = [new Bystander(new Client(portal.url), ordinaryCalls(ledger), 'others')];
-    if (withUploads) bystanders.push(new Bystander(new Client(portal.url), photographs, 'uploads of others'));
+    const bystanders = [new Bystander(new Client(portal.url), ordinaryCalls(ledger), 'other callers')];
+    if (withUploads) bystanders.push(new Bystander(new Client(portal.url), photographs, 'uploads by other callers'));
     try {
       await Promise.all(bystanders.map((each) => each.before()));
       const notes = [await attack(portal, client, ledger)];
@@ -151,8 +151,8 @@ const upload = (client: Client, name: string, type: string, bytes: Buffer): Prom
   timed(client, { method: 'POST', path: '/api/media/v1/default', ...formOf(name, type, bytes) });
 const slowestOf = (answers: Timed[]): string => inSeconds(Math.max(...answers.map(({ ms }) => ms)));
 
-/** 128 bodies that never end: they must not take connections to a service. */
-const slowBodies = attackOf('slow bodies: 128 forms, a byte every 4 s', async ({ url }) => {
+/** 128 bodies that never end: the gateway opens no connection to a service for them. */
+const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async ({ url }) => {
   const { hostname, port } = new URL(url);
   const statuses: Status[] = [];
   const ends: Promise<unknown>[] = [];
@@ -171,14 +171,14 @@ const slowBodies = attackOf('slow bodies: 128 forms, a byte every 4 s', async ({
   try {
     const all = await Promise.race([Promise.all(ends), wait(40_000)]);
     if (!all) throw new Error('slow bodies were still open after 40 s');
-    return `answered ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
+    return `answers: ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
   } finally {
     clearInterval(drip);
     for (const socket of sockets) socket.destroy();
   }
 });
 
-/** Texts on which a backtracking pattern takes time that grows with the square of their length. */
+/** Texts on which a backtracking pattern needs time that grows with the square of their length. */
 const hostileTexts = [
   `a@${'.'.repeat(150_000)}@`,
   `${'a.'.repeat(75_000)}@`,
@@ -188,19 +188,19 @@ const hostileTexts = [
   `${'\u0301'.repeat(75_000)}`,
 ];
 
-const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 letters, and names of files', async (_portal, client, ledger) => {
+const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 characters, and file names', async (_portal, client, ledger) => {
   const fields = ['emailAddress', 'phoneNumber', 'travellerCode', 'firstName'];
   const forms = await Promise.all(hostileTexts.flatMap((text) => fields.map((field) => timed(client, registration({ [field]: text })))));
-  // A text that is one letter without its blanks is a valid name.
+  // A text that is one letter after trimming is a valid name.
   for (const { answer } of forms) if (answer?.status === 201) ledger.registered(arrivals, answer.body.model);
   mustBe(forms, [201, 422], 'a hostile text');
-  // The headers of a part may have 16 kB.
+  // The headers of a part are limited to 16 kB.
   const names = await Promise.all([
     upload(client, `${'.'.repeat(12_000)}x`, 'image/png', aPng(20, 20)),
     upload(client, '.'.repeat(78_000), 'image/png', aPng(20, 20)),
   ]);
   mustBe(names, [201, 400, 413, 415, 422, 431], 'a hostile name');
-  return `answered ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
+  return `answers: ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
 });
 
 const pictureBombs = attackOf(
@@ -211,7 +211,7 @@ const pictureBombs = attackOf(
     mustBe(refused, [413, 415], 'a picture of 900 million pixels');
     const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(client, `large-${i}.png`, 'image/png', large)));
     mustBe(taken, [201, 429, 503], 'a picture of 36 million pixels');
-    return `answered ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
+    return `answers: ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
   },
   true,
 );
@@ -222,13 +222,13 @@ const pdfBombs = attackOf(
     const files = [...Array<Buffer>(12).fill(aPdfBomb()), ...Array<Buffer>(4).fill(aNestedPdf())];
     const answers = await Promise.all(files.map((bytes, i) => upload(client, `bomb-${i}.pdf`, 'application/pdf', bytes)));
     mustBe(answers, [415, 422], 'a PDF bomb');
-    return `answered ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
+    return `answers: ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
   },
   true,
 );
 
-/** One applicant changes one declaration over and over. */
-const growth = attackOf('growth by updates: 150 of one declaration, with long comments', async ({ env }, client, ledger) => {
+/** One applicant changes one declaration again and again. */
+const growth = attackOf('growth by updates: 150 updates of one declaration, with long comments', async ({ env }, client, ledger) => {
   const made = await client.send(registration({ travellerCode: 'PGROWTH1' }));
   mustBe([made], [201], 'a registration');
   ledger.registered(arrivals, made.body.model);
@@ -247,7 +247,7 @@ const growth = attackOf('growth by updates: 150 of one declaration, with long co
     [200, 429],
     'an update',
   );
-  if (!statuses.includes(429)) throw new Error('150 updates of one declaration were all taken');
+  if (!statuses.includes(429)) throw new Error('all 150 updates of one declaration were accepted');
   const stored = `select sum(n) as bytes from (
       select sum(length(body)) as n from document_version where documentId = '${model.id}'
       union all select sum(coalesce(length(details), 0)) from document_action where documentId = '${model.id}'
@@ -255,8 +255,8 @@ const growth = attackOf('growth by updates: 150 of one declaration, with long co
   const [{ bytes }] = await withDatabase(env, 'declarations', (db) => db.rows<{ bytes: number | string }>(stored));
   const kilobytes = Math.round(Number(bytes) / 1024);
   if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
-  return `answered ${counted(statuses)}; versions, history and kept answers take ${kilobytes} kB`;
+  return `answers: ${counted(statuses)}; versions, history and stored answers take ${kilobytes} kB`;
 });
 
-/** Attacks of one caller that must not harm others. */
+/** Attacks by one caller that could affect all others. */
 export const attacks = [slowBodies, hostilePatterns, pictureBombs, pdfBombs, growth];

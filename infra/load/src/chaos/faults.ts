@@ -11,7 +11,7 @@ import { redeliverAll } from './redeliver.ts';
 
 export type PortalFault = Fault<PortalProcesses>;
 
-/** Milliseconds after which a supervisor starts a process again that has died. */
+/** Milliseconds after which a supervisor restarts a dead process. */
 const supervisorMs = 300;
 
 async function killAndRestart(portal: PortalProcesses, name: string, signal: NodeJS.Signals): Promise<void> {
@@ -34,7 +34,7 @@ export const killed = (name: string, rounds: number): PortalFault => ({
 
 /** A server cannot be reached for some seconds. */
 const unreachable = (server: string, seconds: number): PortalFault => ({
-  name: `${server === 's3' ? 'S3' : server} away, ${seconds} s`,
+  name: `${server === 's3' ? 'S3' : server} down, ${seconds} s`,
   recovers: 10,
   async inject({ proxies }) {
     await proxies[server].cut();
@@ -43,10 +43,10 @@ const unreachable = (server: string, seconds: number): PortalFault => ({
   },
 });
 
-/** A receipt arrives while its service is away: one document, watched closely. */
-export const receiptWhileAway: PortalFault = { name: 'a receipt arrives while svc-trips is away', recovers: 10, inject: payWhileDown };
+/** A receipt arrives while its service is down; checked for one document in detail. */
+export const receiptWhileAway: PortalFault = { name: 'a receipt arrives while svc-trips is down', recovers: 10, inject: payWhileDown };
 
-/** Two instances of a service take the place of the one, their clocks two minutes apart. */
+/** Two instances replace the one, their clocks two minutes apart; new connections alternate between them. */
 const differentClocks: PortalFault = {
   name: 'two instances, clocks two minutes apart',
   recovers: 10,
@@ -70,13 +70,13 @@ const differentClocks: PortalFault = {
   },
 };
 
-/** All faults of a portal with servers, in the order they are injected. */
+/** All faults of a portal with servers, in the order in which they run. */
 export const faults: PortalFault[] = [
   ...['gateway', ...services].map((name) => killed(name, 2)),
   { name: 'MySQL killed (kill -9) and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGKILL') },
   { name: 'MySQL stopped and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGTERM') },
   {
-    name: 'database slow: 100 ms a packet, 5 s',
+    name: 'database slow: 100 ms per packet, 5 s',
     recovers: 10,
     async inject({ proxies: { mysql } }) {
       mysql.delay = 100;
@@ -94,15 +94,15 @@ export const faults: PortalFault[] = [
     },
   },
   {
-    name: 'database host gone without a farewell',
-    // What is under way is given up after 25 s of silence.
+    name: 'database host vanishes without closing connections',
+    // Statements in progress are abandoned after 25 s without an answer.
     recovers: 35,
     async inject({ proxies: { mysql } }) {
       mysql.abandon();
       await wait(500);
     },
   },
-  { name: 'Redis killed, so emptied, and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
+  { name: 'Redis killed and restarted, its data lost', recovers: 10, inject: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
   {
     name: 'Redis emptied (FLUSHALL) while it runs',
     recovers: 10,
@@ -129,5 +129,5 @@ export const faults: PortalFault[] = [
   ...attacks,
 ];
 
-/** The faults of the short version: those that break most. */
+/** The faults of the quick run: those that break most. */
 export const quickFaults = faults.filter(({ name }) => name.includes('svc-declarations') || name.startsWith('Redis killed'));

@@ -25,7 +25,7 @@ export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Pro
   // Now the announcement is in the queue, and nobody takes it.
   await wait(500);
   if (!trip.running) await trip.start();
-  if (!receipt) throw new Error('No receipt was recorded while svc-trips was away');
+  if (!receipt) throw new Error('No receipt was recorded while svc-trips was down');
   const documentId = ledger.receipts.get(receipt);
   await until('the trip has its receipt', async () => {
     const { body } = await load.anonymous.send({ path: `${trips}/${documentId}/document` });

@@ -9,7 +9,7 @@ import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
 
-const head = ['fault', 'calls', 'acknowledged', 'repeated after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
+const head = ['fault', 'calls', 'acknowledged', 'retried after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
 const seconds = (value: number): string => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
 const isGood = ({ lost, duplicates, faults: other }: Outcome): boolean => lost.length + duplicates.length + other.length === 0;
 const cells = (row: Outcome): (string | number)[] => [
@@ -27,7 +27,7 @@ const cells = (row: Outcome): (string | number)[] => [
 function show(row: Outcome): void {
   const verdict = isGood(row) ? 'good' : 'BAD ';
   console.log(
-    `${verdict}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, repeated after ${row.retries}, recovered in ${seconds(row.recovered)}`,
+    `${verdict}  ${row.fault}: ${row.acknowledged} of ${row.calls} acknowledged, retried after ${row.retries}, recovered in ${seconds(row.recovered)}`,
   );
   if (row.note) console.log(`        ${row.note}`);
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
@@ -58,7 +58,7 @@ interface Options {
 }
 
 /**
- * Injects the faults one after the other, and prints what came of each. A whole run writes docs/chaos.md.
+ * Injects the selected faults one after the other and prints the results. A whole run writes docs/chaos.md.
  * @returns whether nothing was lost, duplicated or wrong
  */
 export async function runChaos({ quick = false, only, connections = 12 }: Options = {}): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function runChaos({ quick = false, only, connections = 12 }: Option
   const rows: Outcome[] = [];
   const can = installedServers();
   if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), quick, connections)));
-  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not on this machine`);
+  else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not installed`);
   if (!quick && wanted(fullDisk)) {
     const reason = fullDisk.impossible();
     if (reason) leftOut.push(`${fullDisk.name}: ${reason}`);
@@ -82,18 +82,21 @@ export async function runChaos({ quick = false, only, connections = 12 }: Option
   return rows.length > 0 && rows.every(isGood);
 }
 
-const page = (rows: Outcome[], leftOut: string[], connections: number): string => `# Faults
+const page = (rows: Outcome[], leftOut: string[], connections: number): string => `# Fault injection
 
 Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
-Each row is a fault that is injected into the portal under the load of \`npm run load\`. Clients repeat a call with the same \`Idempotency-Key\` after 502, 503, 504 or a lost connection, and nothing else.
-*Recovered*: seconds from the end of the fault until everything is ready and a registration succeeds. *Delivered*: seconds from the last call until no message waits. *Lost* counts what was acknowledged
-and is not there with the same content and version; *duplicates* counts what is there twice: documents, serial references, versions, history, audit, receipts, prints. An answer from 500 on that does not clearly say "come again" makes the verdict BAD.
+Each row is a fault that was injected while the portal was under the load of \`npm run load\`. Clients retry a call with the same \`Idempotency-Key\` after 429, 5xx or a lost connection, and sign in again when their session is gone.
+
+- *Recovered*: seconds from the end of the fault until all parts are ready and a registration is accepted.
+- *Delivered*: seconds from the last call until no message is waiting.
+- *Lost*: acknowledged results that are missing or have other content or another version. *Duplicates*: results that exist twice. Checked are documents, serial references, versions, history, audit, receipts and prints.
+- *Verdict*: BAD if anything was lost or duplicated, if the portal did not recover in time, or if a call was answered 500, or another 5xx without \`Retry-After\`.
 
 | ${head.join(' | ')} |
 |${head.map(() => '---').join('|')}|
 ${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
 
-What one caller sent, and how others were served meanwhile by the same processes:
+How the attacks by one caller were answered, and how the same processes served other callers meanwhile:
 
 ${rows
   .filter(({ note }) => note)
