@@ -4,14 +4,14 @@ import { defaultValidityMonths } from './licence/licence.validity.ts';
 /** Settings of the licences, beside those of every service. */
 export class LicenceSettings extends ServiceSettings {
   @Setting('RETENTION_LICENCES_DAYS', {
-    about: 'days after its end for which a licence, or an application that came to nothing, is kept',
+    about: 'days that a licence is kept after its end, or an application after its rejection or withdrawal',
     default: 3_653,
     ...kinds.count,
   })
   retentionDays: number;
-  @Setting('RETENTION_DRAFTS_DAYS', { about: 'days for which a draft is kept that nobody goes on with', default: 90, ...kinds.count }) draftDays: number;
+  @Setting('RETENTION_DRAFTS_DAYS', { about: 'days after which an abandoned draft is erased', default: 90, ...kinds.count }) draftDays: number;
   @Setting('LICENCE_VALIDITY_MONTHS', {
-    about: 'months a licence lasts at most, and when its issuer gives no end date',
+    about: 'maximum validity of a licence in months, and its validity if the issuer gives no end date',
     default: defaultValidityMonths,
     ...kinds.count,
   })

@@ -16,7 +16,7 @@ export class MediaSettings extends ServiceSettings {
   })
   clamdUrl?: string;
   @Setting('INSPECTION_THREADS', {
-    about: 'uploads inspected at the same time, at least 2: one place is kept free of large files',
+    about: 'uploads inspected at the same time, at least 2: one is reserved for small files',
     default: 2,
     integer: true,
     min: 2,

@@ -6,10 +6,10 @@ export class WitnessSettings {
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;
   @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', {
-    about: 'folder of the heads it keeps, one file for each log; it must be on another machine than the databases to be of use',
+    about: 'folder of the tree heads that it stores, one file per log; useful only on another machine than the databases',
     default: '.data/witness',
   })
   dataDir: string;
-  @Setting('WITNESS_TOKEN', { about: 'bearer token that it asks for', secret: true, default: 'development-only', minLength: 16 }) witnessToken: string;
-  @Setting('LOG_LEVEL', { about: 'least that is logged', default: 'info', ...kinds.logLevel }) logLevel: string;
+  @Setting('WITNESS_TOKEN', { about: 'bearer token that it requires', secret: true, default: 'development-only', minLength: 16 }) witnessToken: string;
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel }) logLevel: string;
 }

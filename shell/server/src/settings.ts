@@ -21,20 +21,20 @@ export class GatewaySettings {
   @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the embedded session store', default: '.data' }) dataDir: string;
   @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080', ...kinds.web, production: 'https' }) publicUrl: string;
-  @Setting('ALSO_SERVED_AT', { about: 'other origins people may sign in at', optional: true, ...kinds.web, list: true }) alsoServedAt?: string;
-  @Setting('TRUSTED_PROXIES', { about: 'addresses of load balancers whose X-Forwarded-* is believed', optional: true, list: true, shape: proxies })
+  @Setting('ALSO_SERVED_AT', { about: 'further origins at which people may sign in', optional: true, ...kinds.web, list: true }) alsoServedAt?: string;
+  @Setting('TRUSTED_PROXIES', { about: 'addresses of load balancers whose X-Forwarded-* headers are trusted', optional: true, list: true, shape: proxies })
   trustedProxies?: string;
-  @Setting('LOG_LEVEL', { about: 'least that is logged', default: 'info', ...kinds.logLevel })
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
 
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it there are none',
+    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it tracing is off',
     optional: true,
     ...kinds.web,
   })
   otlpEndpoint?: string;
   @Setting('METRICS_TOKEN', {
-    about: 'bearer token that GET /metrics asks for; without it there is none in production',
+    about: 'bearer token required by GET /metrics; without it that address does not exist in production',
     optional: true,
     secret: true,
     minLength: 16,
@@ -43,7 +43,7 @@ export class GatewaySettings {
 
   @Setting('PORTAL_NAME', { about: 'name of the portal', default: 'Single Window' }) portalName: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
-  @Setting('PRODUCT_SLUG', { about: 'the same in addresses', default: 'customs', ...kinds.slug }) productSlug: string;
+  @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...kinds.slug }) productSlug: string;
   @Setting('LANGUAGES', { about: 'languages of the pages, the default first', default: 'en,pt', list: true, shape: language })
   languages: string;
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
@@ -64,17 +64,17 @@ export class GatewaySettings {
   })
   requestTimeoutSeconds: number;
 
-  @Setting('BODY_TIMEOUT_SECONDS', { about: 'longest wait for the body of a request that is no upload', default: 15, ...kinds.seconds })
+  @Setting('BODY_TIMEOUT_SECONDS', { about: 'longest wait for the body of a request that is not an upload', default: 15, ...kinds.seconds })
   bodyTimeoutSeconds: number;
   @Setting('LEAST_BYTES_PER_SECOND', {
-    about: 'an upload, or the reading of an answer, that stays below this rate for the time of a body is ended',
+    about: 'minimum rate of an upload and of reading an answer; a connection that stays below it for BODY_TIMEOUT_SECONDS is closed',
     default: 2048,
     ...kinds.count,
   })
   leastBytesPerSecond: number;
-  @Setting('OPEN_BODIES', { about: 'bodies that one caller may be sending at once; beyond that the oldest is ended', default: 32, ...kinds.count })
+  @Setting('OPEN_BODIES', { about: 'request bodies that one caller may send at once; beyond that the oldest is closed', default: 32, ...kinds.count })
   openBodies: number;
-  @Setting('OPEN_UPLOADS', { about: 'uploads that one caller may be sending at once', default: 16, ...kinds.count }) openUploads: number;
+  @Setting('OPEN_UPLOADS', { about: 'uploads that one caller may send at once', default: 16, ...kinds.count }) openUploads: number;
   @Setting('OPEN_CONNECTIONS', {
     about: 'connections that one caller may hold; not counted behind the load balancers of TRUSTED_PROXIES, which count them',
     default: 2000,
@@ -84,7 +84,7 @@ export class GatewaySettings {
 
   @Setting('OIDC_ISSUER', { about: 'issuer of the sign-in', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
   oidcIssuer: string;
-  @Setting('OIDC_INTERNAL_URL', { about: 'address of the issuer from here, where it is another than the public one', optional: true, ...kinds.web })
+  @Setting('OIDC_INTERNAL_URL', { about: 'address of the issuer as seen from the gateway, if it differs from the public one', optional: true, ...kinds.web })
   oidcInternalUrl?: string;
   @Setting('OIDC_CLIENT_ID', { about: 'client id of the portal at the issuer', default: 'portal' }) oidcClientId: string;
   @Setting('OIDC_CLIENT_SECRET', { about: 'client secret of the portal at the issuer', secret: true, default: 'development-only', minLength: 16 })
@@ -106,7 +106,7 @@ export class GatewaySettings {
   })
   redisUrl?: string;
   @Setting('SESSION_PREFIX', { about: 'prefix of the session keys in Redis', default: 'portal' }) sessionPrefix: string;
-  @Setting('SESSION_SECRET', { about: 'key that seals stored sessions', secret: true, default: 'development-only', minLength: 16 })
+  @Setting('SESSION_SECRET', { about: 'key that encrypts stored sessions', secret: true, default: 'development-only', minLength: 16 })
   sessionSecret: string;
   @Setting('SESSION_IDLE_MINUTES', { about: 'a session ends after this long without a call', default: 30, ...kinds.positive }) sessionIdleMinutes: number;
   @Setting('SESSION_ROTATE_MINUTES', { about: 'the id of a session is replaced this often', default: 15, ...kinds.positive }) sessionRotateMinutes: number;
@@ -139,8 +139,9 @@ export class GatewaySettings {
     production: 'required',
   })
   remotesKeys?: string;
-  @Setting('CANARY_LOADS', { about: 'visitors to a canary before it is judged', default: 20, ...kinds.count }) canaryLoads: number;
-  @Setting('CANARY_FAILURES', { about: 'visitors it failed for before it is judged', default: 3, ...kinds.count }) canaryFailures: number;
+  @Setting('CANARY_LOADS', { about: 'minimum number of visitors to a canary before it can be aborted', default: 20, ...kinds.count }) canaryLoads: number;
+  @Setting('CANARY_FAILURES', { about: 'minimum number of visitors for whom a canary failed before it is aborted', default: 3, ...kinds.count })
+  canaryFailures: number;
   @Setting('REMOTE_ORIGINS', { about: 'other origins remotes are loaded from', optional: true, ...kinds.web, list: true }) remoteOrigins?: string;
 }
 

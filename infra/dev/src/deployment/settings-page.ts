@@ -4,10 +4,10 @@ import { settingsClassOf } from './settings.ts';
 
 const intro = `# Settings
 
-Made from the classes that read them by \`npm run check -- --write\`; change them there.
+Generated from the settings classes by \`npm run check -- --write\`; change the classes, not this page.
 
-All are environment variables. What is wrong or missing is listed in one error, by name and meaning and without its value, and the process does not start.
-A setting that is empty counts as not set. \`npm start\` gives each part its port, the addresses of the others and random secrets kept in \`DATA_DIR\`.
+All settings are environment variables. If settings are wrong or missing, the process lists all of them in one error, by name and meaning and without their values, and does not start.
+An empty setting counts as not set. \`npm start\` gives each part its port, the addresses of the others, and random secrets that it stores in \`DATA_DIR\`.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -18,10 +18,10 @@ const defaultOf = ({ default: value, secret }: SettingMeta): string => (value ==
 const row = (s: SettingMeta): string =>
   `| ${[`\`${s.env}\``, cell(expected(s)), defaultOf(s), s.secret ? 'yes' : '', productionRule(s), cell(about(s))].join(' | ')} |`;
 
-const about = ({ about: text, requiredWith }: SettingMeta): string => (requiredWith ? `${text}; must be given where \`${requiredWith}\` is` : text);
+const about = ({ about: text, requiredWith }: SettingMeta): string => (requiredWith ? `${text}; required if \`${requiredWith}\` is set` : text);
 
 const section = (title: string, settings: readonly SettingMeta[]): string =>
-  [`## ${title}`, '', '| setting | is | default | secret | in production | meaning |', '|---|---|---|---|---|---|', ...settings.map(row), ''].join('\n');
+  [`## ${title}`, '', '| setting | type | default | secret | in production | meaning |', '|---|---|---|---|---|---|', ...settings.map(row), ''].join('\n');
 
 /** All settings of all components as a page. */
 export async function settingsPage(root: string): Promise<string> {
@@ -40,7 +40,7 @@ export async function settingsPage(root: string): Promise<string> {
     intro,
     ...(await sections('gateway', () => 'Gateway')),
     section('Every service', common),
-    ...(await sections('service', (name) => `${name}, beside those of every service`)),
+    ...(await sections('service', (name) => `${name}: further settings`)),
     ...(await sections('witness', () => 'Witness')),
   ].join('\n');
 }

@@ -50,7 +50,7 @@ describe('settings', () => {
   it('list all that is wrong at once, without the values', () => {
     const said = problems({ MUST: '', LIMIT: 'seven', ON: 'perhaps', LOG_LEVEL: 'loud-password' });
     expect(said).toEqual([
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent (least that is logged)',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent (lowest level that is logged)',
       'LIMIT must be a whole number from 1 upwards (a limit)',
       'MUST is not set (must be there)',
       'ON must be true or false (a switch)',

@@ -112,7 +112,7 @@ export class ServiceSettings {
   mysqlUrl?: string;
   @Setting('MYSQL_SERVICE_ACCOUNT', {
     about:
-      'for the command "migrate", which runs as the owner of the database: account of the service, such as portal_trips, that is given its rights. It may add to the audit log and read it, and change nothing in it',
+      'for the command "migrate", which runs as the owner of the database: account of the service, such as portal_trips, to which it grants rights. That account can read the audit log and add to it, but not change it',
     optional: true,
     ...kinds.identifier,
   })
@@ -120,7 +120,7 @@ export class ServiceSettings {
   @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal', ...kinds.identifier })
   databasePrefix: string;
   @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...kinds.count }) databasePool: number;
-  @Setting('MIGRATE_AT_START', { about: 'brings the database up to date at the start; false where the command "migrate" does it, as a job', default: true })
+  @Setting('MIGRATE_AT_START', { about: 'runs pending migrations at the start; false if a job runs the command "migrate"', default: true })
   migrateAtStart: boolean;
   @Setting('REDIS_URL', {
     about: 'Redis server for the queues, or redis+cluster://host:port for a cluster; without it they run in this process',
@@ -146,13 +146,14 @@ export class ServiceSettings {
   @Setting('SIGNING_KEYS', { about: 'file with the private JWK set that signs QR codes; the first key signs', optional: true, production: 'required' })
   signingKeys?: string;
   @Setting('DATA_KEYS', {
-    about: 'file with the keys that seal personal fields at rest; the first key seals, all of them open',
+    about: 'file with the keys that encrypt personal fields at rest; the first key encrypts, all of them decrypt',
     optional: true,
     production: 'required',
   })
   dataKeys?: string;
   @Setting('SEAL_PERSONAL_DATA', {
-    about: 'later while instances of a version that cannot open sealed fields serve beside this one: it reads sealed fields and writes clear ones',
+    about:
+      'now encrypts personal fields; later reads encrypted fields and writes plain ones, while instances of a version without encryption are still running',
     default: 'now',
     values: ['now', 'later'],
   })
@@ -164,14 +165,14 @@ export class ServiceSettings {
   })
   auditKeys?: string;
   @Setting('WITNESS_URL', {
-    about: 'address of the witness that keeps the heads of the audit log; without it nobody does',
+    about: 'address of the witness that stores the tree heads of the audit log; without it they are not stored outside the database',
     optional: true,
     ...kinds.web,
     production: 'required',
   })
   witnessUrl?: string;
   @Setting('WITNESS_TOKEN', {
-    about: 'bearer token that the witness asks for',
+    about: 'bearer token required by the witness',
     optional: true,
     secret: true,
     minLength: 16,
@@ -179,33 +180,37 @@ export class ServiceSettings {
     requiredWith: 'WITNESS_URL',
   })
   witnessToken?: string;
-  @Setting('AUDIT_HEAD_SECONDS', { about: 'most seconds between two heads of the audit log that the witness is handed', default: 60, ...kinds.seconds })
+  @Setting('AUDIT_HEAD_SECONDS', {
+    about: 'maximum seconds between two tree heads of the audit log that are sent to the witness',
+    default: 60,
+    ...kinds.seconds,
+  })
   auditHeadSeconds: number;
   @Setting('AUDIT_WALK_SECONDS', { about: 'seconds between two verifications of the audit log', default: 30, ...kinds.seconds }) auditWalkSeconds: number;
   @Setting('AUDIT_WALK_RECORDS', {
-    about: 'most records that one verification reads; of a longer log the newest half of them each time, and the rest in turn',
+    about: 'maximum number of records per verification; of a longer log, the newest half of this number each time, and the rest in rotation',
     default: 100_000,
     ...kinds.count,
   })
   auditWalkRecords: number;
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
   @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
-  @Setting('LOG_LEVEL', { about: 'least that is logged', default: 'info', ...kinds.logLevel })
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it there are none',
+    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it tracing is off',
     optional: true,
     ...kinds.web,
   })
   otlpEndpoint?: string;
   @Setting('METRICS_TOKEN', {
-    about: 'bearer token that GET /metrics asks for; without it whoever reaches the port may read',
+    about: 'bearer token required by GET /metrics; without it anyone who reaches the port can read it',
     optional: true,
     secret: true,
     minLength: 16,
   })
   metricsToken?: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
-  @Setting('PRODUCT_SLUG', { about: 'the same in addresses', default: 'customs', ...kinds.slug }) productSlug: string;
+  @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...kinds.slug }) productSlug: string;
   @Setting('PORTAL_NAME', { about: 'name of the portal on prints', default: 'Single Window' }) portalName: string;
 }
