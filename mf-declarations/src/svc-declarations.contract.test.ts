@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@portal/contract-kit';
-import { asProblem, fetchPrepared, findDocuments, performAction, readHistory, searchDocuments } from '@portal/web-kit';
+import { actionFor, asProblem, fetchPrepared, findDocuments, loadDocument, performAction, readHistory, searchDocuments } from '@portal/web-kit';
 import { finderQuery } from '@portal/web-kit/forms';
 import {
   arrayContaining,
@@ -16,10 +16,9 @@ import {
   string,
   timeline,
 } from '@portal/web-kit/testing';
-import { type ArrivalRow, arrivalPath, sendArrival } from './arrival/arrival.api.ts';
-import { departurePath, sendDeparture } from './departure/departure.api.ts';
+import type { ArrivalRow } from './arrival/arrival.api.ts';
 import { check } from './scan/scan.api.ts';
-import { actionFor, type Kind, loadDeclaration } from './shared/declaration.api.ts';
+import { arrivals, type DeclarationKind, declarationPath, departures } from './shared/declaration.api.ts';
 import { finderFields } from './shared/finder-fields.ts';
 import { loadQuestions } from './shared/question-sets.ts';
 import { loadTravelDates } from './shared/travel-dates.ts';
@@ -55,12 +54,12 @@ const person = {
 
 /** What a declaration has to say; the days are given by the service's calendar. */
 const declarations: Record<
-  Kind,
-  { days: object; body: Record<string, unknown>; path(id: string): string; code: string; status: string; action: string; print: string }
+  DeclarationKind['name'],
+  { days: object; body: Record<string, unknown>; kind: DeclarationKind; code: string; status: string; action: string; print: string }
 > = {
   traveller: {
     code: 'ARR',
-    path: arrivalPath,
+    kind: arrivals,
     action: 'arrival',
     status: 'ARRIVED',
     print: 'print-form',
@@ -91,7 +90,7 @@ const declarations: Record<
   },
   departure: {
     code: 'DEP',
-    path: departurePath,
+    kind: departures,
     action: 'verification',
     status: 'VERIFIED',
     print: 'print-declaration',
@@ -116,12 +115,12 @@ const declarations: Record<
 const exampleDays = { traveller: { arrivalDate: '2026-05-02', departureDate: '2026-05-16' }, departure: { departureDate: '2026-05-02' } };
 
 describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
-  const { body, days, path, code, status, action, print } = declarations[kind];
+  const { body, days, code, status, action, print, kind: declaredKind } = declarations[kind];
+  const path = (id: string) => declarationPath(declaredKind, id);
   const base = `/v1/${kind}/declaration`;
   const of = (rest: string) => fromProviderState(`${base}/\${id}/${rest}`, `${path(id)}/${rest}`);
   const doing = (name: string, mode = name) => offered(name, 'POST', regex(`^${base}/[^/]+/actions/${name}$`, `${path(id)}/actions/${name}`), mode);
   const reference = regex(`^${code}-\\d{4}-\\d{7}$`, `${code}-2026-0000001`);
-  const send = kind === 'traveller' ? sendArrival : sendDeparture;
   const register = { name: 'register', method: 'POST', url: `${base}/` } as never;
   const created: [string, Record<string, string>] = ['a declaration', { kind, status: 'CREATED' }];
   const settled: [string, Record<string, string>] = ['a declaration', { kind, status }];
@@ -147,7 +146,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
         actions: arrayContaining(offered('register', 'POST', `${base}/`, 'register')),
       },
     },
-    call: async (api) => expect(actionFor((await loadDeclaration(api, kind)).actions, 'register', 'register')?.url).toBe(`${base}/`),
+    call: async (api) => expect(actionFor((await loadDocument(api, base)).actions, 'register', 'register')?.url).toBe(`${base}/`),
   });
 
   expects(`${code}: offers days`, {
@@ -178,7 +177,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     once: true,
     body: { ...body, ...days } as never,
     answer: { status: 201, body: { model: declaration, actions: arrayContaining(doing('update')) } },
-    call: async (api) => expect((await send(api, register, { ...body, ...exampleDays[kind] }, `contract ${kind}`)).model.version).toBe(1),
+    call: async (api) => expect((await performAction(api, register, { ...body, ...exampleDays[kind] }, `contract ${kind}`)).model.version).toBe(1),
   });
 
   expects(`${code}: names every field of a declaration that cannot be registered`, {
@@ -190,7 +189,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     answer: { status: 422, body: refusal(422, { field: 'lastName', code: 'REQUIRED' }, { field: 'nationalityCode', code: string('UNKNOWN_CODE') }) },
     call: async (api) => {
       const wrong = { ...body, ...exampleDays[kind], lastName: '', nationalityCode: 'XX' };
-      expect(asProblem(await send(api, register, wrong, `contract ${kind}`).catch((error) => error)).has('REQUIRED')).toBe(true);
+      expect(asProblem(await performAction(api, register, wrong, `contract ${kind}`).catch((error) => error)).has('REQUIRED')).toBe(true);
     },
   });
 
@@ -198,7 +197,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     given: [created],
     path: of('document'),
     answer: { status: 200, body: { model: declaration, actions: arrayContaining(doing('update')) } },
-    call: async (api) => expect(actionFor((await loadDeclaration(api, kind, id)).actions, 'update', 'update')?.method).toBe('POST'),
+    call: async (api) => expect(actionFor((await loadDocument(api, base, id)).actions, 'update', 'update')?.method).toBe('POST'),
   });
 
   expects(`${code}: opens a declaration for an officer with what the officer may do`, {
@@ -206,7 +205,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     as: 'border-officer',
     path: of('document'),
     answer: { status: 200, body: { model: declaration, actions: arrayContaining(doing(action)) } },
-    call: async (api) => expect(actionFor((await loadDeclaration(api, kind, id)).actions, action, action)?.kind).toBe('submit'),
+    call: async (api) => expect(actionFor((await loadDocument(api, base, id)).actions, action, action)?.kind).toBe('submit'),
   });
 
   expects(`${code}: shows the steps of a declaration`, {

@@ -1,5 +1,17 @@
 import type { SearchQuery } from '@portal/contract-kit';
-import { asProblem, fetchPrepared, findDocuments, oneOf, performAction, readHistory, searchDocuments, submitOnce } from '@portal/web-kit';
+import {
+  type Api,
+  actionFor,
+  asProblem,
+  fetchPrepared,
+  findDocuments,
+  loadDocument,
+  oneOf,
+  performAction,
+  readHistory,
+  searchDocuments,
+  submitOnce,
+} from '@portal/web-kit';
 import { finderQuery } from '@portal/web-kit/forms';
 import {
   arrayContaining,
@@ -15,11 +27,12 @@ import {
   string,
   timeline,
 } from '@portal/web-kit/testing';
-import { finderColumns, finderFields, type LicenceFinderRow } from 'svc-licences/contract';
-import { actionFor, type LicenceEnvelope, type LicenceListRow, licencePath, loadFees, loadLicence, loadRequirements } from './licence/licence.api.ts';
+import { finderColumns, finderFields, type LicenceDocument, type LicenceFinderRow } from 'svc-licences/contract';
+import { type LicenceEnvelope, type LicenceListRow, licenceKind, licencePath, loadFees, loadRequirements } from './licence/licence.api.ts';
 
 const expects = contractBetween('mf-licences', 'svc-licences');
 
+const loadLicence = (api: Api, id?: string) => loadDocument<LicenceDocument>(api, licenceKind, id);
 const id = '01900000-0000-7000-8000-000000000001';
 const of = (rest: string) => fromProviderState(`/v1/professional/\${id}/${rest}`, `${licencePath(id)}/${rest}`);
 const doing = (name: string, mode = name) =>

@@ -1,5 +1,17 @@
 import type { OfferedAction, SearchQuery } from '@portal/contract-kit';
-import { asProblem, eq, exportDocuments, fetchPrepared, performAction, readHistory, searchDocuments, submitOnce } from '@portal/web-kit';
+import {
+  type Api,
+  actionFor,
+  asProblem,
+  eq,
+  exportDocuments,
+  fetchPrepared,
+  loadDocument,
+  performAction,
+  readHistory,
+  searchDocuments,
+  submitOnce,
+} from '@portal/web-kit';
 import {
   arrayContaining,
   contractBetween,
@@ -14,11 +26,12 @@ import {
   string,
   timeline,
 } from '@portal/web-kit/testing';
-import type { TripEnvelope, TripListRow } from './trip/trip.api.ts';
-import { actionFor, loadFees, loadQuestions, loadRequirements, loadTrip, loadValidity, tripPath } from './trip/trip.api.ts';
+import type { TripDocument } from 'svc-trips/contract';
+import { loadFees, loadQuestions, loadRequirements, loadValidity, type TripEnvelope, type TripListRow, tripKind, tripPath } from './trip/trip.api.ts';
 
 const expects = contractBetween('mf-trips', 'svc-trips');
 
+const loadTrip = (api: Api, id?: string, version?: string) => loadDocument<TripDocument>(api, tripKind, id, version);
 const id = '01900000-0000-7000-8000-000000000001';
 const of = (rest: string) => fromProviderState(`/v1/triptic/trip/\${id}/${rest}`, `${tripPath(id)}/${rest}`);
 const doing = (name: string, mode = name) => offered(name, 'POST', regex(`^/v1/triptic/trip/[^/]+/actions/${name}$`, `${tripPath(id)}/actions/${name}`), mode);

@@ -1,30 +1,31 @@
 import {
+  actionFor,
   asProblem,
+  documentKey,
   FailurePanel,
   Link,
   LoadingPanel,
   PublicPage,
+  performAction,
   useApi,
   useKitText,
-  useLanguage,
   useNavigate,
   useQueryClient,
   useSearchParams,
   useText,
 } from '@portal/web-kit';
 import { useDraft, Wizard } from '@portal/web-kit/forms';
-import { useState } from 'react';
 import { type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
-import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
+import { arrivals } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
-import { type ArrivalEnvelope, type ArrivalInfo, type ArrivalValues, sendArrival } from './arrival.api.ts';
+import { type ArrivalEnvelope, type ArrivalValues, useArrival } from './arrival.api.ts';
 import { t } from './texts.ts';
-import { startOf, useArrivalForm } from './use-arrival-form.ts';
+import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
 
-const home = '/eservice/traveller/declaration';
+const home = arrivals.publicBase;
 
 /** Registers an arrival declaration in steps; with `?id=` it changes one that was registered. */
 export default function ArrivalRegisterScreen() {
@@ -32,9 +33,9 @@ export default function ArrivalRegisterScreen() {
   const kit = useKitText();
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
-  const loaded = useDeclaration<ArrivalEnvelope['model']>('traveller', id);
-  // How the wizard is read here stands in the blank form alone.
-  const blank = useDeclaration<ArrivalInfo['model']>('traveller');
+  const loaded = useArrival(id);
+  // Only the blank form says how many steps the wizard has.
+  const blank = useArrival();
   const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
   if (loaded.data && blank.data && sets)
     return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
@@ -45,7 +46,7 @@ export default function ArrivalRegisterScreen() {
     if (blank.error) void blank.refetch();
     if (noQuestions) retry();
   };
-  // The page's frame stands before its questions come, so that nothing moves when they do.
+  // The page's frame is drawn before its questions are loaded, so that nothing moves.
   const step = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), arrivalSteps.five.length);
   return (
     <PublicPage
@@ -72,10 +73,8 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
   const navigate = useNavigate();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const { language } = useLanguage();
-  const [initial] = useState(() => startOf(info.model, sets, language));
-  const { form, parts, contract, toBody } = useArrivalForm(initial, mode);
-  // A draft of changes belongs to the version they were made to.
+  const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets });
+  // A draft of changes belongs to the version that it changes.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
@@ -94,9 +93,9 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
 
   const submit = async () => {
     if (!action) return;
-    const envelope = await sendArrival(api, action, toBody(), scope);
+    const envelope = await performAction<ArrivalEnvelope['model']>(api, action, body(), scope);
     draft.clear();
-    cache.setQueryData(declarationKey('traveller', envelope.model.id), envelope);
+    cache.setQueryData(documentKey(arrivals.path, envelope.model.id), envelope);
     navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
   };
 

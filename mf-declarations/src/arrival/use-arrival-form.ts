@@ -1,44 +1,48 @@
 import { type Language, useLanguage } from '@portal/web-kit';
-import { type Model, type SectionSpec, useContractErrors, useForm, useWatch, withBlanks } from '@portal/web-kit/forms';
-import { useEffect, useMemo, useRef } from 'react';
+import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
+import { useMemo } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { withoutHidden } from '../shared/hidden-answers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
-import { arrivalForm } from './sections.tsx';
+import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
-/** The body that is checked and sent: what is asked, and the entry point's code where the contract wants it a second time. */
-export const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
+/** The body to check and send: the shown answers, and the entry point's code where the contract wants it a second time. */
+const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
   const body = withoutHidden(sections, values, mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
 const everySection: SectionSpec[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
 
-/** What the form starts with: the loaded document with its questions, and an empty answer wherever there is none. */
-export const startOf = <Model extends object>(model: Model, sets: QuestionSets, language: Language): Model =>
-  withBlanks(everySection, withQuestions(model, sets, language));
+/** What the form starts with: the document with its questions, and an empty answer wherever there is none. */
+const startOf = (model: ArrivalValues, sets: QuestionSets, language: Language): ArrivalValues => withBlanks(everySection, withQuestions(model, sets, language));
 
-/** The declaration's form: its sections, its rules, and the loaded document laid into it once. */
-export function useArrivalForm(model: object | undefined, mode: string, reader: 'traveller' | 'officer' = 'traveller') {
+interface ArrivalForm extends KindForm<ArrivalValues> {
+  /** The sections by the step that asks them. */
+  parts: ArrivalSections;
+}
+
+interface ArrivalFormOptions {
+  /** The published questions, of a form that is filled in; without them the form shows the document as it is. */
+  sets?: QuestionSets;
+  reader?: 'traveller' | 'officer';
+}
+
+/** An arrival's form: its sections and its rules. */
+export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller' }: ArrivalFormOptions = {}): ArrivalForm {
   const { language } = useLanguage();
-  const form = useForm<ArrivalValues>({ defaultValues: {}, shouldUnregister: false });
-  const laid = useRef<object>(undefined);
-  useEffect(() => {
-    if (!model || laid.current === model) return;
-    laid.current = model;
-    form.reset(model as ArrivalValues);
-  }, [form, model]);
-
+  const { form, initial } = useDocumentForm(model as ArrivalValues, (values) => (sets ? startOf(values, sets, language) : values), {
+    newer: sets ? 'keep typed values' : 'replace all values',
+  });
   const reason = useWatch({ control: form.control, name: 'reason' });
   const dates = useTravelDates('traveller');
   const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader }), [dates, reason, reader]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
-
   const contract = useContractErrors<ArrivalValues>(form, (values) =>
     // One missing entry point is one error, at the field the traveller sees.
     checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
   );
-  return { form, parts, sections, contract, toBody: () => bodyOf(sections, form.getValues(), mode) };
+  return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
 }

@@ -1,15 +1,11 @@
-import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { type Api, submitOnce } from '@portal/web-kit';
+import type { DocumentEnvelope } from '@portal/contract-kit';
 import type { DepartureDeclaration, DepartureDeclarationBody } from 'svc-declarations/contract';
+import { departures, useDeclaration } from '../shared/declaration.api.ts';
 
-/** What the form holds: the declaration's own fields, and what a loaded one brings along. */
+/** The form's values: the declaration's own fields, and what a loaded declaration brings along. */
 export type DepartureValues = DepartureDeclarationBody & Partial<Pick<DepartureDeclaration, 'id' | 'version' | 'documentStatus' | 'serialReference'>>;
 export type DepartureEnvelope = DocumentEnvelope<DepartureDeclaration>;
-/** A row of a list or of the finder. */
+/** A row of the list or of the finder. */
 export type DepartureRow = Pick<DepartureDeclaration, 'id'> & Partial<DepartureDeclaration>;
 
-/** Registers or updates: method and address are the offered action's own. */
-export const sendDeparture = (api: Api, action: OfferedAction, body: object, scope: string): Promise<DepartureEnvelope> =>
-  submitOnce<DepartureEnvelope>(api, { scope, method: action.method, url: action.url, body });
-
-export const departurePath = (id: string): string => `/v1/departure/declaration/${encodeURIComponent(id)}`;
+export const useDeparture = (id?: string) => useDeclaration<DepartureDeclaration>(departures, id);

@@ -1,38 +1,15 @@
-import { ButtonLink, Link, StatusTag, useText } from '@portal/web-kit';
-import { FinderPage } from '@portal/web-kit/forms';
-import { finderFields } from '../shared/finder-fields.ts';
-import { shared } from '../shared/texts.ts';
+import { departures } from '../shared/declaration.api.ts';
+import { DeclarationFinder } from '../shared/declaration-finder.tsx';
 import type { DepartureRow } from './departure.api.ts';
 import { t } from './texts.ts';
 
-const home = '/eservice/departure/declaration';
-
-/** The public's way back to a declaration: the passport, the date of birth and the nationality together. */
 export default function DepartureFinderScreen() {
-  const text = useText();
   return (
-    <FinderPage<DepartureRow>
+    <DeclarationFinder<DepartureRow>
+      of={departures}
       title={t.finderTitle}
-      back={home}
-      intro={<p className="govuk-body">{text(shared.finderIntro)}</p>}
-      actions={
-        <ButtonLink to={home} variant="secondary" small>
-          {text(shared.registerAnother)}
-        </ButtonLink>
-      }
-      search="/v1/departure/declaration/find"
-      fields={finderFields}
-      columns={[
-        { title: shared.reference, render: (row) => row.serialReference?.reference },
-        { title: t.departureDate, field: 'departureDate', type: 'date' },
-        { title: shared.status, render: (row) => <StatusTag status={row.documentStatus} /> },
-      ]}
-      rowActions={(row) => (
-        <Link className="govuk-link" to={`${home}/qr/${row.id}`}>
-          {text(t.showQr)}
-          <span className="govuk-visually-hidden"> {row.serialReference?.reference}</span>
-        </Link>
-      )}
+      showQr={t.showQr}
+      columns={[{ title: t.departureDate, field: 'departureDate', type: 'date' }]}
     />
   );
 }

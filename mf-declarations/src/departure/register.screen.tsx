@@ -1,35 +1,38 @@
 import {
+  actionFor,
   asProblem,
+  documentKey,
   FailurePanel,
   Link,
   LoadingPanel,
   PublicPage,
+  performAction,
   useApi,
-  useLanguage,
   useNavigate,
   useQueryClient,
   useSearchParams,
+  useSingleRun,
   useText,
 } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, pathsOf, useDraft, useWatch } from '@portal/web-kit/forms';
-import { type FormEvent, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { QuestionSets } from '../shared/asked-rows.ts';
-import { actionFor, declarationKey, useDeclaration } from '../shared/declaration.api.ts';
+import { departures } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { SubmitButton } from '../shared/submit-button.tsx';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
-import { type DepartureEnvelope, type DepartureValues, sendDeparture } from './departure.api.ts';
+import { type DepartureEnvelope, type DepartureValues, useDeparture } from './departure.api.ts';
 import { t } from './texts.ts';
-import { startOf, unansweredIn, useDepartureForm } from './use-departure-form.ts';
+import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
-const home = '/eservice/departure/declaration';
+const home = departures.publicBase;
 
 /** Registers a departure declaration; with `?id=` it changes one that was registered. */
 export default function DepartureRegisterScreen() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
-  const loaded = useDeclaration<DepartureEnvelope['model']>('departure', id);
+  const loaded = useDeparture(id);
   const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
   if (loaded.data && sets) return <DepartureForm key={id ?? 'new'} info={loaded.data} sets={sets} id={id} />;
   const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
@@ -49,35 +52,29 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { language } = useLanguage();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const [initial] = useState(() => startOf(info.model, sets, language));
-  const { form, sections, contract, toBody } = useDepartureForm(initial, mode);
-  // A draft of changes belongs to the version they were made to.
+  const { form, initial, sections, contract, body } = useDepartureForm(info.model, mode, { sets });
+  // A draft of changes belongs to the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
   const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
-  const [sending, setSending] = useState(false);
-  const busy = useRef(false);
+  const { busy, run } = useSingleRun();
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy.current || !action || !contract.check(pathsOf(sections))) return;
-    busy.current = true;
-    setSending(true);
-    try {
-      const envelope = await sendDeparture(api, action, toBody(), scope);
-      draft.clear();
-      cache.setQueryData(declarationKey('departure', envelope.model.id), envelope);
-      navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
-    } catch (error) {
-      contract.fromProblem(error);
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
+    return run(async () => {
+      if (!action || !contract.check(pathsOf(sections))) return;
+      try {
+        const envelope = await performAction<DepartureEnvelope['model']>(api, action, body(), scope);
+        draft.clear();
+        cache.setQueryData(documentKey(departures.path, envelope.model.id), envelope);
+        navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
+      } catch (error) {
+        contract.fromProblem(error);
+      }
+    });
   };
 
   if (!action) {
@@ -106,7 +103,7 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
         <form noValidate onSubmit={submit}>
           <DocumentForm sections={sections} mode={mode} editable />
           <Terms />
-          <SubmitButton label={id ? shared.update : shared.register} busy={sending} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
+          <SubmitButton label={id ? shared.update : shared.register} busy={busy} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
         </form>
       </FormProvider>
     </PublicPage>

@@ -1,26 +1,29 @@
-import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { type Api, useApi, useQuery } from '@portal/web-kit';
+import { documentPath, useDocument } from '@portal/web-kit';
 
-export type Kind = 'traveller' | 'departure';
-
-/** A document by its id, or a blank one with the actions that register it. */
-export const loadDeclaration = <Model extends object>(api: Api, kind: Kind, id?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> =>
-  api.get<DocumentEnvelope<Model>>(id ? `/v1/${kind}/declaration/${encodeURIComponent(id)}/document` : `/v1/${kind}/declaration/info`, { signal });
-
-/** `loadDeclaration` for a screen. */
-export function useDeclaration<Model extends object>(kind: Kind, id?: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: declarationKey(kind, id),
-    queryFn: ({ signal }) => loadDeclaration<Model>(api, kind, id, signal),
-    // What was typed into a form must not be replaced behind the traveller's back.
-    staleTime: id ? 0 : Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
-  });
+/** A kind of declaration: where its calls and its pages stand. */
+export interface DeclarationKind {
+  /** As addresses, calls and roles name it: `traveller-declaration-read`. */
+  name: 'traveller' | 'departure';
+  /** As drafts and files name it. */
+  word: 'arrival' | 'departure';
+  /** First letters of its references. */
+  prefix: 'ARR' | 'DEP';
+  path: string;
+  publicBase: string;
+  staffBase: string;
 }
 
-export const declarationKey = (kind: Kind, id?: string) => ['declarations', kind, id ?? 'info'];
+const kind = (name: DeclarationKind['name'], word: DeclarationKind['word'], prefix: DeclarationKind['prefix']): DeclarationKind => ({
+  name,
+  word,
+  prefix,
+  path: `/v1/${name}/declaration`,
+  publicBase: `/eservice/${name}/declaration`,
+  staffBase: `/other/${name}/declaration`,
+});
 
-/** The offered action of a name, in a form mode. */
-export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>
-  actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));
+export const arrivals = kind('traveller', 'arrival', 'ARR');
+export const departures = kind('departure', 'departure', 'DEP');
+
+export const declarationPath = (of: DeclarationKind, id: string): string => documentPath(of.path, id);
+export const useDeclaration = <Model extends object>(of: DeclarationKind, id?: string) => useDocument<Model>(of.path, id);

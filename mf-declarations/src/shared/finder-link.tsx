@@ -1,13 +1,14 @@
 import { ButtonLink, useSession, useText } from '@portal/web-kit';
+import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** The way to the staff's finder, for those who may search. */
-export function FinderLink({ kind }: { kind: 'traveller' | 'departure' }) {
+export function FinderLink({ of }: { of: DeclarationKind }) {
   const text = useText();
   const { hasRole } = useSession();
-  if (!hasRole(`${kind}-declaration-search`)) return null;
+  if (!hasRole(`${of.name}-declaration-search`)) return null;
   return (
-    <ButtonLink variant="secondary" small to={`/other/${kind}/declaration`}>
+    <ButtonLink variant="secondary" small to={of.staffBase}>
       {text(shared.findAnother)}
     </ButtonLink>
   );

@@ -1,4 +1,4 @@
-import { asProblem, FailurePanel, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSession } from '@portal/web-kit';
+import { NotFound, Pending, RequireRole, StaffPage, useParams, useSession } from '@portal/web-kit';
 import { DocumentPage } from '@portal/web-kit/staff';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
@@ -25,7 +25,7 @@ function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
   if (loaded.data) return <Document mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <StaffPage title={t.service} back={staffBase}>
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+      <Pending query={loaded} />
     </StaffPage>
   );
 }

@@ -1,5 +1,5 @@
-import type { DocumentEnvelope, ListResult, OfferedAction } from '@portal/contract-kit';
-import { type Api, useApi, useQuery } from '@portal/web-kit';
+import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { type Api, documentPath, useApi, useDocument, useQuery } from '@portal/web-kit';
 import type { LicenceDocument, LicenceFee, LicenceRequirement } from 'svc-licences/contract';
 
 export type LicenceEnvelope = DocumentEnvelope<LicenceDocument>;
@@ -17,25 +17,9 @@ export interface FeeRow extends LicenceFee {
 export const publicBase = '/eservice/medical/professional';
 export const staffBase = '/licenser/professional';
 
-export const licencePath = (id: string): string => `/v1/professional/${encodeURIComponent(id)}`;
-export const licenceKey = (id?: string) => ['licences', id ?? 'info'];
-
-/** A licence by its id, or a blank one with the actions that register it. */
-export const loadLicence = (api: Api, id?: string, signal?: AbortSignal): Promise<LicenceEnvelope> =>
-  api.get<LicenceEnvelope>(id ? `${licencePath(id)}/document` : '/v1/professional/info', { signal });
-
-/** `loadLicence` for a screen. */
-export function useLicence(id?: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: licenceKey(id),
-    queryFn: ({ signal }) => loadLicence(api, id, signal),
-    // What was typed into a form must not be replaced behind its reader's back.
-    staleTime: id ? 0 : Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
-  });
-}
+export const licenceKind = '/v1/professional';
+export const licencePath = (id: string): string => documentPath(licenceKind, id);
+export const useLicence = (id?: string) => useDocument<LicenceDocument>(licenceKind, id);
 
 const asked =
   <Row>(what: string) =>
@@ -59,7 +43,3 @@ export function useAsked(documentCode: string | undefined, subDocumentCode: stri
     staleTime: 600_000,
   });
 }
-
-/** The offered action of a name, in a mode of the form. */
-export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>
-  actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));

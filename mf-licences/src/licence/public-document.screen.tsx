@@ -1,16 +1,4 @@
-import {
-  asProblem,
-  FailurePanel,
-  InsetText,
-  Link,
-  LoadingPanel,
-  NotFound,
-  NotificationBanner,
-  PublicPage,
-  StatusTag,
-  useParams,
-  useText,
-} from '@portal/web-kit';
+import { InsetText, Link, NotFound, NotificationBanner, Pending, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
@@ -21,34 +9,28 @@ import { useLicenceDocument } from './use-licence-document.tsx';
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register' && mode !== 'new';
 
 /** An application as its owner sees it: how it stands, what is asked of the owner, what the owner may do. */
-export default function OwnDocumentScreen() {
+export default function PublicLicenceDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const text = useText();
   const loaded = useLicence(id);
   const found = useOpenedByFinder(id);
   if (!isMode(action)) return <NotFound />;
-  if (loaded.data) return <OwnDocument key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  if (loaded.data) return <Document key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <PublicPage title={t.applicationTitle} back={publicBase}>
-      {loaded.error ? (
-        <>
-          <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page />
-          {found ? (
-            <p className="govuk-body">
-              <Link className="govuk-link" to={`${publicBase}/search`}>
-                {text(t.findAgain)}
-              </Link>
-            </p>
-          ) : null}
-        </>
-      ) : (
-        <LoadingPanel />
-      )}
+      <Pending query={loaded} page />
+      {loaded.error && found ? (
+        <p className="govuk-body">
+          <Link className="govuk-link" to={`${publicBase}/search`}>
+            {text(t.findAgain)}
+          </Link>
+        </p>
+      ) : null}
     </PublicPage>
   );
 }
 
-function OwnDocument({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
+function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
   const text = useText();
   const { model } = envelope;
   const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false });

@@ -1,5 +1,5 @@
-import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
-import { actionFor, licencePath, publicBase, useLicence } from './licence.api.ts';
+import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { licencePath, publicBase, useLicence } from './licence.api.ts';
 import { t } from './texts.ts';
 
 /** After the application: its reference, the code, the form to print, and the way to the application. */
@@ -10,7 +10,7 @@ export default function LicenceQrScreen() {
   if (!loaded.data) {
     return (
       <PublicPage title={t.confirmation} back={publicBase}>
-        {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+        <Pending query={loaded} />
       </PublicPage>
     );
   }

@@ -1,16 +1,16 @@
 import type { L } from '@portal/contract-kit';
 import {
   type Api,
-  asProblem,
+  actionFor,
   Button,
   Card,
-  FailurePanel,
+  documentKey,
   InsetText,
   Link,
-  LoadingPanel,
+  Pending,
   PublicPage,
+  performAction,
   SummaryList,
-  submitOnce,
   useApi,
   useLanguage,
   useNavigate,
@@ -19,7 +19,8 @@ import {
   useText,
 } from '@portal/web-kit';
 import { DocumentForm, FieldValue, type Model, pathsOf, useDraft, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
-import { actionFor, type LicenceEnvelope, type LicenceValues, licenceKey, publicBase, useLicence } from './licence.api.ts';
+import type { LicenceDocument } from 'svc-licences/contract';
+import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, useLicence } from './licence.api.ts';
 import { type LicenceSection, publicSteps } from './sections.tsx';
 import { t } from './texts.ts';
 import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
@@ -30,7 +31,7 @@ export default function LicenceRegisterScreen() {
   if (loaded.data) return <LicenceWizard info={loaded.data} />;
   return (
     <PublicPage title={t.apply} back="/">
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+      <Pending query={loaded} />
     </PublicPage>
   );
 }
@@ -42,8 +43,8 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { form, sections, contract, body } = useLicenceForm(info.model as unknown as LicenceValues, 'register');
-  const draft = useDraft<LicenceValues>(scope, form, { initial: { ...info.model } as LicenceValues });
+  const { form, initial, sections, contract, body } = useLicenceForm(info.model as unknown as LicenceValues, 'register');
+  const draft = useDraft<LicenceValues>(scope, form, { initial });
   const action = actionFor(info.actions, 'register', 'register');
   const of = (ids: readonly string[]): LicenceSection[] => sections.filter((section) => ids.includes(section.id));
 
@@ -73,9 +74,9 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
 
   const submit = async () => {
     if (!action) return;
-    const envelope = await submitOnce<LicenceEnvelope>(api, { scope, method: action.method, url: action.url, body: body() });
+    const envelope = await performAction<LicenceDocument>(api, action, body(), scope);
     draft.clear();
-    cache.setQueryData(licenceKey(envelope.model.id), envelope);
+    cache.setQueryData(documentKey(licenceKind, envelope.model.id), envelope);
     navigate(`${publicBase}/qr/${envelope.model.id}`, { replace: true });
   };
 
@@ -132,9 +133,9 @@ function SaveDraft({ api, info, body, values, onErrors, onFailed, onSaved }: Sav
     const errors = draftErrorsIn(values(), language);
     if (errors.length) return onErrors(errors);
     try {
-      const envelope = await submitOnce<LicenceEnvelope>(api, { scope: 'licence-store', method: action.method, url: action.url, body: body() });
+      const envelope = await performAction<LicenceDocument>(api, action, body(), 'licence-store');
       onSaved();
-      cache.setQueryData(licenceKey(envelope.model.id), envelope);
+      cache.setQueryData(documentKey(licenceKind, envelope.model.id), envelope);
       navigate(`${publicBase}/edit/${envelope.model.id}`, { replace: true });
     } catch (error) {
       onFailed(error);
@@ -150,7 +151,7 @@ function SaveDraft({ api, info, body, values, onErrors, onFailed, onSaved }: Sav
 /** One step's answers, each with its Change link. */
 function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>; sections: readonly LicenceSection[]; onChange(field: string): void }) {
   const model = useWatch() as Model;
-  const fields = sections.flatMap((section) => (section.fields ?? []).filter((field) => field.visible?.(model, 'register') ?? true));
+  const fields = sections.flatMap(({ fields = [] }) => fields).filter((field) => field.visible?.(model, 'register') ?? true);
   const others = sections.filter((section) => section.lists && section.id !== 'photo' && section.id !== 'requirements');
   return (
     <Card title={title}>

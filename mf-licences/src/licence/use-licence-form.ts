@@ -1,7 +1,7 @@
 import { type FieldError, fieldsOf, inLanguage, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
-import { type ContractErrors, type UseFormReturn, useContractErrors, useForm, useWatch } from '@portal/web-kit/forms';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KindForm, type UseFormReturn, useContractErrors, useDocumentForm, useWatch } from '@portal/web-kit/forms';
+import { useEffect, useMemo } from 'react';
 import {
   changeableFields,
   documentEditable,
@@ -48,25 +48,10 @@ function askedAgain(model: LicenceValues): LicenceValues {
 
 const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? askedAgain(model) : { ...model });
 
-export interface LicenceForm {
-  form: UseFormReturn<LicenceValues>;
-  sections: LicenceSection[];
-  contract: ContractErrors;
-  body(): Record<string, unknown>;
-}
-
 /** The application's form: its sections, its rules, and the requirements and fees that follow from what is applied for. */
-export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm {
+export function useLicenceForm(model: LicenceValues, mode: string): KindForm<LicenceValues, LicenceSection> {
   const { language } = useLanguage();
-  const [initial] = useState(() => startOf(model, mode));
-  const form = useForm<LicenceValues>({ defaultValues: initial as never });
-  // A newer version comes under what was typed: what its reader changed stays.
-  const shown = useRef(model.version);
-  useEffect(() => {
-    if (shown.current === model.version) return;
-    shown.current = model.version;
-    form.reset(startOf(model, mode), { keepDirtyValues: true });
-  }, [form, model, mode]);
+  const { form, initial } = useDocumentForm(model, (values) => startOf(values, mode));
   useEffect(() => takeNames(form, model), [form, model]);
   const types = useEnum('DocumentType-Enums').records;
   const registered = Boolean(model.serialReference?.reference);
@@ -74,7 +59,7 @@ export function useLicenceForm(model: LicenceValues, mode: string): LicenceForm 
   const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept), [initial, mode, types, kept]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language));
   useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
-  return { form, sections, contract, body: () => bodyOf(form.getValues()) };
+  return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 
 /** The names that the service gives to codes, in the reader's language: they change with it, and what was typed stays. */

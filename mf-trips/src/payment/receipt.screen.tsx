@@ -2,18 +2,17 @@ import {
   Button,
   ButtonGroup,
   Card,
-  FailurePanel,
-  LoadingPanel,
+  Pending,
   SimpleTable,
   StaffPage,
   SummaryList,
   useApi,
+  useDocument,
   useDownload,
   useFormat,
   useParams,
   useText,
 } from '@portal/web-kit';
-import { useDocument } from '@portal/web-kit/staff';
 import { useMemo } from 'react';
 import { type Receipt, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
@@ -27,12 +26,17 @@ export default function ReceiptScreen() {
   const format = useFormat();
   const api = useApi(referenceApi);
   const file = useDownload(api);
-  const { envelope, problem, reload } = useDocument<Receipt>(api, `/v1/payment/receipt/${encodeURIComponent(id)}/document`);
+  const loaded = useDocument<Receipt>('/v1/payment/receipt', id, undefined, referenceApi);
   const failed = file.failed ? text('errors.download') : '';
   const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
-  if (!envelope)
-    return <StaffPage title={p.receiptTitle}>{problem ? <FailurePanel problem={problem} retry={() => void reload()} page /> : <LoadingPanel />}</StaffPage>;
-  const { model, actions } = envelope;
+  if (!loaded.data) {
+    return (
+      <StaffPage title={p.receiptTitle}>
+        <Pending query={loaded} page />
+      </StaffPage>
+    );
+  }
+  const { model, actions } = loaded.data;
   const print = actions.find((action) => action.kind === 'download');
   return (
     <StaffPage title={p.receiptTitle} caption={model.serialReference.reference} alerts={alerts} onDismissAlerts={file.dismiss}>

@@ -1,18 +1,4 @@
-import {
-  asProblem,
-  Button,
-  FailurePanel,
-  InsetText,
-  Link,
-  LoadingPanel,
-  NotFound,
-  RequireRole,
-  StaffPage,
-  useParams,
-  useSearchParams,
-  useSession,
-  useText,
-} from '@portal/web-kit';
+import { Button, InsetText, Link, NotFound, Pending, RequireRole, StaffPage, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
 import { DocumentPage } from '@portal/web-kit/staff';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -59,7 +45,7 @@ function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
     );
   return (
     <StaffPage title={t.service} back={searchLink(movement)}>
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+      <Pending query={loaded} page />
     </StaffPage>
   );
 }

@@ -1,4 +1,4 @@
-import { asProblem, FailurePanel, LoadingPanel, NotFound, PublicPage, StatusTag, useParams } from '@portal/web-kit';
+import { NotFound, Pending, PublicPage, StatusTag, useParams } from '@portal/web-kit';
 import { statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
@@ -16,7 +16,7 @@ export default function PublicTripDocumentScreen() {
   if (loaded.data) return <Document key={`${mode}/${id}`} mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
     <PublicPage title={t.service} back="/">
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+      <Pending query={loaded} page />
     </PublicPage>
   );
 }

@@ -1,7 +1,7 @@
-import { asProblem, FailurePanel, Link, LoadingPanel, PublicPage, QrPage, useParams, useSession, useText } from '@portal/web-kit';
+import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useSession, useText } from '@portal/web-kit';
 import { statusLabels } from 'svc-trips/contract';
 import { t } from './texts.ts';
-import { actionFor, publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
+import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
 /** After the registration: the code to present at the border, the reference, and the way back to the application. */
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
@@ -12,7 +12,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   if (!loaded.data) {
     return (
       <PublicPage title={t.qrTitle} back={staff ? staffBase : '/'}>
-        {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} page /> : <LoadingPanel />}
+        <Pending query={loaded} page />
       </PublicPage>
     );
   }

@@ -1,26 +1,27 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import {
-  asProblem,
+  actionFor,
   Button,
   ButtonGroup,
-  FailurePanel,
+  documentKey,
   InsetText,
   Link,
-  LoadingPanel,
+  Pending,
   PublicPage,
-  submitOnce,
+  performAction,
   useApi,
   useNavigate,
   useQueryClient,
   useSearchParams,
+  useSingleRun,
   useText,
 } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
-import { type FormEvent, useRef, useState } from 'react';
-import type { Movement } from 'svc-trips/contract';
+import type { FormEvent } from 'react';
+import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
-import { actionFor, mediaScopeIn, publicBase, type TripEnvelope, type TripValues, tripKey, useTrip } from './trip.api.ts';
-import { startOf, useTripForm } from './use-trip-form.ts';
+import { mediaScopeIn, publicBase, type TripEnvelope, type TripValues, tripKind, useTrip } from './trip.api.ts';
+import { useTripForm } from './use-trip-form.ts';
 
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
@@ -30,7 +31,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
   if (loaded.data) return <RegisterForm info={loaded.data} movement={movement} />;
   return (
     <PublicPage title={titleOf(movement)} back="/">
-      {loaded.error ? <FailurePanel problem={asProblem(loaded.error)} retry={() => void loaded.refetch()} /> : <LoadingPanel />}
+      <Pending query={loaded} />
     </PublicPage>
   );
 }
@@ -42,30 +43,27 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const scope = `trip-register-${movement ?? 'any'}`;
-  const { form, sections, contract, check, body } = useTripForm({ ...info.model } as TripValues, 'register', { movement, mediaScope: mediaScopeIn(params) });
-  const draft = useDraft<TripValues>(scope, form, { initial: startOf(info.model) });
+  const { form, initial, sections, contract, check, body } = useTripForm(info.model as TripValues, 'register', {
+    movement,
+    mediaScope: mediaScopeIn(params),
+  });
+  const draft = useDraft<TripValues>(scope, form, { initial });
   const action = actionFor(info.actions, 'register', 'register');
-  // Who is signed in can go on with it elsewhere.
+  // Offered to those who are signed in: they can go on with the draft elsewhere.
   const store = actionFor(info.actions, 'store', 'register');
-  const [sending, setSending] = useState(false);
-  const busy = useRef(false);
+  const { busy, run } = useSingleRun();
 
-  const send = async ({ method, url }: OfferedAction, mode: 'inqr' | 'edit') => {
-    if (busy.current) return;
-    busy.current = true;
-    setSending(true);
-    try {
-      const envelope = await submitOnce<TripEnvelope>(api, { scope: `${scope}-${mode}`, method, url, body: body() });
-      draft.clear();
-      cache.setQueryData(tripKey(envelope.model.id), envelope);
-      navigate(`${publicBase}/${mode}/${envelope.model.id}`, { replace: true });
-    } catch (error) {
-      contract.fromProblem(error);
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  };
+  const send = (action: OfferedAction, next: 'inqr' | 'edit') =>
+    run(async () => {
+      try {
+        const envelope = await performAction<TripDocument>(api, action, body(), `${scope}-${next}`);
+        draft.clear();
+        cache.setQueryData(documentKey(tripKind, envelope.model.id), envelope);
+        navigate(`${publicBase}/${next}/${envelope.model.id}`, { replace: true });
+      } catch (error) {
+        contract.fromProblem(error);
+      }
+    });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (action && check()) await send(action, 'inqr');
@@ -89,11 +87,11 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
           <DocumentForm sections={sections} mode="register" editable />
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>
-            <Button type="submit" busy={sending}>
+            <Button type="submit" busy={busy}>
               {action?.label}
             </Button>
             {store ? (
-              <Button variant="secondary" busy={sending} onClick={() => send(store, 'edit')}>
+              <Button variant="secondary" busy={busy} onClick={() => send(store, 'edit')}>
                 {store.label}
               </Button>
             ) : null}

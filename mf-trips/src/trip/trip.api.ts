@@ -1,5 +1,5 @@
-import type { DocumentEnvelope, ListResult, OfferedAction } from '@portal/contract-kit';
-import { type Api, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { type Api, documentPath, useApi, useDocument, useLanguage, useQuery } from '@portal/web-kit';
 import type { FeeRow, QuestionRow, RequirementRow, TripDetails, TripDocument, TripMode } from 'svc-trips/contract';
 import { tripModes } from 'svc-trips/contract';
 
@@ -19,32 +19,14 @@ const scopes = ['default', 'trip', 'ope', 'professional', 'profile'] as const;
 /** The scope that an address asks attachments to be kept in; the trip form's own unless it names one. */
 export const mediaScopeIn = (params: URLSearchParams): string | undefined => scopes.find((scope) => scope === params.get('mediaScope'));
 
-export const tripPath = (id: string): string => `/v1/triptic/trip/${encodeURIComponent(id)}`;
-export const tripKey = (id?: string, version?: string): string[] => ['trips', id ?? 'info', version ?? ''];
+export const tripKind = '/v1/triptic/trip';
+export const tripPath = (id: string): string => documentPath(tripKind, id);
+export const useTrip = (id?: string, version?: string) => useDocument<TripDocument>(tripKind, id, version);
 
 /** Addresses write a mode in one word: `returnValidation`. */
 export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 /** The mode of an address, written either way; undefined where there is none. */
 export const modeOf = (address: string): TripMode | undefined => tripModes.find((mode) => mode === address || modeInAddress(mode) === address);
-
-/** A trip by its id (and version), or a blank one with the actions that register it. */
-export function loadTrip(api: Api, id?: string, version?: string, signal?: AbortSignal): Promise<TripEnvelope> {
-  const path = id ? `${tripPath(id)}/${version ? `${encodeURIComponent(version)}/version` : 'document'}` : '/v1/triptic/trip/info';
-  return api.get<TripEnvelope>(path, { signal });
-}
-
-/** `loadTrip` for a screen. */
-export function useTrip(id?: string, version?: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: tripKey(id, version),
-    queryFn: ({ signal }) => loadTrip(api, id, version, signal),
-    // What was typed into a form must not be replaced behind its reader's back.
-    staleTime: id ? 0 : Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
-  });
-}
 
 const asked =
   <Row>(what: string) =>
@@ -78,7 +60,3 @@ export function useAsked(documentCode: string | undefined, subDocumentCode: stri
 /** The validity of a trip by its id, by its code, or by its reference; with the vehicle number its card. */
 export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>
   api.get<TripDetails>(`${tripPath(lookup)}/details`, { query: { vehicleNumber }, signal });
-
-/** The offered action of a name, in a mode of the form. */
-export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>
-  actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));

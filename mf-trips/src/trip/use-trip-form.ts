@@ -1,7 +1,7 @@
 import { type ContractClass, errorsOf, type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
 import { useLanguage } from '@portal/web-kit';
-import { type ContractErrors, pathsOf, type UseFormReturn, useContractErrors, useForm, useWatch, withBlanks } from '@portal/web-kit/forms';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KindForm, pathsOf, type UseFormReturn, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
+import { useEffect, useMemo } from 'react';
 import {
   ApprovalInput,
   authoriserShown,
@@ -65,35 +65,23 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
 /** The document as a form holds it: an empty answer wherever there is none, so that a reset empties what was typed. */
 export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
-export interface TripForm {
-  form: UseFormReturn<TripValues>;
-  sections: TripSection[];
-  contract: ContractErrors;
+interface TripForm extends KindForm<TripValues, TripSection> {
   /** Checks what the mode's form asks; shows what is wrong. */
   check(): boolean;
-  body(): Plain;
 }
 
 /** A permit's form in a mode: its sections, its rules, and what follows from what is applied for. */
-export function useTripForm(model: TripValues, mode: TripMode, options: { movement?: Movement; mediaScope?: string } = {}): TripForm {
+export function useTripForm(model: TripValues, mode: TripMode, { movement, mediaScope }: { movement?: Movement; mediaScope?: string } = {}): TripForm {
   const { language } = useLanguage();
-  const [initial] = useState(() => startOf(model));
-  const form = useForm<TripValues>({ defaultValues: initial as never });
-  // A newer version comes under what was typed: what its reader changed stays.
-  const shown = useRef(model.version);
-  useEffect(() => {
-    if (shown.current === model.version) return;
-    shown.current = model.version;
-    form.reset(startOf(model), { keepDirtyValues: true });
-  }, [form, model]);
-  const { movement, mediaScope } = options;
+  const { form, initial } = useDocumentForm(model, startOf);
   const { medias: kept } = model;
   const sections = useMemo(() => tripSections({ movement, mediaScope, kept }), [movement, mediaScope, kept]);
   const contract = useContractErrors<TripValues>(form, (values) => errorsIn(values, mode, language));
   useAskedRows(form, mode);
   useDriverOfOwner(form, mode);
   useDriverAfterTransfer(form, mode, model);
-  return { form, sections, contract, check: () => contract.check(inputOf(mode) ? pathsOf(sections) : []), body: () => bodyOf(form.getValues(), mode) };
+  const check = () => contract.check(inputOf(mode) ? pathsOf(sections) : []);
+  return { form, initial, sections, contract, check, body: () => bodyOf(form.getValues(), mode) };
 }
 
 /** While the owner drives, the driver's name and local address follow the owner's; the server derives them too. */

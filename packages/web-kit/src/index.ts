@@ -30,6 +30,7 @@ export { ConfirmDialog, Modal } from './components/modal.tsx';
 export { BackLink, type PageProps, PublicPage, StaffPage } from './components/page.tsx';
 export { fieldId, type PageError, problemErrors } from './components/page-error.ts';
 export { pageTitle, setPortalName, useHeadingFocus, usePageTitle } from './components/page-title.ts';
+export { Pending, type PendingQuery } from './components/pending.tsx';
 export {
   EmptyState,
   ErrorBoundary,
@@ -46,6 +47,8 @@ export {
 export { statusTone, type Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';
 export { Text } from './components/text.tsx';
+export { useSingleRun } from './components/use-single-run.ts';
+export { actionFor, documentKey, documentPath, loadDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
 export { Bilingual, LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatNumber, formatTime, useFormat } from './language/format.ts';

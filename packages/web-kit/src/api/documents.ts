@@ -31,6 +31,13 @@ export const exportDocuments = (api: Api, path: string, q: SearchQuery): Promise
 export const readHistory = (api: Api, path: string, request: HistoryRequest, signal?: AbortSignal): Promise<HistoryResponse> =>
   api.post<HistoryResponse>(path, request, { signal });
 
-/** Does an offered action, once; the body holds the version seen. */
-export const performAction = <Model>(api: Api, action: Pick<OfferedAction, 'method' | 'url'>, body: object): Promise<DocumentEnvelope<Model>> =>
-  submitOnce<DocumentEnvelope<Model>>(api, { scope: `${api.prefix}${action.url}`, method: action.method, url: action.url, body });
+/**
+ * Does an offered action, once; the body holds the version seen.
+ * @param scope names the form: the same body sent twice from one form is one submission
+ */
+export const performAction = <Model>(
+  api: Api,
+  { method, url }: Pick<OfferedAction, 'method' | 'url'>,
+  body: object,
+  scope = `${api.prefix}${url}`,
+): Promise<DocumentEnvelope<Model>> => submitOnce<DocumentEnvelope<Model>>(api, { scope, method, url, body });

@@ -6,6 +6,7 @@ export { type FieldMaker, type FieldMakerOptions, fieldMaker } from '../document
 export { DocumentForm, type DocumentFormProps, FieldValue, SpecField } from '../document/document-form.tsx';
 export type { FieldSpec, FieldType, Model, SectionSpec } from '../document/field-spec.ts';
 export { closedSections, isGiven, pathsOf, shownFields, shownSections, staticField, withBlanks } from '../document/sections.ts';
+export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
 export { type Draft, DraftNotice, type DraftOptions, useDraft } from '../draft/use-draft.tsx';
 export { FinderAccess, type FinderAccessProps, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, type FinderPageProps, finderQuery } from '../finder/finder-page.tsx';

@@ -14,4 +14,4 @@ export type { ListFilter } from './list-state.ts';
 export type { ListColumn } from './list-table.tsx';
 export { type RequirementEntry, RequirementTable, type RequirementTableProps } from './requirement-table.tsx';
 export { StaleDialog, type StaleDialogProps } from './stale-dialog.tsx';
-export { type LoadedDocument, useDocument } from './use-document.ts';
+export { type DocumentPageOptions, type DocumentParts, useDocumentPage } from './use-document-page.tsx';

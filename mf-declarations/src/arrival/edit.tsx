@@ -1,0 +1,79 @@
+import { actionFor, ButtonLink, performAction, StaffPage, useApi, useSearchParams, useText } from '@portal/web-kit';
+import { Wizard } from '@portal/web-kit/forms';
+import type { ArrivalWizard } from 'svc-declarations/contract';
+import { arrivals } from '../shared/declaration.api.ts';
+import type { EditProps } from '../shared/declaration-document.tsx';
+import { ReasonField, reasonMissing } from '../shared/reason-field.tsx';
+import { StaffEditor } from '../shared/staff-editor.tsx';
+import { Terms } from '../shared/terms.tsx';
+import { useDeclarationEdit } from '../shared/use-declaration-edit.ts';
+import type { ArrivalEnvelope } from './arrival.api.ts';
+import { t } from './texts.ts';
+import { useArrivalForm } from './use-arrival-form.ts';
+import { wizardSteps } from './wizard-steps.tsx';
+
+/** The actions of each mode. An officer who did not register the declaration amends it. */
+const actionNames = { new: ['register'], update: ['update', 'amendment'], edit: ['update', 'amendment'], amendment: ['amendment'] } as const;
+/** The mode in which an action is offered. */
+const modesOf = { register: 'new', update: 'update', amendment: 'amendment' } as const;
+
+interface ArrivalEditProps extends EditProps<ArrivalEnvelope['model']> {
+  /** How many steps the wizard has. */
+  wizard: ArrivalWizard | undefined;
+}
+
+/** The officer registers for a traveller, or changes what was registered: on one long page, or step by step (`?steps=yes`). */
+export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEditProps) {
+  const text = useText();
+  const api = useApi();
+  const [params] = useSearchParams();
+  const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer' });
+  const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
+  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, action, texts: t });
+
+  if (!action) {
+    return (
+      <StaffPage title={edit.title} back={edit.backTo}>
+        <p className="govuk-body">{text(t.notChangeable)}</p>
+      </StaffPage>
+    );
+  }
+  const inSteps = params.get('steps') === 'yes';
+  const layout = (
+    <ButtonLink variant="secondary" small to={inSteps ? '?' : '?steps=yes'}>
+      {text(inSteps ? t.onOnePage : t.stepByStep)}
+    </ButtonLink>
+  );
+  if (!inSteps) return <StaffEditor mode={mode} envelope={envelope} action={action} edit={edit} form={form} actions={layout} reload={reload} />;
+  const steps = wizardSteps({
+    wizard,
+    parts: form.parts,
+    mode,
+    after: (
+      <>
+        <ReasonField action={action} />
+        <Terms />
+      </>
+    ),
+  });
+  const last = steps.at(-1);
+  if (last) last.validate = (values) => reasonMissing(action, values, text);
+  return (
+    <Wizard
+      audience="staff"
+      form={form.form}
+      contract={form.contract}
+      steps={steps}
+      onSubmit={async () => {
+        const done = await performAction<ArrivalEnvelope['model']>(api, action, form.body(), edit.scope);
+        edit.draft.clear();
+        edit.onDone(done);
+      }}
+      submitLabel={action.label}
+      caption={edit.title}
+      back={edit.backTo}
+      draft={edit.draft}
+      actions={layout}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { actionFor, formatDate, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
+import { decisionNames, decisions } from 'svc-declarations/contract';
+import { arrivals } from '../shared/declaration.api.ts';
+import type { ViewProps } from '../shared/declaration-document.tsx';
+import { DeclarationView } from '../shared/declaration-view.tsx';
+import { confirmations } from '../shared/requirement-ticks.tsx';
+import type { ArrivalEnvelope } from './arrival.api.ts';
+import { t } from './texts.ts';
+import { useArrivalForm } from './use-arrival-form.ts';
+
+export const arrivalReadModes = ['view', 'arrival', 'print'] as const;
+const choices = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
+/** Actions of the border's page, where requirements are confirmed. */
+const atTheBorder = ['arrival', 'decision'];
+
+type ArrivalViewProps = ViewProps<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>;
+
+/** A declaration to read. In mode `arrival` the officer confirms requirements, records the arrival and decides. */
+export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
+  const text = useText();
+  const { model, actions } = envelope;
+  const form = useArrivalForm(model, mode, { reader: 'officer' });
+  const arriving = mode === 'arrival';
+  const confirms = arriving && atTheBorder.some((name) => actionFor(actions, name, mode));
+  const inspected = arriving && model.lane === 'RED' && actionFor(actions, 'decision', mode);
+  const early = arriving && actionFor(actions, 'arrival', mode) && (model.arrivalDate ?? '') > new Date().toISOString().slice(0, 10);
+  return (
+    <DeclarationView
+      of={arrivals}
+      mode={mode}
+      envelope={envelope}
+      reload={reload}
+      service={t.service}
+      title={arriving ? t.arrivalTitle : undefined}
+      form={form}
+      confirms={confirms}
+      above={
+        <div className="portal-lane-line">
+          <LaneChip lane={model.lane} large />
+        </div>
+      }
+      facts={model.decision ? [{ label: t.decision, value: <StatusTag status={model.decision} /> }] : []}
+      pages={atTheBorder.map((name) => ({ name, page: 'arrival' }))}
+      choices={{ decision: choices }}
+      values={({ name }) => (atTheBorder.includes(name) ? { requirements: confirmations(form.form.getValues('requirements')) } : {})}
+      fileName={() => `${model.serialReference.reference}.pdf`}
+    >
+      {early ? <InsetText>{text(t.early({ en: formatDate(model.arrivalDate, 'en'), pt: formatDate(model.arrivalDate, 'pt') }))}</InsetText> : null}
+      {inspected ? <InsetText>{text(t.inspection)}</InsetText> : null}
+    </DeclarationView>
+  );
+}

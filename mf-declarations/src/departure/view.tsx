@@ -1,0 +1,58 @@
+import { useLanguage } from '@portal/web-kit';
+import { useMemo } from 'react';
+import type { QuestionRow } from 'svc-declarations/contract';
+import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { departures } from '../shared/declaration.api.ts';
+import type { ViewProps } from '../shared/declaration-document.tsx';
+import { DeclarationView } from '../shared/declaration-view.tsx';
+import { useQuestionWords } from '../shared/question-sets.ts';
+import { confirmations } from '../shared/requirement-ticks.tsx';
+import type { DepartureEnvelope } from './departure.api.ts';
+import { t } from './texts.ts';
+import { questionFaults, useDepartureForm } from './use-departure-form.ts';
+
+export const departureReadModes = ['view', 'verification', 'print'] as const;
+
+type DepartureViewProps = ViewProps<DepartureEnvelope['model'], (typeof departureReadModes)[number]>;
+
+const answers = (questions: readonly QuestionRow[] | undefined): QuestionRow[] =>
+  (questions ?? []).map(({ id, accepted, declined }) => ({ id, accepted: accepted === true, declined: declined === true }));
+
+const noSets: QuestionSets = {};
+
+/** A declaration to read. In mode `verification` the officer corrects answers and confirms requirements. */
+export function DepartureView({ mode, envelope, sets = noSets, reload }: DepartureViewProps) {
+  const { language } = useLanguage();
+  const { model, actions } = envelope;
+  const verifying = mode === 'verification' && actions.some(({ name }) => name === 'verification');
+  // `useQuestionWords` follows the page's language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language must not take back what was ticked
+  const shownModel = useMemo(() => (verifying ? withQuestions(model, sets, language) : model), [model, sets, verifying]);
+  const form = useDepartureForm(shownModel, mode);
+  useQuestionWords(form.form, sets, verifying);
+  return (
+    <DeclarationView
+      of={departures}
+      mode={mode}
+      envelope={envelope}
+      reload={reload}
+      service={t.title}
+      title={mode === 'verification' ? t.verifyTitle : undefined}
+      form={form}
+      shown={{ mode: verifying ? 'verification' : 'view', model: shownModel }}
+      confirms={verifying}
+      pages={[
+        { name: 'verification', page: 'verification', variant: 'primary' },
+        { name: 'amendment', page: 'amendment', variant: 'secondary' },
+      ]}
+      values={({ name }) => {
+        if (name !== 'verification') return {};
+        const { questions, requirements } = form.form.getValues();
+        const faults = questionFaults(questions, language);
+        form.contract.show(faults);
+        return faults.length > 0 ? undefined : { questions: answers(questions), requirements: confirmations(requirements) };
+      }}
+      fileName={() => `${model.travellerCode}.pdf`}
+    />
+  );
+}

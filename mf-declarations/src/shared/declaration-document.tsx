@@ -1,0 +1,79 @@
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSearchParams } from '@portal/web-kit';
+import type { ReactNode } from 'react';
+import type { QuestionSets } from './asked-rows.ts';
+import { ChangeByReference } from './change-by-reference.tsx';
+import { type DeclarationKind, useDeclaration } from './declaration.api.ts';
+import { useQuestionSets } from './question-sets.ts';
+
+export const editModes = ['new', 'update', 'edit', 'amendment'] as const;
+export type EditMode = (typeof editModes)[number];
+
+const isOne = <Mode extends string>(modes: readonly Mode[], mode: string): mode is Mode => (modes as readonly string[]).includes(mode);
+
+export interface EditProps<Model extends object> {
+  mode: EditMode;
+  envelope: DocumentEnvelope<Model>;
+  /** The published questions. */
+  sets: QuestionSets;
+  /** Loads the newest version. */
+  reload(): Promise<unknown>;
+}
+
+export interface ViewProps<Model extends object, Mode extends string> {
+  mode: Mode;
+  envelope: DocumentEnvelope<Model>;
+  /** The published questions, in the modes that ask them. */
+  sets?: QuestionSets;
+  reload(): Promise<unknown>;
+}
+
+interface DeclarationDocumentProps<Model extends object, Mode extends string> {
+  of: DeclarationKind;
+  service: Label;
+  updateTitle: Label;
+  /** The modes that show a document. */
+  readModes: readonly Mode[];
+  /** The modes among these that ask the questions again. */
+  askingModes?: readonly Mode[];
+  edit: (props: EditProps<Model>) => ReactNode;
+  view: (props: ViewProps<Model, Mode>) => ReactNode;
+}
+
+/** A declaration as officers see it, in the mode of its address. */
+export function DeclarationDocument<Model extends object, Mode extends string>(props: DeclarationDocumentProps<Model, Mode>) {
+  const { of, readModes, updateTitle } = props;
+  const { mode = '', id: inPath } = useParams();
+  const [params] = useSearchParams();
+  const id = mode === 'new' ? undefined : (inPath ?? params.get('id') ?? undefined);
+  if (!isOne(editModes, mode) && !isOne(readModes, mode)) return <NotFound />;
+  return (
+    <RequireRole anyOf={[`${of.name}-declaration-${mode === 'new' ? 'create' : 'read'}`]}>
+      {mode !== 'new' && !id ? <ChangeByReference of={of} title={updateTitle} /> : <Loaded key={`${mode}/${id}`} {...props} mode={mode} id={id} />}
+    </RequireRole>
+  );
+}
+
+interface LoadedProps<Model extends object, Mode extends string> extends DeclarationDocumentProps<Model, Mode> {
+  mode: EditMode | Mode;
+  id?: string;
+}
+
+function Loaded<Model extends object, Mode extends string>({ of, service, askingModes = [], edit, view, mode, id }: LoadedProps<Model, Mode>) {
+  const loaded = useDeclaration<Model>(of, id);
+  const questions = useQuestionSets(of.name);
+  const { data: envelope, refetch: reload } = loaded;
+  const asks = isOne(editModes, mode) || isOne(askingModes, mode);
+  if (envelope && isOne(editModes, mode) && questions.sets) return edit({ mode, envelope, sets: questions.sets, reload });
+  if (envelope && !isOne(editModes, mode) && (questions.sets || !asks)) return view({ mode, envelope, sets: asks ? questions.sets : undefined, reload });
+  const problem = loaded.error ? asProblem(loaded.error) : asks ? questions.problem : undefined;
+  const retry = () => {
+    if (loaded.error) void reload();
+    else questions.retry();
+  };
+  return (
+    <StaffPage title={service} back={of.staffBase}>
+      {problem ? <FailurePanel problem={problem} retry={retry} /> : <LoadingPanel />}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { ButtonLink, type Label, Link, StatusTag, useText } from '@portal/web-kit';
+import { type FinderColumn, FinderPage } from '@portal/web-kit/forms';
+import type { DeclarationKind } from './declaration.api.ts';
+import { finderFields } from './finder-fields.ts';
+import { shared } from './texts.ts';
+
+/** A declaration as the finder shows it. */
+interface FoundRow {
+  id: string;
+  documentStatus?: string;
+  serialReference?: { reference: string };
+}
+
+interface DeclarationFinderProps<Row extends FoundRow> {
+  of: DeclarationKind;
+  title: Label;
+  showQr: Label;
+  /** The columns between reference and status. */
+  columns: FinderColumn<Row>[];
+}
+
+/** The public's way back to a declaration: the passport, the date of birth and the nationality together. */
+export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns }: DeclarationFinderProps<Row>) {
+  const text = useText();
+  return (
+    <FinderPage<Row>
+      title={title}
+      back={of.publicBase}
+      intro={<p className="govuk-body">{text(shared.finderIntro)}</p>}
+      actions={
+        <ButtonLink to={of.publicBase} variant="secondary" small>
+          {text(shared.registerAnother)}
+        </ButtonLink>
+      }
+      search={`${of.path}/find`}
+      fields={finderFields}
+      columns={[
+        { title: shared.reference, render: (row) => row.serialReference?.reference },
+        ...columns,
+        { title: shared.status, render: (row) => <StatusTag status={row.documentStatus} /> },
+      ]}
+      rowActions={(row) => (
+        <Link className="govuk-link" to={`${of.publicBase}/qr/${row.id}`}>
+          {text(showQr)}
+          <span className="govuk-visually-hidden"> {row.serialReference?.reference}</span>
+        </Link>
+      )}
+    />
+  );
+}

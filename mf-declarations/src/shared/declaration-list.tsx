@@ -1,0 +1,109 @@
+import { L } from '@portal/contract-kit';
+import { type Label, RequireRole } from '@portal/web-kit';
+import { DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/staff';
+import type { DeclarationKind } from './declaration.api.ts';
+import { shared } from './texts.ts';
+
+/** A declaration as lists show it. */
+interface DeclarationRow {
+  id: string;
+  firstName?: string;
+  lastName?: string;
+  flightDetails?: { code?: string; description?: string };
+}
+
+/** Columns of either list. */
+export const nameColumn: ListColumn<DeclarationRow> = {
+  field: 'lastName',
+  title: shared.name,
+  render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
+};
+export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
+  field: 'flightDetails.code',
+  title,
+  render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr>,
+});
+
+const textFilter = (field: string, label: Label, operations: ListFilter['operations']): ListFilter => ({
+  field,
+  label,
+  dataType: 'TEXT',
+  operations,
+  type: 'text',
+});
+const codeFilter = (field: string, label: Label, catalogue: string): ListFilter => ({
+  field,
+  label,
+  dataType: 'TEXT',
+  operations: ['EQ', 'NEQ'],
+  type: 'select',
+  catalogue,
+});
+
+interface DeclarationListProps<Row extends DeclarationRow> {
+  of: DeclarationKind;
+  title: Label;
+  /** The link that registers one. */
+  newTitle: Label;
+  /** The columns after the reference. */
+  columns: ListColumn<Row>[];
+  statuses: ListFilter['records'];
+  /** Filters of this kind alone, after the status. */
+  filters?: ListFilter[];
+  /** The day of the journey. */
+  date: { field: string; label: Label };
+  flight: Label;
+  entryPoint: Label;
+}
+
+/** The officers' list and finder of a kind of declaration, newest first. */
+export function DeclarationList<Row extends DeclarationRow>({
+  of,
+  title,
+  newTitle,
+  columns,
+  statuses,
+  filters = [],
+  date,
+  flight,
+  entryPoint,
+}: DeclarationListProps<Row>) {
+  const role = (right: string) => `${of.name}-declaration-${right}`;
+  return (
+    <RequireRole anyOf={[role('read'), role('search')]}>
+      <DocumentList<Row>
+        title={title}
+        api="/api/declarations"
+        search={`${of.path}/search`}
+        columns={[{ field: 'serialReference.reference', title: shared.reference, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
+        filters={[
+          textFilter('serialReference.reference', shared.reference, ['EQ', 'CONTAINS']),
+          {
+            field: 'documentStatus',
+            label: shared.status,
+            dataType: 'TEXT',
+            operations: ['EQ', 'IN', 'NEQ', 'ANY'],
+            type: 'select',
+            records: statuses,
+          },
+          ...filters,
+          textFilter('lastName', L('Family or last name', 'Apelido'), ['CONTAINS', 'EQ']),
+          textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ', 'CONTAINS']),
+          codeFilter('nationalityCode', L('Nationality', 'Nacionalidade'), 'countries'),
+          textFilter('flightNumber', flight, ['EQ', 'CONTAINS']),
+          { ...date, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
+          codeFilter('entryPointCode', entryPoint, 'entry-points'),
+        ]}
+        readRoles={[role('read')]}
+        searchRoles={[role('search')]}
+        history={(row) => `${of.path}/${row.id}/history`}
+        links={[
+          { to: `${of.staffBase}/new`, label: newTitle, roles: [role('create')] },
+          { to: `${of.staffBase}/update`, label: shared.changeByReference, roles: [role('amendment')] },
+          { to: '/other/traveller/scan', label: shared.scan, roles: [role('read')] },
+        ]}
+        csvName={`${of.word}-declarations.csv`}
+      />
+    </RequireRole>
+  );
+}

@@ -1,0 +1,69 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import { actionFor, type Label, Link, Pending, PublicPage, QrPage, type QrPageProps, useLanguage, useParams, useText } from '@portal/web-kit';
+import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
+import type { ReactNode } from 'react';
+import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
+import { shared } from './texts.ts';
+
+interface DeclarationQrProps<Model> {
+  of: DeclarationKind;
+  title: Label;
+  /** Names the authority, so it is made anew when the language changes. */
+  note: () => Label;
+  changeAnswers: Label;
+  /** What the page shows of this kind: its lane or status, and its download. */
+  show: (model: Model, actions: readonly OfferedAction[], id: string) => Pick<QrPageProps, 'lane' | 'status' | 'download' | 'fileName'>;
+  /** After the traveller's own links. */
+  children?: ReactNode;
+}
+
+/** What the traveller shows at the border: the code and the reference. */
+export function DeclarationQr<Model extends { serialReference: { reference: string } }>({
+  of,
+  title,
+  note,
+  changeAnswers,
+  show,
+  children,
+}: DeclarationQrProps<Model>) {
+  const { id = '' } = useParams();
+  const text = useText();
+  useLanguage();
+  const opened = useOpenedByFinder(id);
+  const loaded = useDeclaration<Model>(of, id);
+  if (!loaded.data) {
+    return (
+      <PublicPage title={title} back={of.publicBase}>
+        <Pending query={loaded} />
+        {loaded.error && opened ? (
+          <p className="govuk-body">
+            <Link className="govuk-link" to={`${of.publicBase}/search`}>
+              {text(shared.findAgain)}
+            </Link>
+          </p>
+        ) : null}
+      </PublicPage>
+    );
+  }
+  const { model, actions } = loaded.data;
+  return (
+    <QrPage
+      title={title}
+      qrUrl={`${declarationPath(of, id)}/qr`}
+      reference={model.serialReference.reference}
+      note={note()}
+      add={of.publicBase}
+      {...show(model, actions, id)}
+    >
+      <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />
+      {actionFor(actions, 'update', 'update') ? (
+        <p className="govuk-body portal-no-print">
+          <Link className="govuk-link" to={`${of.publicBase}?id=${encodeURIComponent(id)}`}>
+            {text(changeAnswers)}
+          </Link>
+        </p>
+      ) : null}
+      {children}
+    </QrPage>
+  );
+}

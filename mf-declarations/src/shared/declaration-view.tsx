@@ -1,0 +1,119 @@
+import type { DocumentActionEntry, DocumentEnvelope, SerialReference } from '@portal/contract-kit';
+import { ButtonGroup, ButtonLink, Card, type Label, type SummaryRow } from '@portal/web-kit';
+import { DocumentForm, type FieldValues, type KindForm, type Model } from '@portal/web-kit/forms';
+import { type ActionPanelProps, ActionsTable, DocumentPage, RequirementTable, useDocumentPage } from '@portal/web-kit/staff';
+import type { ReactNode } from 'react';
+import type { DeclarationKind } from './declaration.api.ts';
+import { Facts } from './facts.tsx';
+import { FinderLink } from './finder-link.tsx';
+import { PrintButton } from './print-button.tsx';
+import { shared } from './texts.ts';
+
+/** What both kinds of declaration have, as their pages read it. */
+interface Declaration {
+  id: string;
+  version: number;
+  firstName?: string;
+  lastName?: string;
+  documentStatus?: string;
+  serialReference: SerialReference;
+  requirements?: readonly object[];
+  actions?: readonly DocumentActionEntry[];
+}
+
+interface DeclarationViewProps<Document extends Declaration, Values extends FieldValues>
+  extends Pick<ActionPanelProps<Document>, 'choices' | 'values' | 'fileName' | 'children'> {
+  of: DeclarationKind;
+  mode: string;
+  envelope: DocumentEnvelope<Document>;
+  reload(): Promise<unknown>;
+  service: Label;
+  /** The title of a mode with a page of its own; otherwise the traveller's name. */
+  title?: Label;
+  form: KindForm<Values>;
+  /** The mode in which the sections are drawn, and the document that they show. */
+  shown?: { mode: string; model: object };
+  /** Whether the officer confirms the requirements here. */
+  confirms: boolean;
+  /** Above the facts. */
+  above?: ReactNode;
+  facts?: readonly SummaryRow[];
+  /** Actions with a page of their own, where the officer ticks and corrects: from the view a link leads there. */
+  pages: readonly { name: string; page: string; variant?: 'primary' | 'secondary' }[];
+}
+
+/** A declaration to read, with what the officer may do. */
+export function DeclarationView<Document extends Declaration, Values extends FieldValues>({
+  of,
+  mode,
+  envelope,
+  reload,
+  service,
+  title,
+  form,
+  shown = { mode: 'view', model: envelope.model },
+  confirms,
+  above,
+  facts,
+  pages,
+  children,
+  ...actions
+}: DeclarationViewProps<Document, Values>) {
+  const { model } = envelope;
+  const pageOf = (name: string) => pages.find((page) => page.name === name);
+  const elsewhere = mode === 'view' ? envelope.actions.filter(({ name }) => pageOf(name)) : [];
+  const to = (mode: string) => (id: string) => `${of.staffBase}/${mode}/${id}`;
+  const { errors, summary, panel } = useDocumentPage({
+    ...actions,
+    envelope: { ...envelope, actions: envelope.actions.filter((action) => !elsewhere.includes(action)) },
+    mode,
+    kind: of.path,
+    base: of.staffBase,
+    service,
+    form,
+    editing: false,
+    draft: `${of.word}-view`,
+    history: shared.history,
+    navigate: { view: to('view'), 'return-view': to('view'), edit: to('edit'), print: to('print') },
+    reload,
+    document: (
+      <>
+        {above}
+        <Facts model={model} more={facts} />
+        <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
+        {(model.requirements ?? []).length > 0 ? (
+          <Card title={shared.requirements}>
+            <RequirementTable name="requirements" mode={confirms ? 'confirm' : 'read'} />
+          </Card>
+        ) : null}
+        {mode === 'print' ? <PrintButton /> : <ActionsTable entries={model.actions} />}
+      </>
+    ),
+    children: (
+      <>
+        {children}
+        {elsewhere.length > 0 ? (
+          <ButtonGroup>
+            {elsewhere.map(({ name, label }) => (
+              <ButtonLink key={name} to={`${of.staffBase}/${pageOf(name)?.page}/${model.id}`} variant={pageOf(name)?.variant}>
+                {label}
+              </ButtonLink>
+            ))}
+          </ButtonGroup>
+        ) : null}
+      </>
+    ),
+  });
+  return (
+    <DocumentPage
+      title={title ?? ([model.firstName, model.lastName].filter(Boolean).join(' ') || service)}
+      caption={model.serialReference.reference}
+      status={model.documentStatus}
+      backTo={mode === 'view' ? of.staffBase : `${of.staffBase}/view/${model.id}`}
+      errors={errors}
+      actions={<FinderLink of={of} />}
+      summary={summary}
+      panel={panel}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { ContractErrors } from '../contract/use-contract-errors.ts';
+import type { SectionSpec } from './field-spec.ts';
+
+/** A form that holds a document. The hook `use<Kind>Form` of an area returns one. */
+export interface KindForm<Values extends FieldValues, Section extends SectionSpec = SectionSpec> {
+  form: UseFormReturn<Values>;
+  /** The values of the untouched form. */
+  initial: Values;
+  sections: readonly Section[];
+  /** The contract's rules, brought to the fields. */
+  contract: ContractErrors;
+  /** What is sent of the form. */
+  body(): object;
+}
+
+export interface HeldDocumentOptions {
+  /** What happens to typed values when a newer version of the document arrives: they stay unless this says otherwise. */
+  newer?: 'keep typed values' | 'replace all values';
+}
+
+/** Puts a document into a form. @param start makes the form's first values of the document */
+export function useDocumentForm<Values extends FieldValues & { version?: number }>(
+  model: Values,
+  start: (model: Values) => Values = (values) => values,
+  { newer = 'keep typed values' }: HeldDocumentOptions = {},
+): Pick<KindForm<Values>, 'form' | 'initial'> {
+  const begin = useRef(start);
+  begin.current = start;
+  const initial = useMemo(() => begin.current(model), [model]);
+  const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values> });
+  const shown = useRef(model);
+  useEffect(() => {
+    if (shown.current === model) return;
+    const isNewer = shown.current.version !== model.version;
+    shown.current = model;
+    if (newer === 'replace all values') form.reset(initial);
+    else if (isNewer) form.reset(initial, { keepDirtyValues: true });
+  }, [form, initial, model, newer]);
+  return { form, initial };
+}

@@ -1,0 +1,33 @@
+import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type Api, useApi } from '../api/api.ts';
+import { useQuery } from '../query.ts';
+
+/** The path of a document: `/v1/professional/<id>`. @param kind the path of its kind, as `/v1/professional` */
+export const documentPath = (kind: string, id: string): string => `${kind}/${encodeURIComponent(id)}`;
+
+/** The key of a document in the area's query cache; without an id, of the blank document. */
+export const documentKey = (kind: string, id?: string, version?: string): string[] => ['document', kind, id ?? 'info', version ?? ''];
+
+/** Loads a document by its id, or a past version of it. Without an id it loads a blank document with the actions that register one. */
+export function loadDocument<Model>(api: Api, kind: string, id?: string, version?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> {
+  const rest = version ? `${encodeURIComponent(version)}/version` : 'document';
+  return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal });
+}
+
+/**
+ * `loadDocument` as a query of the screen. Each visit asks again, but an open form is never replaced in the background.
+ * @param prefix of the service, where it is not the area's own
+ */
+export function useDocument<Model>(kind: string, id?: string, version?: string, prefix?: string) {
+  const api = useApi(prefix);
+  return useQuery({
+    queryKey: documentKey(kind, id, version),
+    queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, signal),
+    staleTime: id ? 0 : Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  });
+}
+
+/** The offered action of a name in a mode of the form. */
+export const actionFor = (actions: readonly OfferedAction[] | undefined, name: string, mode: string): OfferedAction | undefined =>
+  actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));
