@@ -1,7 +1,7 @@
-import { performAction, searchDocuments, submitOnce } from '@portal/web-kit';
+import { actionFor, loadDocument, performAction, searchDocuments } from '@portal/web-kit';
 import { arrayContaining, contractBetween, eachLike, fromProviderState, integer, offered, regex, searchQuery, string } from '@portal/web-kit/testing';
 import type { SampleDocument } from 'svc-samples/contract';
-import { loadBlank, type SampleEnvelope, samplePath } from './sample/sample.api.ts';
+import { sampleKind, samplePath } from './sample/sample.api.ts';
 
 const expects = contractBetween('mf-samples', 'svc-samples');
 
@@ -19,7 +19,7 @@ const shown = {
 expects('gives a blank sample and the way to register it', {
   path: '/v1/sample/info',
   answer: { status: 200, body: { model: { id: '' }, actions: arrayContaining(offered('register', 'POST', '/v1/sample/', 'register')) } },
-  call: async (api) => expect((await loadBlank(api)).actions[0]?.url).toBe('/v1/sample/'),
+  call: async (api) => expect(actionFor((await loadDocument(api, sampleKind)).actions, 'register', 'register')?.url).toBe('/v1/sample/'),
 });
 
 expects('registers a sample', {
@@ -29,7 +29,7 @@ expects('registers a sample', {
   body: sample,
   answer: { status: 201, body: { model: shown } },
   call: async (api) => {
-    const { model } = await submitOnce<SampleEnvelope>(api, { scope: 'contract', url: '/v1/sample/', body: sample });
+    const { model } = await performAction<SampleDocument>(api, { method: 'POST', url: '/v1/sample/' }, sample, 'contract');
     expect(model.documentStatus).toBe('SUBMITTED');
   },
 });

@@ -1,35 +1,43 @@
-import { FailurePanel, InsetText, LoadingPanel, useApi, useParams, useText } from '@portal/web-kit';
-import { DocumentForm, FormProvider, useForm } from '@portal/web-kit/forms';
-import { ActionPanel, DocumentPage, useDocument } from '@portal/web-kit/staff';
-import { type SampleDocument, statusLabels } from 'svc-samples/contract';
-import { fields, samplePath } from './sample.api.ts';
+import { Pending, RequireRole, StaffPage, useParams } from '@portal/web-kit';
+import { DocumentPage } from '@portal/web-kit/staff';
+import { statusLabels } from 'svc-samples/contract';
+import { type SampleEnvelope, staffBase, useSample } from './sample.api.ts';
 import { t } from './texts.ts';
+import { useSampleDocument } from './use-sample-document.tsx';
 
-/** A sample, and for staff what they may do with it. */
-export default function DocumentScreen({ staff = false }: { staff?: boolean }) {
+/** A sample as officers see it, with what they may do. */
+export default function SampleDocumentScreen() {
   const { id = '' } = useParams();
-  const text = useText();
-  const api = useApi();
-  const form = useForm();
-  const { envelope, problem, reload, replace } = useDocument<SampleDocument>(api, `${samplePath(id)}/document`);
-  if (!envelope) return problem ? <FailurePanel problem={problem} retry={() => void reload()} /> : <LoadingPanel />;
-  const { model } = envelope;
   return (
-    <FormProvider {...form}>
-      <DocumentPage
-        title={t.sample}
-        caption={model.serialReference.reference}
-        status={model.documentStatus}
-        statusLabel={statusLabels[model.documentStatus]}
-        backTo={staff ? '/samples/list' : '/'}
-        summary={
-          <>
-            {staff ? null : <InsetText>{text(t.keep)}</InsetText>}
-            <DocumentForm sections={[{ id: 'details', title: t.details, fields }]} mode="view" editable={false} model={{ ...model }} />
-          </>
-        }
-        panel={staff ? <ActionPanel api={api} envelope={envelope} mode="view" onDone={replace} onReload={reload} /> : null}
-      />
-    </FormProvider>
+    <RequireRole anyOf={['samples-sample-read']}>
+      <Loaded key={id} id={id} />
+    </RequireRole>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const loaded = useSample(id);
+  if (loaded.data) return <Document envelope={loaded.data} reload={() => void loaded.refetch()} />;
+  return (
+    <StaffPage title={t.sample} back={`${staffBase}/list`}>
+      <Pending query={loaded} />
+    </StaffPage>
+  );
+}
+
+function Document({ envelope, reload }: { envelope: SampleEnvelope; reload(): void }) {
+  const { model } = envelope;
+  const { errors, summary, panel } = useSampleDocument({ envelope, base: staffBase, reload, staff: true });
+  return (
+    <DocumentPage
+      title={t.sample}
+      caption={model.serialReference.reference}
+      status={model.documentStatus}
+      statusLabel={statusLabels[model.documentStatus]}
+      backTo={`${staffBase}/list`}
+      errors={errors}
+      summary={summary}
+      panel={panel}
+    />
   );
 }

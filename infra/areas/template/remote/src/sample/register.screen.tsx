@@ -1,53 +1,68 @@
-import { errorsOf, sanitise } from '@portal/contract-kit';
-import { asProblem, Button, FailurePanel, LoadingPanel, PublicPage, submitOnce, useApi, useLanguage, useNavigate, useQuery, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, useContractErrors, useDraft, useForm } from '@portal/web-kit/forms';
-import { type FormEvent, useState } from 'react';
-import { SampleBody } from 'svc-samples/contract';
-import { fields, loadBlank, type SampleEnvelope } from './sample.api.ts';
+import {
+  actionFor,
+  Button,
+  documentKey,
+  Pending,
+  PublicPage,
+  performAction,
+  useApi,
+  useNavigate,
+  useQueryClient,
+  useSingleRun,
+  useText,
+} from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
+import type { FormEvent } from 'react';
+import type { SampleDocument } from 'svc-samples/contract';
+import { publicBase, type SampleEnvelope, sampleKind, useSample } from './sample.api.ts';
 import { t } from './texts.ts';
+import { useSampleForm } from './use-sample-form.ts';
 
-const blank = { applicantName: '', contactNumber: '', purpose: '', fromDate: '', untilDate: '' };
+const scope = 'sample-register';
 
 /** The public applies: one page. */
-export default function RegisterScreen() {
+export default function SampleRegisterScreen() {
+  const loaded = useSample();
+  if (loaded.data) return <RegisterForm info={loaded.data} />;
+  return (
+    <PublicPage title={t.apply} back="/">
+      <Pending query={loaded} />
+    </PublicPage>
+  );
+}
+
+function RegisterForm({ info }: { info: SampleEnvelope }) {
   const text = useText();
   const api = useApi();
+  const cache = useQueryClient();
   const navigate = useNavigate();
-  const { language } = useLanguage();
-  const info = useQuery({ queryKey: ['samples', 'info'], queryFn: ({ signal }) => loadBlank(api, signal) });
-  const form = useForm({ defaultValues: blank });
-  const draft = useDraft('sample-register', form, { initial: blank });
-  const contract = useContractErrors(form, (values) => errorsOf(SampleBody, sanitise(SampleBody, values), language));
-  const [sending, setSending] = useState(false);
-  const action = info.data?.actions.find(({ name }) => name === 'register');
-  if (!action) {
-    return (
-      <PublicPage title={t.apply} back="/">
-        {info.error ? <FailurePanel problem={asProblem(info.error)} retry={() => void info.refetch()} /> : <LoadingPanel />}
-      </PublicPage>
-    );
-  }
-  const submit = async (event: FormEvent) => {
+  const { form, initial, sections, contract, body } = useSampleForm(info.model);
+  const draft = useDraft(scope, form, { initial });
+  const action = actionFor(info.actions, 'register', 'register');
+  const { busy, run } = useSingleRun();
+
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sending || !contract.check()) return;
-    setSending(true);
-    try {
-      const { model } = await submitOnce<SampleEnvelope>(api, { scope: 'sample-register', method: action.method, url: action.url, body: form.getValues() });
-      draft.clear();
-      navigate(`/eservice/samples/view/${model.id}`, { replace: true });
-    } catch (error) {
-      contract.fromProblem(error);
-    } finally {
-      setSending(false);
-    }
+    return run(async () => {
+      if (!action || !contract.check()) return;
+      try {
+        const envelope = await performAction<SampleDocument>(api, action, body(), scope);
+        draft.clear();
+        cache.setQueryData(documentKey(sampleKind, envelope.model.id), envelope);
+        navigate(`${publicBase}/view/${envelope.model.id}`, { replace: true });
+      } catch (error) {
+        contract.fromProblem(error);
+      }
+    });
   };
+
   return (
     <PublicPage title={t.apply} back="/" errors={contract.errors}>
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <DocumentForm sections={[{ id: 'details', title: t.details, fields }]} mode="register" editable />
-          <Button type="submit" busy={sending}>
+          <DocumentForm sections={sections} mode="register" />
+          <Button type="submit" busy={busy}>
             {text(t.send)}
           </Button>
         </form>

@@ -1,19 +1,13 @@
-import { type DocumentEnvelope, fieldAt } from '@portal/contract-kit';
-import type { Api } from '@portal/web-kit';
-import type { FieldSpec, FieldType } from '@portal/web-kit/forms';
-import { SampleBody, type SampleDocument } from 'svc-samples/contract';
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import { documentPath, useDocument } from '@portal/web-kit';
+import type { SampleBody, SampleDocument } from 'svc-samples/contract';
 
+/** The form's values: the applicant's own fields, and what a loaded sample brings along. */
+export type SampleValues = SampleBody & { version?: number };
 export type SampleEnvelope = DocumentEnvelope<SampleDocument>;
 
-export const samplePath = (id: string): string => `/v1/sample/${encodeURIComponent(id)}`;
-
-/** A blank sample with the action that registers it. */
-export const loadBlank = (api: Api, signal?: AbortSignal): Promise<SampleEnvelope> => api.get<SampleEnvelope>('/v1/sample/info', { signal });
-
-/** A field of the form; label and limits are the contract's. */
-export function field(name: keyof SampleBody, type: FieldType = 'text'): FieldSpec {
-  const meta = fieldAt(SampleBody, name);
-  return { name, type, label: meta?.label ?? name, required: meta?.required ? undefined : false, maxLength: type === 'text' ? meta?.max : undefined };
-}
-
-export const fields: FieldSpec[] = [field('applicantName'), field('contactNumber'), field('purpose'), field('fromDate', 'date'), field('untilDate', 'date')];
+export const publicBase = '/eservice/samples';
+export const staffBase = '/samples';
+export const sampleKind = '/v1/sample';
+export const samplePath = (id: string): string => documentPath(sampleKind, id);
+export const useSample = (id?: string) => useDocument<SampleDocument>(sampleKind, id);

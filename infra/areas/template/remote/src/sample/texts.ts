@@ -8,5 +8,6 @@ export const t = {
   sample: L('Sample', 'Sample'),
   reference: L('Reference', 'Referência'),
   status: L('Status', 'Estado'),
+  history: L('History and timeline', 'Histórico e cronologia'),
   keep: L('Keep the address of this page: it shows how far your application is.', 'Guarde o endereço desta página: mostra o andamento do seu pedido.'),
 };

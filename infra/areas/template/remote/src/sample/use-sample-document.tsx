@@ -1,0 +1,35 @@
+import { InsetText, useText } from '@portal/web-kit';
+import { DocumentForm } from '@portal/web-kit/forms';
+import { type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
+import { type SampleEnvelope, sampleKind } from './sample.api.ts';
+import { t } from './texts.ts';
+import { useSampleForm } from './use-sample-form.ts';
+
+interface SampleDocumentOptions {
+  envelope: SampleEnvelope;
+  /** The pages it belongs to: the public's or the officers'. */
+  base: string;
+  reload(): void;
+  staff: boolean;
+}
+
+/** A sample to read, for officers and for its applicant alike. */
+export function useSampleDocument({ envelope, base, reload, staff }: SampleDocumentOptions): DocumentParts {
+  const text = useText();
+  const { model } = envelope;
+  const form = useSampleForm(model);
+  return useDocumentPage({
+    envelope,
+    mode: 'view',
+    kind: sampleKind,
+    base,
+    service: t.sample,
+    form,
+    editing: false,
+    draft: `sample-view-${model.id}`,
+    notices: staff ? null : <InsetText>{text(t.keep)}</InsetText>,
+    document: <DocumentForm sections={form.sections} mode="view" editable={false} model={{ ...model }} />,
+    history: staff ? t.history : undefined,
+    reload,
+  });
+}
