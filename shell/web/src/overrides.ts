@@ -1,4 +1,4 @@
-import type { Area } from './registry.ts';
+import type { Area } from './area.ts';
 
 const KEY = 'portal:overrides';
 

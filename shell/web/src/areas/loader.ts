@@ -1,6 +1,6 @@
 import { getInstance } from '@module-federation/enhanced/runtime';
+import type { Area } from '../area.ts';
 import { overrides } from '../overrides.ts';
-import type { Area } from '../registry.ts';
 import { ScriptFault } from './fault.ts';
 import { allow, allowFolder, askAnew, guard } from './guard.ts';
 

@@ -1,7 +1,7 @@
 import { Button, formatTime, LoadingPanel, PublicPage, useText } from '@portal/web-kit';
 import { useState } from 'react';
+import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
-import type { Area } from '../registry.ts';
 
 /** What stands where an area's screens are still to come, or did not come. */
 export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | undefined }) {

@@ -1,6 +1,6 @@
 import { background, useQuery, useSession } from '@portal/web-kit';
+import type { Area, DocumentKind, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
-import type { Area, DocumentKind, MenuEntry } from '../registry.ts';
 import { useRegistry } from './use-registry.ts';
 
 export interface StaffArea {

@@ -1,5 +1,5 @@
 import { NavLink, useText } from '@portal/web-kit';
-import type { Area, MenuEntry } from '../registry.ts';
+import type { Area, MenuEntry } from '../area.ts';
 import { type StaffArea, useErasureKinds, useIsOperator, useWaiting } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {

@@ -14,9 +14,9 @@ import {
   useQuery,
   useText,
 } from '@portal/web-kit';
+import type { Title } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 import { OPERATOR } from '../layout/staff-menu.ts';
-import type { Title } from '../registry.ts';
 import type { Stage } from '../telemetry/notes.ts';
 import { texts } from './areas.texts.ts';
 

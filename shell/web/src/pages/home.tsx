@@ -1,6 +1,7 @@
 import { Button, Link, PublicPage, useSession, useText } from '@portal/web-kit';
+import type { Area } from '../area.ts';
 import { useRegistry } from '../layout/use-registry.ts';
-import { type Area, refreshRegistry } from '../registry.ts';
+import { refreshRegistry } from '../registry.ts';
 
 function AreaServices({ area }: { area: Area }) {
   const text = useText();

@@ -1,7 +1,7 @@
 import { EmptyState, Link, LoadingPanel, RequireRole, StaffPage, useSession, useText } from '@portal/web-kit';
+import type { Area, MenuEntry } from '../area.ts';
 import { type StaffArea, useErasureKinds, useIsOperator, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
-import type { Area, MenuEntry } from '../registry.ts';
 
 function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();

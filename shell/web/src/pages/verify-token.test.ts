@@ -1,4 +1,4 @@
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../area.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;

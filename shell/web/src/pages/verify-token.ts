@@ -1,6 +1,6 @@
 import { verifyToken } from '@portal/web-kit/scan';
+import type { Registry, Title } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
-import type { Registry, Title } from '../registry.ts';
 
 /** What an area's service says of a code (`GET …/v1/verify/<token>`). */
 interface Answer {
