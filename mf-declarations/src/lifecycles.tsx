@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 export const { bootstrap, mount, unmount } = defineArea({
   name: 'mf-declarations',
   api: '/api/declarations',
-  texts: { en: {}, pt: {} },
+
   statuses: { ...departureStatusNames, ...arrivalStatusNames },
   App,
 });

@@ -3,7 +3,7 @@ import { ApiProblem } from './api/problem.ts';
 import { currentLanguage, onLanguageChange, useLanguage } from './language/i18n.ts';
 
 /** Server state as screens see it. */
-export { keepPreviousData, QueryClient, QueryClientProvider, useMutation, useQueryClient } from '@tanstack/react-query';
+export { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 
 /** TanStack Query's `useQuery`; a change of the language asks the server again, for it words its answers in the reader's language. */
 export const useQuery = ((...args: Parameters<typeof useTanstackQuery>) => {

@@ -8,8 +8,7 @@ import { ApiContext, createApi } from '../api/api.ts';
 import type { Transport } from '../api/transport.ts';
 import { ErrorBoundary } from '../components/states.tsx';
 import { statusKey } from '../components/status.ts';
-import { AreaNameContext, addText, addTexts, initI18n } from '../language/i18n.ts';
-import type { Language, Texts } from '../language/labels.ts';
+import { AreaNameContext, addText, initI18n } from '../language/i18n.ts';
 import { createQueryClient } from '../query.ts';
 import { SessionProvider } from '../session/session.tsx';
 import type { SessionData } from '../session/session-store.ts';
@@ -31,7 +30,6 @@ export interface AreaProps {
 
 export interface AreaDefinition {
   name: string;
-  texts: Record<Language, Texts>;
   /** The words of the area's statuses: its contract's table. */
   statuses?: Readonly<Record<string, Bilingual>>;
   App: ComponentType;
@@ -95,7 +93,6 @@ function AreaRoot({ definition, props, cache }: { definition: AreaDefinition; pr
 
 /** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
 export function defineArea(definition: AreaDefinition): AreaLifecycles {
-  addTexts(definition.name, definition.texts);
   for (const [status, words] of Object.entries(definition.statuses ?? {})) addText(definition.name, statusKey(status), words);
   // An area that is entered again shows at once what it knew.
   const cache = createQueryClient();

@@ -48,19 +48,6 @@ export function NotificationBanner({
   );
 }
 
-/** The green panel of a confirmation; the title is the page's h1 when `heading` is set. */
-export function Panel({ title, heading, children }: { title: Label; heading?: boolean; children?: ReactNode }) {
-  const Element = heading ? 'h1' : 'h2';
-  return (
-    <div className="govuk-panel govuk-panel--confirmation">
-      <Element className="govuk-panel__title" tabIndex={heading ? -1 : undefined}>
-        <Text label={title} />
-      </Element>
-      {children ? <div className="govuk-panel__body">{children}</div> : null}
-    </div>
-  );
-}
-
 export function WarningText({ children }: { children: ReactNode }) {
   const text = useKitText();
   return (
@@ -78,19 +65,6 @@ export function WarningText({ children }: { children: ReactNode }) {
 
 export function InsetText({ children }: { children: ReactNode }) {
   return <div className="govuk-inset-text">{children}</div>;
-}
-
-export function Details({ summary, children, open }: { summary: Label; children: ReactNode; open?: boolean }) {
-  return (
-    <details className="govuk-details" open={open}>
-      <summary className="govuk-details__summary">
-        <span className="govuk-details__summary-text">
-          <Text label={summary} />
-        </span>
-      </summary>
-      <div className="govuk-details__text">{children}</div>
-    </details>
-  );
 }
 
 export interface SummaryRow {
@@ -241,35 +215,5 @@ export function SimpleTable<Row>({
         {footer ? <tfoot>{footer}</tfoot> : null}
       </table>
     </div>
-  );
-}
-
-/** A group of fields under one legend. */
-export function Fieldset({
-  legend,
-  hint,
-  children,
-  size = 'm',
-  id,
-}: {
-  legend: Label;
-  hint?: Label;
-  children: ReactNode;
-  size?: 's' | 'm' | 'l';
-  id?: string;
-}) {
-  const hintId = useId();
-  return (
-    <fieldset className="govuk-fieldset" id={id} aria-describedby={hint ? hintId : undefined}>
-      <legend className={`govuk-fieldset__legend govuk-fieldset__legend--${size}`}>
-        <Text label={legend} />
-      </legend>
-      {hint ? (
-        <div className="govuk-hint" id={hintId}>
-          <Text label={hint} />
-        </div>
-      ) : null}
-      {children}
-    </fieldset>
   );
 }
