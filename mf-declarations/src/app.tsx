@@ -1,6 +1,6 @@
 import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 import { lazy, Suspense } from 'react';
-// The page most travellers come for: with the area itself, so that it needs no further download.
+// Most travellers come for this page: it is bundled with the area, so that it needs no further download.
 import ArrivalRegister from './arrival/register.screen.tsx';
 
 const ArrivalQr = lazy(() => import('./arrival/qr.screen.tsx'));
@@ -14,7 +14,7 @@ const DepartureList = lazy(() => import('./departure/list.screen.tsx'));
 const DepartureDocument = lazy(() => import('./departure/document.screen.tsx'));
 const Scan = lazy(() => import('./scan/scan.screen.tsx'));
 
-/** Every screen of the area and its address. The other screens are loaded when they are gone to. */
+/** Every screen of the area and its address. The other screens are loaded when they are first opened. */
 export function App() {
   return (
     <Suspense fallback={<LoadingPanel />}>

@@ -8,7 +8,7 @@ const List = lazy(() => import('./licence/list.screen.tsx'));
 const PublicDocument = lazy(() => import('./licence/public-document.screen.tsx'));
 const Document = lazy(() => import('./licence/document.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is gone to. */
+/** Every screen of the area and its address. A screen is loaded when it is first opened. */
 export function App() {
   return (
     <Suspense fallback={<LoadingPanel />}>

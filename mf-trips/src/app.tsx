@@ -15,7 +15,7 @@ const Medicine = lazy(() => import('./lookup/medicine.screen.tsx'));
 const ProductDocument = lazy(() => import('./lookup/product-document.screen.tsx'));
 const Membership = lazy(() => import('./lookup/membership.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is gone to. */
+/** Every screen of the area and its address. A screen is loaded when it is first opened. */
 export function App() {
   return (
     <Suspense fallback={<LoadingPanel />}>

@@ -25,7 +25,7 @@ const entryPoint: FieldSpec = field('flightDetails.code', { hint: t.entryHint, .
 const flight: FieldSpec = flightField('arrival', field('flightCode'), when('airport'));
 
 const asksAccommodation = (model: Model): boolean => !when('foreigner')(model) || when('accommodation')(model);
-/** Where the traveller stays counts only while it is asked. */
+/** The answer to where the traveller stays counts only while the question is shown. */
 const stays =
   (type: 'hotel' | 'friendsOrFamily') =>
   (model: Model): boolean =>
@@ -37,9 +37,9 @@ export type ArrivalSections = Record<ArrivalSection, readonly SectionSpec[]>;
 
 interface ArrivalFormProps {
   dates: readonly TravelDate[];
-  /** Names the ticket field as the reason asks for. */
+  /** Decides the label of the ticket field, which depends on the reason. */
   ticket: Model;
-  /** Whom the titles of the sections speak to. */
+  /** Whether the section titles address the traveller or an officer. */
   reader?: 'traveller' | 'officer';
 }
 

@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import type { FinderField } from '@portal/web-kit/forms';
 
-/** Who finds a declaration knows these three; all are needed and compared exactly. */
+/** The finder needs all three answers and compares them exactly. */
 export const finderFields: FinderField[] = [
   {
     name: 'travellerCode',

@@ -12,7 +12,7 @@ export const moneyFields = (field: (name: string, more?: Partial<FieldSpec>) => 
   field('currencyAmount', { visible: declared, width: 10 }),
 ];
 
-/** What a traveller with declared money has to do, or the officer who reads it. The region is always there, so that its words are spoken when they come. */
+/** What a traveller with declared money must do, or the officer who reads the declaration. The live region is always in the page, so that screen readers announce it. */
 export function MoneyNotice({ model, editable }: { model: Model; editable: boolean }) {
   const text = useText();
   return (

@@ -1,7 +1,7 @@
 import { Card, useText } from '@portal/web-kit';
 import { shared } from './texts.ts';
 
-/** What whoever registers agrees to: the end of the form. */
+/** The terms that the applicant agrees to, at the end of the form. */
 export function Terms() {
   const text = useText();
   return (

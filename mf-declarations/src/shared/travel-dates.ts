@@ -20,7 +20,7 @@ export function useTravelDates(kind: 'traveller' | 'departure', enabled = true):
   return data?.records ?? [];
 }
 
-/** The list of days in place of a typed date; each day in words. */
+/** A list of days in place of a typed date. */
 export function dateField(field: FieldSpec, dates: readonly TravelDate[]): FieldSpec {
   const records = dates.map(({ code }) => ({ code, name: formatDate(code, 'en'), names: { en: formatDate(code, 'en'), pt: formatDate(code, 'pt') } }));
   return { ...field, type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };

@@ -1,4 +1,4 @@
-/** The officers' desks: route metadata of lists that are filtered by status before anyone filters them. */
+/** The officers' desks: lists with a preset filter by status, each with its own address. */
 import type { Label } from '@portal/web-kit';
 import type { LicenceStatus } from 'svc-licences/contract';
 import { t } from './texts.ts';

@@ -29,7 +29,7 @@ function ReferenceCell({ row, opens }: { row: LicenceListRow; opens: boolean }) 
   );
 }
 
-/** What belongs together in one cell, a line each: so that the columns fit the screen. */
+/** Two values in one cell, one line each, so that the columns fit the screen. */
 function Lines({ of: [first, second] }: { of: [string | undefined, string | undefined] }) {
   return (
     <>

@@ -120,7 +120,7 @@ interface SaveDraftProps {
   onSaved(): void;
 }
 
-/** The signed in may keep a draft with the service, to go on with on another device. */
+/** Users who are signed in may save a draft with the service, to continue on another device. */
 function SaveDraft({ api, info, body, values, onErrors, onFailed, onSaved }: SaveDraftProps) {
   const text = useText();
   const cache = useQueryClient();
@@ -158,7 +158,7 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
       <SummaryList
         rows={fields.map((field) => ({
           label: field.label,
-          // The catalogue's own name, for the one in the form is in the language it was chosen in.
+          // Show the catalogue's name: the name in the form is in the language in which it was chosen.
           value: <FieldValue field={{ ...field, nameField: undefined }} model={model} mode="view" />,
           change: field.type === 'static' || field.name === 'agencyCode' ? undefined : { onClick: () => onChange(field.name) },
         }))}

@@ -43,7 +43,7 @@ const agencyAndDocument: LicenceSection = {
   editable: choosesDocument,
   fields: [
     f('documentCode', {
-      // Who may apply for what is the catalogue's: staff see their agency's documents, everyone else the open ones.
+      // The catalogue decides who may apply for what: staff see the documents of their agency, everyone else the open ones.
       catalogue: 'documents/extension',
       criteria: [oneOf('binder', [licenceBinder])],
       onPick: (record, form) => {
@@ -111,7 +111,7 @@ const identity: LicenceSection = {
 const contact: LicenceSection = {
   id: 'contact',
   title: t.sectionContact,
-  // Who came by the register is not told the contacts.
+  // Readers who come from the public register do not see the contacts.
   visible: (model, mode) => holderEditable(mode) || isGiven('holderMobile')(model),
   editable: inMode(holderEditable),
   fields: [

@@ -30,7 +30,7 @@ function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): F
   return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter((e) => e.field !== 'agencyCode');
 }
 
-/** What stops even a draft: a text that is too long, a date that is none. */
+/** Errors that stop even a draft: a text that is too long, an invalid date. */
 export const draftErrorsIn = (values: LicenceValues, language: 'en' | 'pt'): FieldError[] =>
   draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
 

@@ -199,7 +199,7 @@ function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
     if (busy) return;
     const { total, payer } = form.getValues();
     if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
-    // What is no amount stays in the field as it was typed.
+    // A text that is no amount stays in the field as typed.
     if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
     setBusy(true);
     try {

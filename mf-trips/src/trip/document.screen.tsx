@@ -103,7 +103,7 @@ function Document({ mode, envelope, past, reload, movement, mediaScope }: Docume
   );
 }
 
-/** The ways to what the document said before. */
+/** Links to the earlier versions of the document. */
 function Versions({ id, latest }: { id: string; latest: number }) {
   const text = useText();
   return (

@@ -4,7 +4,7 @@ import { t } from './texts.ts';
 import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
 import { useTripDocument } from './use-trip-document.tsx';
 
-/** What an applicant does with a trip of their own. */
+/** The modes in which an applicant can open a trip. */
 const own: readonly TripMode[] = ['view', 'edit', 'amendment', 'submission', 'print'];
 
 /** A trip as its applicant sees it: how it stands, and what may be changed until it is verified. */

@@ -13,7 +13,7 @@ export function ReceiptLink({ trip }: { trip: Partial<TripDocument> }) {
   if (!serialReference || !documentDetails?.code || !trip.accountDetails?.receiptNumber) return <p className="govuk-body">{text(t.noReceipt)}</p>;
   const open = async () => {
     setFailed(undefined);
-    // Opened by the click itself: a tab that is opened later, by the answer, would be kept back.
+    // Open the tab in the click: the browser would block a tab that is opened after the answer.
     const tab = window.open('', '_blank');
     const found = await lookup({
       documentCode: documentDetails.code as string,

@@ -25,9 +25,12 @@ import {
   type TripMode,
   VerificationInput,
 } from 'svc-trips/contract';
+import { Accounts } from './accounts.tsx';
+import { Fees } from './fees.tsx';
 import { GoodsList, GoodsTable } from './goods.tsx';
-import { Accounts, Declarations, Fees, Requirements } from './lists.tsx';
+import { Questions } from './questions.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
+import { Requirements } from './requirements.tsx';
 import { t } from './texts.ts';
 
 const f = fieldMaker(TripBody);
@@ -39,10 +42,10 @@ const text = (model: Model, name: string): string => String(valueAt(model, name)
 
 export type TripSection = SectionSpec & { id: string };
 
-/** What is chosen for a document is no answer any more once the document changes. */
+/** Fields that depend on the document: emptied when another document is chosen. */
 const ofTheDocument = ['subDocumentDetails.code', 'subDocumentDetails.name', 'centerDetails.code', 'centerDetails.name', 'destinationCode', 'destinationName'];
 
-/** Who may apply for what is the catalogue's: staff see their agencies' documents, everyone else the open ones. */
+/** The catalogue decides who may apply for what: staff see the documents of their agencies, everyone else the open ones. */
 const documentInformation = (movement: Movement | undefined): TripSection => ({
   id: 'document',
   title: t.document,
@@ -170,7 +173,7 @@ const authoriser: TripSection = {
   ],
 };
 
-/** The day the vehicle crossed is the border's: it is entered where it is confirmed, and put right in a modification. */
+/** The border enters the day on which the vehicle crossed, when it confirms the crossing. A modification can correct it. */
 const crossingEditable = (_model: Model, mode: string): boolean => mode === 'confirmation' || mode === 'modification';
 const returnEditable = (_model: Model, mode: string): boolean => mode === 'return-confirmation';
 
@@ -194,7 +197,7 @@ const declarations: TripSection = {
   title: t.declarations,
   lists: ['questions'],
   editable: inMode(questionsEditable),
-  render: ({ model, editable }) => <Declarations trip={asTrip(model)} editable={editable} />,
+  render: ({ model, editable }) => <Questions trip={asTrip(model)} editable={editable} />,
 };
 
 const goods: TripSection = {

@@ -53,7 +53,7 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
   return body;
 }
 
-/** Every error of the form as the server would find it. That the document has centres is the catalogue's word, kept beside the choice. */
+/** Every error of the form as the server would find it. Whether the document has centres was copied from the catalogue with the choice. */
 export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'pt'): FieldError[] {
   const input = inputOf(mode);
   if (!input) return [];
@@ -98,7 +98,7 @@ function useDriverOfOwner(form: UseFormReturn<TripValues>, mode: TripMode): void
   }, [form, follows, ownerName, ownerAddress]);
 }
 
-/** The old driver's papers are nobody else's: they leave the form when the new owner is to drive, and are back when not. */
+/** When the new owner drives, the papers of the old driver are emptied. When not, they come back. */
 function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode, model: TripValues): void {
   const ownerDriver = useWatch({ control: form.control, name: 'ownerDriver' });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { TripStatus } from 'svc-trips/contract';
 
-/** A car seen from the side: the four pictures have it in common. */
+/** A car seen from the side, shared by the four pictures. */
 const car = 'M14 62v-12l10-4 12-16h34l16 16 14 4v12h-10a10 10 0 0 0-20 0H44a10 10 0 0 0-20 0zM40 36l-8 10h20V36zM58 36v10h20l-10-10z';
 const wheels = (
   <>
@@ -17,7 +17,7 @@ const signs: Record<TripStatus, string> = {
   X: 'M-7-7L7 7M7-7L-7 7',
 };
 
-/** The picture of a validity. It says nothing that its caption does not. */
+/** The picture of a validity. Its caption says the same in words. */
 export function ValidityPicture({ status }: { status: TripStatus }) {
   return (
     <svg className={`trip-picture trip-picture--${status}`} viewBox="0 0 120 84" width="240" height="168" aria-hidden="true" focusable="false">

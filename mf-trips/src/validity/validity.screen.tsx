@@ -75,7 +75,7 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
   const { data, error, refetch } = useQuery({
     queryKey: ['validity', lookup, vehicleNumber],
     queryFn: ({ signal }) => loadValidity(api, lookup, vehicleNumber, signal),
-    // It is asked at the border: yesterday's answer is none.
+    // Officers ask at the border: never show a cached answer.
     staleTime: 0,
     gcTime: 0,
   });
@@ -111,7 +111,7 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
 
 const titles = { vehicle: v.vehicle, owner: v.owner, driver: v.driver, movement: v.movement };
 
-/** A code whose name stands beside it is shown by its name alone. */
+/** A code with a name beside it: only the name is shown. */
 const isCode = (field: string, details: TripDetails): boolean =>
   field.endsWith('Code') && (field.replace(/Code$/, 'Name') in details || field.replace(/Code$/, 'Description') in details);
 
@@ -128,7 +128,7 @@ function TripCard({ details }: { details: TripDetails }) {
       .filter((field) => details[field] !== undefined && !isCode(field, details))
       .map((field) => ({ label: fieldAt(TripBody, field)?.label ?? field, value: show(details[field]) }));
     if (part === 'movement' && details.movementName) rows.unshift({ label: v.direction, value: details.movementName });
-    // The public is told nothing of the owner.
+    // The public sees nothing of the owner.
     return rows.length > 0 ? <SummaryCard key={part} title={titles[part as keyof typeof titles]} rows={rows} /> : null;
   });
 }

@@ -2,10 +2,10 @@ import { hashKey, QueryClient, useQueries as useTanstackQueries, useQuery as use
 import { ApiProblem } from './api/problem.ts';
 import { currentLanguage, onLanguageChange, useLanguage } from './language/i18n.ts';
 
-/** Server state as screens see it. */
+/** What screens use of TanStack Query. */
 export { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 
-/** TanStack Query's `useQuery`; a change of the language asks the server again, for it words its answers in the reader's language. */
+/** TanStack Query's `useQuery`. A change of language fetches again, because the server answers in the reader's language. */
 export const useQuery = ((...args: Parameters<typeof useTanstackQuery>) => {
   useLanguage();
   return useTanstackQuery(...args);
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
         // The language is part of every key: an answer in one language is never shown in the other.
         queryKeyHashFn: (key) => `${currentLanguage()} ${hashKey(key)}`,
         networkMode: 'always',
-        // A refusal does not change by asking again; a lost network or a part that is down may.
+        // Retry a lost network or a service that is down, but not a refusal.
         retry: (count, error) => count < 2 && error instanceof ApiProblem && error.retryable,
       },
       mutations: { networkMode: 'always', retry: false },

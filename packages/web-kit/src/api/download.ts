@@ -16,7 +16,7 @@ export interface DownloadOptions {
   patience?: number;
 }
 
-/** Gives a blob to the browser as a file. */
+/** Saves a blob as a file. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -30,7 +30,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Fetches a file that may still be in the making (503 with `Retry-After`): waits and asks again. */
+/** Fetches a file. While the server still makes it (503 with `Retry-After`), it waits and asks again. */
 export async function fetchPrepared(api: Api, action: DownloadAction, { onPreparing, signal, patience = 90 }: DownloadOptions = {}): Promise<Blob> {
   const until = Date.now() + patience * 1000;
   for (let attempt = 0; ; attempt += 1) {

@@ -9,7 +9,7 @@ export class ApiProblem extends Error {
   readonly requestId?: string;
   /** Seconds to wait before trying again, where the server said so. */
   readonly retryAfter?: number;
-  /** The page's proof of where its calls come from has run out: a reload gives it a new one. */
+  /** The page's CSRF token has expired: a reload gets a new one. */
   readonly pageExpired: boolean;
 
   constructor(problem: {
@@ -45,7 +45,7 @@ export class ApiProblem extends Error {
     return this.errors.some((error) => error.code === code);
   }
 
-  /** Worth trying again as it is: no answer, or a part behind is down. */
+  /** The same call may succeed later: there was no answer, or a service is down. */
   get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
   }
@@ -65,7 +65,7 @@ export function problemFrom(status: number, body: string, headers: { get(name: s
     const json: unknown = JSON.parse(body);
     if (json && typeof json === 'object') parsed = json as Partial<Problem>;
   } catch {
-    // Not JSON: a proxy's page. Its text is of no use to the reader.
+    // Not JSON: a proxy's page, which does not help the reader.
   }
   const errors = Array.isArray(parsed.errors)
     ? parsed.errors
@@ -87,6 +87,6 @@ export const networkProblem = (): ApiProblem => new ApiProblem({ status: 0, titl
 
 export const isProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;
 
-/** Any thrown thing as a problem. */
+/** Any thrown value as a problem. */
 export const asProblem = (error: unknown): ApiProblem =>
   isProblem(error) ? error : new ApiProblem({ status: -1, title: error instanceof Error ? error.message : String(error) });

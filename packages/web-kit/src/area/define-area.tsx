@@ -19,7 +19,7 @@ export interface AreaProps {
   domElement: HTMLElement;
   /** The area's service, as `/api/trips`. */
   api?: string;
-  /** Calls the area's service in the area's name. It is the area's alone. */
+  /** Calls the area's service with the area's own token. Other areas cannot use it. */
   transport?: Transport;
   session?: SessionData;
   /** The page's language. */
@@ -54,7 +54,7 @@ interface KitProvidersProps {
   children: ReactNode;
 }
 
-/** Everything that screens of an area expect around them; the shell's own pages use it too. */
+/** The providers that the screens of an area need. The shell's own pages use them too. */
 export function KitProviders({ name, api = '', transport, session, cache, children }: KitProvidersProps) {
   const [own] = useState(() => cache ?? createQueryClient());
   const client = useMemo(() => createApi(api, transport), [api, transport]);
@@ -69,7 +69,7 @@ export function KitProviders({ name, api = '', transport, session, cache, childr
   );
 }
 
-/** Tells the shell of a crash after React has finished with it; told while React unwinds, the unmount would fail. */
+/** Tells the shell of a crash after React has finished rendering. Earlier, React could not unmount the area. */
 function Crashed({ error, onCrash }: { error: Error; onCrash: (error: Error) => void }) {
   useEffect(() => {
     const timer = setTimeout(() => onCrash(error));
@@ -94,14 +94,14 @@ function AreaRoot({ definition, props, cache }: { definition: AreaDefinition; pr
 /** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
 export function defineArea(definition: AreaDefinition): AreaLifecycles {
   for (const [status, words] of Object.entries(definition.statuses ?? {})) addText(definition.name, statusKey(status), words);
-  // An area that is entered again shows at once what it knew.
+  // The cache outlives the mount: an area that is entered again shows its last answers at once.
   const cache = createQueryClient();
   const Root = (props: AreaProps) => <AreaRoot definition={definition} props={props} cache={cache} />;
   const lifecycles = singleSpaReact<AreaProps>({
     React,
     ReactDOMClient,
     rootComponent: Root as never,
-    // What the boundary inside did not catch (a crash in the providers themselves).
+    // Catches a crash in the providers, which stand outside the inner boundary.
     errorBoundary: (error, _info, props) => {
       const { onCrash } = props as unknown as AreaProps;
       return onCrash ? <Crashed error={error} onCrash={onCrash} /> : <p role="alert">{error.message}</p>;
@@ -111,7 +111,7 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
     bootstrap: lifecycles.bootstrap,
     mount: (props) => {
       initI18n(props.language);
-      // Drawn in short pieces, as the shell is.
+      // As a transition, so that React renders in short pieces and the page stays responsive.
       let mounted: Promise<unknown> | undefined;
       startTransition(() => {
         mounted = lifecycles.mount(props);

@@ -9,12 +9,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
-/** Swallows a second click while the first one's work is under way, and the second one of a double click. */
+/** Ignores a click while the work of an earlier click runs, and the second click of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    // `detail` counts the clicks of one double click; two clicks that follow each other quickly are two clicks.
+    // `detail` counts the clicks of one double click. Two separate clicks count as one each.
     if (active.current || event.detail > 1) {
       event.preventDefault();
       return;
@@ -38,7 +38,7 @@ export interface ButtonProps {
   children: ReactNode;
   variant?: ButtonVariant;
   type?: 'button' | 'submit';
-  /** Work is under way: the button stays where it is and takes no click. */
+  /** Work is running: the button keeps its place and ignores clicks. */
   busy?: boolean;
   disabled?: boolean;
   /** May return a promise: until it settles further clicks are ignored. */
@@ -53,7 +53,7 @@ export interface ButtonProps {
   'aria-haspopup'?: 'dialog';
 }
 
-/** A button that a double click presses once. */
+/** A button. A double click presses it once. */
 export function Button({ children, variant = 'primary', type = 'button', busy, onClick, small, ...rest }: ButtonProps) {
   const { running, click } = useOnce(onClick);
   const waiting = busy || running;
@@ -71,7 +71,7 @@ export function Button({ children, variant = 'primary', type = 'button', busy, o
   );
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ to, children, variant = 'primary', small }: { to: string; children: ReactNode; variant?: ButtonVariant; small?: boolean }) {
   return (
     <Link to={to} role="button" draggable={false} className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}>
@@ -80,12 +80,12 @@ export function ButtonLink({ to, children, variant = 'primary', small }: { to: s
   );
 }
 
-/** A round of buttons in one row; they stack on a phone. */
+/** Buttons in one row; on a phone they stand below each other. */
 export function ButtonGroup({ children }: { children: ReactNode }) {
   return <div className="govuk-button-group">{children}</div>;
 }
 
-/** A drawing with a name; the name is also its tooltip. */
+/** A button that shows an icon. Its label is for screen readers and is also the tooltip. */
 export function IconButton({
   icon,
   label,

@@ -6,7 +6,7 @@ import { Text } from './text.tsx';
 
 type Level = 2 | 3 | 4;
 
-/** A heading of a level; screens name the level, the size follows. */
+/** A heading. Its size follows from its level. */
 export function Heading({ level = 2, children, id }: { level?: Level; children: ReactNode; id?: string }) {
   const Element = `h${level}` as const;
   return (

@@ -10,13 +10,13 @@ export function focusField(path: string): boolean {
   const target = element.matches('input, select, textarea, button, [tabindex]')
     ? element
     : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
-  // The question comes into view with its field, not the field alone.
+  // Scroll to the question's label too, not to the field alone.
   (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
   target.focus({ preventScroll: true });
   return true;
 }
 
-/** What is wrong, at the top of the page: takes the focus, and each line leads to its field. A new array shows it anew. */
+/** The error summary at the top of the page. It takes the focus, and each line links to its field. A new array of errors shows it again. */
 export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; title?: string }) {
   const text = useKitText();
   const box = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; 
         <div className="govuk-error-summary__body">
           <ul className="govuk-list govuk-error-summary__list">
             {errors.map((error, index) => (
-              // Two lines may say the same of two fields.
+              // Two fields may have the same message.
               <li key={`${error.field ?? ''}:${error.message}:${index}`}>
                 {error.field ? (
                   <a href={`#${fieldId(error.field)}`} onClick={(event) => follow(event, error.field as string)}>

@@ -60,7 +60,7 @@ export function Modal({
   );
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation before an action. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -25,7 +25,7 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   if (problem.status === 0) return [{ code: 'NETWORK', message: say('network') }];
   if (problem.pageExpired) return [{ code: 'PAGE_EXPIRED', message: say('pageExpired') }];
   if (problem.status === 401) return [{ code: 'UNAUTHENTICATED', message: say('unauthenticated') }];
-  // A long wait is a limit with a reason of its own, which the server gives.
+  // A rate limit with a long wait has its own reason; the server says it.
   if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {
     return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
   }

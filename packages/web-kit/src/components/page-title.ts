@@ -24,7 +24,7 @@ export function usePageTitle(title: string, failed = false): void {
   }, [title, failed, language]);
 }
 
-// The first page of a visit starts at its top as any page does; only later ones move the focus.
+// The first page of a visit starts at its top. Only later pages move the focus.
 let firstPage = true;
 
 /** Gives the h1 the focus when the route (or the step of a wizard) changes. A change of language does not; `held` leaves it to the error summary. */

@@ -10,7 +10,7 @@ import { Text } from './text.tsx';
 
 const none: readonly PageError[] = [];
 
-/** The way back: to an address, or what `onClick` does; without either the browser's own way back. */
+/** The Back link: it leads to an address, calls `onClick`, or goes back in the browser's history. */
 export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => void; label?: Label }) {
   const text = useKitText();
   const navigate = useNavigate();
@@ -31,9 +31,9 @@ export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => 
 
 export interface PageProps {
   title: Label;
-  /** Stands above the title, smaller: "Step 2 of 5", the service's name. */
+  /** Small text above the title: "Step 2 of 5", the service's name. */
   caption?: Label;
-  /** An address, `true` for the browser's own way back, or what to do. */
+  /** An address, `true` for the browser's history, or a function. */
   back?: string | true | (() => void);
   /** Error summary at the top; give a new array each time a check fails, so that it takes the focus again. */
   errors?: readonly PageError[];
@@ -42,7 +42,7 @@ export interface PageProps {
   onDismissAlerts?: () => void;
   /** Beside the title: links and buttons of the page. */
   actions?: ReactNode;
-  /** What makes a new page for the focus besides the address: the step. */
+  /** The heading takes the focus when this changes, as it does when the address changes: the step of a wizard. */
   focusKey?: string;
   children: ReactNode;
 }

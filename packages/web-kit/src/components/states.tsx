@@ -21,10 +21,10 @@ export function Skeleton({ lines = 4, height }: { lines?: number; height?: numbe
   );
 }
 
-/** A page that is on its way: holds the height of a page. */
+/** A page that is loading. It has the height of a page, so that nothing moves when the page arrives. */
 export function LoadingPanel({ label }: { label?: Label }) {
   const text = useKitText();
-  // Said only when it lasts: a flash of words for a fast answer disturbs more than it tells.
+  // The word appears only after a moment: a short flash of text would disturb.
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 400);
@@ -68,7 +68,7 @@ function StatePage({ title, children }: { title: string; children: ReactNode }) 
 export function NoPermission({ reason }: { reason?: string }) {
   const text = useKitText();
   const { user } = useSession();
-  // Somebody who has no account lacks no role: a link has ended, or shows less than the page needs.
+  // Without an account it is not a missing role: a link has expired, or shows less than the page needs.
   return (
     <StatePage title={text(user ? 'page.noPermission' : 'page.failure')}>
       <p className="govuk-body">{reason || text('page.noPermissionText')}</p>
@@ -90,7 +90,7 @@ export function NotFound() {
   );
 }
 
-/** @param text why, where it is not that the page is for officers */
+/** @param text the reason, unless it is that the page is for officers */
 export function SignInNeeded({ text: reason }: { text?: string }) {
   const text = useKitText();
   const { signIn } = useSession();
@@ -102,7 +102,7 @@ export function SignInNeeded({ text: reason }: { text?: string }) {
   );
 }
 
-/** A call that failed where the page's content should be: says why, and offers another try where that may help. */
+/** Stands in place of content whose call failed: it says why, and offers to try again where that may help. */
 export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; retry?: () => void; page?: boolean }) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -137,7 +137,7 @@ export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; re
   );
 }
 
-/** Shows its children to whoever holds one of the roles; others are asked to sign in, or told that they may not. */
+/** Shows its children to users with one of the roles. Others are asked to sign in, or see that they have no permission. */
 export function RequireRole({ anyOf, children }: { anyOf: readonly string[]; children: ReactNode }) {
   const session = useSession();
   if (session.loading) return <LoadingPanel />;
@@ -161,7 +161,7 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** Says that the network is gone and that no answer is lost. The region is always there, so that the change is spoken. */
+/** Says that the network is lost and that no answer is lost. The live region is always in the page, so that screen readers announce the change. */
 export function OfflineNotice() {
   const text = useKitText();
   const online = useOnline();
@@ -193,7 +193,7 @@ interface BoundaryProps {
   onRetry?: () => void;
 }
 
-/** Keeps a crash inside its part of the page. */
+/** Catches a crash while rendering, so that the rest of the page keeps working. */
 export class ErrorBoundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

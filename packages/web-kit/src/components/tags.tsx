@@ -5,7 +5,7 @@ import { statusTone, type Tone } from './status.ts';
 import { Text } from './text.tsx';
 import { useStatusName } from './use-status-name.ts';
 
-/** A word in a coloured chip, with a shape of its own per tone so that colour is never alone. */
+/** A word in a coloured chip. Each tone also has its own shape, so that colour is not the only sign. */
 export function Tag({ tone = 'grey', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <strong className={`govuk-tag portal-tag portal-tag--${tone}`}>

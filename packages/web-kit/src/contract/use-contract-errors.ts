@@ -8,7 +8,7 @@ import { useLanguage } from '../language/i18n.ts';
 /** Runs the contract's rules in the page's language: `(values) => validateContract(TripDto, values, language).errors`. */
 export type ContractCheck<Values> = (values: Values, fields?: readonly string[]) => FieldError[];
 
-/** True when `path` is the field or stands under it (`flightDetails` covers `flightDetails.code`). */
+/** True when `path` is the field or below it (`flightDetails` covers `flightDetails.code`). */
 export function belongsTo(path: string, field: string): boolean {
   const one = normalisePath(path);
   const other = normalisePath(field);
@@ -45,7 +45,7 @@ const none: PageError[] = [];
 /** Brings the contract's rules, and the server's answers to them, to the form's fields. */
 export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>): ContractErrors {
   const { language } = useLanguage();
-  // What is shown is kept as errors, not as words: a change of language says it anew.
+  // Keep errors, not messages: a change of language words them again.
   const [shown, setShown] = useState<{ field: FieldError[]; page: ApiProblem | null }>({ field: [], page: null });
   const latest = useRef({ check });
   latest.current = { check };
@@ -77,7 +77,7 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
     if (shownIn.current === language) return;
     shownIn.current = language;
     if (shown.field.length === 0) return;
-    // The rules say it again in the new language; what only the server said stays as it came.
+    // The rules word their errors in the new language. Errors that only the server found keep their words.
     const anew = latest.current.check(form.getValues());
     show(shown.field.map((error) => anew.find(({ code, field }) => code === error.code && field === error.field) ?? error));
   }, [language, show, shown, form]);

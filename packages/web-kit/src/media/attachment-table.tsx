@@ -45,7 +45,7 @@ export function AttachmentTable({ name, scope = 'default', readOnly, deletable =
   const rows: Attachment[] = useWatch({ name }) ?? [];
   const field = useField(name);
   const put = (next: Attachment[]) => form.setValue(name, next, { shouldDirty: true });
-  // Read anew at the moment of writing: another upload may have ended since this was drawn.
+  // Read the list at the moment of writing: another upload may have ended since this was rendered.
   const now = (): Attachment[] => form.getValues(name) ?? [];
   const add = (file: UploadedFile, record: CatalogueRecord | undefined) => put([...now(), attachmentOf(file, record?.code, scope)]);
   return (
@@ -100,7 +100,7 @@ export function AttachmentList({
       await api.delete(`/v1/${row.uid}`);
     } catch (error) {
       const problem = asProblem(error);
-      // Gone already: the row goes too.
+      // The file is deleted already: remove its row too.
       if (problem.status !== 404) {
         setErrors(deleteErrorLines(problem, text));
         return;
@@ -108,7 +108,7 @@ export function AttachmentList({
     }
     if (shown?.uid === row.uid) setShown(undefined);
     onDelete?.(row);
-    // The button that had the focus is gone.
+    // The button with the focus is gone.
     region.current?.focus();
   };
 

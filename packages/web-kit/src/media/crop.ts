@@ -30,7 +30,7 @@ export function cropRectangle(picture: Size, frame: Size, crop: Crop): Size & { 
 export function dragCrop(picture: Size, frame: Size, crop: Crop, by: { x: number; y: number }): Crop {
   const part = cropRectangle(picture, frame, crop);
   const scale = part.width / frame.width;
-  // What is dragged is the picture: the frame goes the other way over it.
+  // The user drags the picture, so the frame moves the opposite way.
   const moved = (at: number, room: number, pixels: number) => (room > 0 ? at - (pixels * scale * 2) / room : 0);
   return clampCrop({ ...crop, x: moved(crop.x, picture.width - part.width, by.x), y: moved(crop.y, picture.height - part.height, by.y) });
 }

@@ -48,7 +48,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   const send = () => {
     const file = input.current?.files?.[0];
     upload.reset();
-    // Asked before the first byte travels: on a slow line ten megabytes take minutes to be refused.
+    // Check before sending: on a slow line ten megabytes take minutes until the server refuses them.
     const objections = fileErrorLines(file, text);
     setRefused(objections);
     if (!file || objections.length > 0) {
@@ -63,7 +63,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   };
 
   const cancel = () => {
-    // The button that had the focus goes, and the file can be chosen again before it takes the focus.
+    // The button with the focus disappears, so move the focus to the file input.
     flushSync(upload.cancel);
     input.current?.focus();
   };

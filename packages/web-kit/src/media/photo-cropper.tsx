@@ -13,7 +13,7 @@ function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: n
   const box = cropRectangle(picture, PHOTO, crop);
   const context = canvas.getContext('2d');
   if (!context) return;
-  // A photo without a background shall not turn black.
+  // White below a transparent photo: JPEG would make it black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

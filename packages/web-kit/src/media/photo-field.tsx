@@ -52,7 +52,7 @@ export function PhotoField({
       if (!isPicture(file)) throw new TypeError(file.type);
       setPicture(await createImageBitmap(file));
     } catch {
-      // The name says picture and the content does not, or the browser cannot read this kind.
+      // The file is no picture, whatever its name says, or the browser cannot read this format.
       setPicture(undefined);
       setRefused(text('media.photoType'));
     }

@@ -34,7 +34,7 @@ export function useUpload(onUploaded: (file: UploadedFile) => void) {
   const done = useRef(onUploaded);
   done.current = onUploaded;
 
-  // The page is left: what still travels would belong to nobody.
+  // The user left the page: abort the upload.
   useEffect(() => () => running.current?.abort(), []);
 
   const start = useCallback(async (name: string, send: Send) => {

@@ -16,7 +16,7 @@ export interface DocumentPageProps extends Pick<PageProps, 'errors' | 'alerts' |
   panel?: ReactNode;
 }
 
-/** A document of the staff: what it says on the left, what may be done with it on the right. */
+/** A document as officers see it: the document on the left, its actions on the right. */
 export function DocumentPage({ title, caption, status, statusLabel, backTo, summary, panel, actions, ...page }: DocumentPageProps) {
   return (
     <StaffPage

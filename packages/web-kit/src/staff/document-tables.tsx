@@ -48,7 +48,7 @@ export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readon
   );
 }
 
-/** Everything that was done to a document, the newest first; what was said opens under its row. */
+/** The actions done to a document, newest first. A comment opens below its row. */
 export function ActionsTable({ entries }: { entries?: readonly DocumentActionEntry[] | null }) {
   const text = useKitText();
   const id = useId();

@@ -1,4 +1,4 @@
-/** What the screens of officers stand on besides the kit itself. */
+/** What the screens of officers use besides the rest of the kit. */
 import { addTexts, KIT } from '../language/i18n.ts';
 import { texts } from './texts.ts';
 

@@ -33,7 +33,7 @@ function OpenFilter({ filters, criteria, onClose, onApply }: Omit<FilterDialogPr
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog's form stands inside the page in React's tree: the page's own form must not be sent with it.
+    // In React's tree the dialog is inside the page's form: stop the event, so that the page's form is not submitted.
     event.stopPropagation();
     form.clearErrors();
     const { criteria: entered, wrong } = criteriaOf(filters, form.getValues('filter'));
@@ -85,7 +85,7 @@ function FilterRow({ filter, index }: { filter: ListFilter; index: number }) {
   const id = useId();
   const { field } = useController({ name: `filter.${index}.operation` });
   const operation: SearchOperation = field.value;
-  // ANY lifts the restriction; a preset's operation stays in the list while it is in force.
+  // ANY removes the restriction. The operation of a preset stays in the list while it is active.
   const operations = [...new Set<SearchOperation>([...filter.operations, operation])];
   return (
     <fieldset className="govuk-fieldset portal-filter__row">
@@ -150,7 +150,7 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
   );
 }
 
-/** The filters in force, each with its way out. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({
   filters,
   criteria,

@@ -24,7 +24,7 @@ interface ListTableProps<Row> {
   caption: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
-  /** Grey rows while the first page is on its way. */
+  /** Grey rows while the first page loads. */
   loading: boolean;
   mayRead: boolean;
   sort?: ListSort;
@@ -65,7 +65,7 @@ function DateTime({ value }: { value: string }) {
   );
 }
 
-/** A draft has no reference yet, and still needs a link that can be read. */
+/** A draft has no reference yet, but its link needs a text. */
 function OpenWord() {
   return <>{useKitText()('list.open')}</>;
 }

@@ -15,7 +15,7 @@ export const shownActions = (actions: readonly OfferedAction[], mode: string, su
 /** Whether a refused field is the comment, however its contract names it. */
 export const isComment = (field: string | undefined): boolean => /(^|\.)(comment|details)$/.test(field ?? '');
 
-/** What is wrong before anything is sent: a comment or a choice that is missing. */
+/** The inputs that are missing before anything is sent: a comment or a choice. */
 export function missing(action: OfferedAction, comment: string, choice: { asked: boolean; value: string }): ('comment' | 'choice')[] {
   const lines: ('comment' | 'choice')[] = [];
   if (choice.asked && !choice.value) lines.push('choice');

@@ -15,7 +15,7 @@ export interface StaleDialogProps {
   typed?: string;
 }
 
-/** Somebody else was faster: who, what and when, and that nothing typed is lost. */
+/** Somebody else changed the document first: says who, what and when, and that nothing typed is lost. */
 export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogProps) {
   const text = useKitText();
   const format = useFormat();

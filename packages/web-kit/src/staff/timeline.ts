@@ -14,5 +14,5 @@ export function takenTime(minutes: number): Duration {
   return minutes < 60 ? { unit: 'minutes', value: Math.round(minutes) } : { unit: 'hours', value: Math.round(minutes / 60) };
 }
 
-/** What stands for a step not reached. */
+/** The value of a step that is not reached. */
 export const NOT_REACHED = '---';

@@ -22,7 +22,7 @@ export interface WizardStep<Values> {
   render: (step: { goTo(id: string, field?: string): void }) => ReactNode;
   /** Rules beyond the contract's. */
   validate?: (values: Values) => FieldError[];
-  /** Left out while it answers false. */
+  /** The step is skipped while this returns false. */
   visible?: (values: Values) => boolean;
 }
 
@@ -39,13 +39,13 @@ export interface WizardProps<Values extends FieldValues> {
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
-  /** Whose page it is; the public's unless said. */
+  /** Whose page it is. Default: the public's. */
   audience?: 'public' | 'staff';
   /** Each time the last step is reached. */
   onFinalised?: () => void;
 }
 
-/** Questions in steps: forward only when the step is right, backward freely; the step stands in the address (`?step=2`). */
+/** Asks questions in steps. Forward needs a valid step; backward is free. The address names the step (`?step=2`). */
 export function Wizard<Values extends FieldValues>({
   form,
   contract,
@@ -72,7 +72,7 @@ export function Wizard<Values extends FieldValues>({
 
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
 
-  // The field whose Change link was followed: it takes the focus once its step is drawn, after the heading had it.
+  // The field of a followed Change link takes the focus after its step is drawn.
   const wanted = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Wizard<Values extends FieldValues>({
     wanted.current = field;
   };
 
-  // An address may name a step that its reader has not earned yet: the first one that is not right comes first.
+  // The address may name a step whose earlier steps are not valid yet: go to the first invalid step.
   const problems = useRef(problemsOf);
   problems.current = problemsOf;
   const go = useRef(goTo);
@@ -121,7 +121,7 @@ export function Wizard<Values extends FieldValues>({
     }
     contract.clear();
     if (!last) {
-      // Where the change made another step wrong, the last step's own check leads there.
+      // If the change made another step invalid, the check of the last step leads there.
       goTo(Math.max(cameFrom.current ?? 0, asked + 1));
       cameFrom.current = undefined;
       return;

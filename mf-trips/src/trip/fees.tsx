@@ -1,0 +1,11 @@
+import { FeesTable } from '@portal/web-kit/staff';
+import type { FeeRow, TripDocument } from 'svc-trips/contract';
+import { NothingAsked } from './nothing-asked.tsx';
+import { t } from './texts.ts';
+
+/** The fees of what is applied for, with their total. */
+export function Fees({ trip }: { trip: Partial<TripDocument> }) {
+  const fees: FeeRow[] = trip.fees ?? [];
+  if (fees.length === 0) return <NothingAsked trip={trip} none={t.noFees} />;
+  return <FeesTable fees={fees} currency={fees[0]?.currencyCode ?? 'USD'} />;
+}

@@ -1,0 +1,23 @@
+import { useText } from '@portal/web-kit';
+import { CheckboxField } from '@portal/web-kit/forms';
+import { RequirementTable } from '@portal/web-kit/staff';
+import { type RequirementRow, requirementsConfirmable, type TripDocument, type TripMode } from 'svc-trips/contract';
+import { NothingAsked } from './nothing-asked.tsx';
+import { t } from './texts.ts';
+
+/** The applicant says what is provided, the verifier confirms it, everyone else reads. */
+export function Requirements({ trip, mode, editable }: { trip: Partial<TripDocument>; mode: TripMode; editable: boolean }) {
+  const text = useText();
+  const rows: RequirementRow[] = trip.requirements ?? [];
+  if (rows.length === 0) return <NothingAsked trip={trip} none={t.noneAsked} />;
+  if (!editable) return <RequirementTable name="requirements" mode="read" rows={rows} />;
+  if (requirementsConfirmable(mode)) return <RequirementTable name="requirements" mode="confirm" />;
+  return (
+    <>
+      <p className="govuk-hint">{text(t.tickProvided)}</p>
+      {rows.map((row, index) => (
+        <CheckboxField key={row.id} name={`requirements.${index}.accepted`} label={row.description ?? ''} required={false} />
+      ))}
+    </>
+  );
+}
