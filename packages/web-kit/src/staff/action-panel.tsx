@@ -32,8 +32,6 @@ export interface ActionPanelProps<Model extends object> {
   /** By action: where a navigation leads. */
   navigate?: Record<string, (id: string) => string>;
   fileName?: (action: OfferedAction) => string;
-  /** Words of the buttons that the screen words otherwise than the server. */
-  labels?: Record<string, Label>;
   /** Whether the document is submitted, which hides the actions of a draft; told from its status unless given. */
   submitted?: boolean;
   /** Fields of the decision, above the comment. */
@@ -42,7 +40,7 @@ export interface ActionPanelProps<Model extends object> {
 
 /** What the officer may do with a document: just the offered actions, with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
-  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, labels = {}, children } = props;
+  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, children } = props;
   const kit = useKitText();
   const text = useText();
   const { language } = useLanguage();
@@ -62,7 +60,6 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const blocked = (envelope.blocked ?? []).filter(({ modes }) => modes.includes(mode) || modes.includes('*'));
   const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name]);
   const files = shown.filter(({ kind }) => kind === 'download');
-  const wordsOf = (action: OfferedAction) => (labels[action.name] ? text(labels[action.name] as Label) : action.label);
 
   const report = (lines: PageError[]) => {
     setErrors(lines);
@@ -88,7 +85,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       setComment('');
       setChosen({});
       report([]);
-      setDone(wordsOf(action));
+      setDone(action.label);
       onDone(answer, action);
     } catch (error) {
       const problem = asProblem(error);
@@ -133,7 +130,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
         .map((action) => (
           <ChoiceBox
             key={action.name}
-            legend={wordsOf(action)}
+            legend={action.label}
             records={choices[action.name] ?? []}
             value={chosen[action.name] ?? ''}
             error={messageOf('decision')}
@@ -145,10 +142,10 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           value={comment}
           onChange={setComment}
           error={messageOf('comment')}
-          neededFor={acts.filter(({ commentRequired }) => commentRequired).map(wordsOf)}
+          neededFor={acts.filter(({ commentRequired }) => commentRequired).map(({ label }) => label)}
           always={acts.every(({ commentRequired }) => commentRequired)}
-          toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(wordsOf)}
-          toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(wordsOf)}
+          toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(({ label }) => label)}
+          toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(({ label }) => label)}
         />
       ) : null}
       <div className="portal-actions">
@@ -159,12 +156,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
             busy={running !== ''}
             onClick={() => start(action)}
           >
-            {wordsOf(action)}
+            {action.label}
           </Button>
         ))}
         {ways.map((action) => (
           <ButtonLink key={action.name} variant="secondary" to={navigate[action.name]?.(id) ?? ''}>
-            {wordsOf(action)}
+            {action.label}
           </ButtonLink>
         ))}
       </div>
@@ -178,17 +175,17 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
         </ul>
       ) : null}
       {acts.length === 0 && ways.length === 0 && files.length === 0 && blocked.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
-      {files.length > 0 ? <Files api={api} actions={files} wordsOf={wordsOf} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
+      {files.length > 0 ? <Files api={api} actions={files} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
       {asked ? (
         <ConfirmDialog
           open
-          title={wordsOf(asked)}
-          confirmLabel={wordsOf(asked)}
+          title={asked.label}
+          confirmLabel={asked.label}
           variant={isEnding(asked) ? 'warning' : 'primary'}
           onClose={() => setAsked(undefined)}
           onConfirm={() => send(asked)}
         >
-          <p className="govuk-body">{question && question !== true ? text(question) : kit('actions.sure', { action: wordsOf(asked) })}</p>
+          <p className="govuk-body">{question && question !== true ? text(question) : kit('actions.sure', { action: asked.label })}</p>
           {comment.trim() ? <blockquote className="portal-typed">{comment.trim()}</blockquote> : null}
         </ConfirmDialog>
       ) : null}
@@ -209,17 +206,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
 }
 
 /** The prints of a document; one is fetched at a time, and may still be in the making. */
-function Files({
-  api,
-  actions,
-  wordsOf,
-  fileName,
-}: {
-  api: Api;
-  actions: readonly OfferedAction[];
-  wordsOf: (action: OfferedAction) => string;
-  fileName: (action: OfferedAction) => string;
-}) {
+function Files({ api, actions, fileName }: { api: Api; actions: readonly OfferedAction[]; fileName: (action: OfferedAction) => string }) {
   const kit = useKitText();
   const { download, busy, preparing, failed } = useDownload(api);
   return (
@@ -229,7 +216,7 @@ function Files({
         {actions.map((action) => (
           <li key={action.name}>
             <Button variant="link" busy={busy} onClick={() => download({ method: action.method, url: action.url }, fileName(action))}>
-              {wordsOf(action)}
+              {action.label}
             </Button>
           </li>
         ))}
