@@ -20,7 +20,7 @@ const tick = (yes: boolean): string => (yes ? 'yes' : '');
 
 function relationsTable(): string[] {
   return [
-    `| relation | who | ${fieldGroups.join(' | ')} | ${readingCalls.join(' | ')} | acts | sees officers and all comments |`,
+    `| relation | who | ${fieldGroups.join(' | ')} | ${readingCalls.join(' | ')} | may perform | sees officers and all comments |`,
     `|---|---|${fieldGroups.map(() => '---|').join('')}${readingCalls.map(() => '---|').join('')}---|---|`,
     ...relations.map((relation) => {
       const { about, sees, reads, acts, seesOfficers } = accessTable[relation];
@@ -35,8 +35,8 @@ function whoOf(d: AnyDefinition, action: string): { by: string; roles: string } 
   const { who } = d.workflow.actions[action] as { who: { public?: true | 'new'; finder?: true; owner?: true; role?: true | string | string[] } };
   const roles = who.role === undefined ? [] : who.role === true ? [`${d.rolePrefix}-${action}`] : [who.role].flat();
   const by = [
-    who.public === 'new' ? 'everyone, to register' : who.public ? 'whoever may see it' : '',
-    who.finder ? 'with the key of a finder too' : '',
+    who.public === 'new' ? 'everyone, to register' : who.public ? 'every caller who may see it' : '',
+    who.finder ? "also with a finder's key" : '',
     who.owner ? 'owner, applicant' : '',
   ];
   return { by: by.filter(Boolean).join('; '), roles: roles.map((role) => `\`${role}\``).join(', ') };
@@ -63,7 +63,7 @@ function kindSection(d: AnyDefinition): string[] {
     `- office: ${named(d.access.office)}`,
     '- facts: every other field',
     '',
-    '| action | label | from | by relation | by role and agency | not by who did |',
+    '| action | label | from | by relation | by role and agency | not by the person who did |',
     '|---|---|---|---|---|---|',
     ...rows,
     '',
@@ -73,23 +73,23 @@ function kindSection(d: AnyDefinition): string[] {
 /** The page. @param others routes that belong to no document, by service */
 export function accessDocument(definitions: readonly AnyDefinition[], others: ReadonlyMap<string, readonly OtherRoute[]>): string {
   return [
-    '# Who may see and do what',
+    '# Access rights: who may see and do what',
     '',
-    'Made from `packages/service-kit/src/access/access.ts`, the definitions of the documents and the routes of the services by `npm run check -- --write`; change them there.',
+    'Generated from `packages/service-kit/src/access/access.ts`, the document definitions and the routes of the services by `npm run check -- --write`; change those, not this page.',
     '',
     '## Relations of a caller to a document',
     '',
-    'Every read, search, export, print, QR page and action asks what the caller is to the document. Several relations may hold at once. A caller to whom none applies is answered 401 without a sign-in and 403 with one.',
-    "The fields of a document are facts, contact, files or office; who sees a group sees all of it. A draft is its owner's alone, whatever roles somebody holds.",
+    "Every read, search, export, print, QR page and action checks the caller's relation to the document. Several relations may apply at once. If none applies, the answer is 401 without a sign-in and 403 with one.",
+    'Every field of a document belongs to one of the groups facts, contact, files and office; a caller sees a whole group or nothing of it. A draft is visible to its owner only, whatever roles another caller has.',
     '',
     ...relationsTable(),
     '',
     '## Kinds of documents',
     '',
     ...definitions.flatMap(kindSection),
-    '## Calls that belong to no document',
+    '## Calls without a document',
     '',
-    'Calls below `/internal` are for other services alone and are not passed on by the gateway.',
+    'Calls below `/internal` are for other services only; the gateway does not forward them.',
     '',
     ...[...others].flatMap(([service, routes]) => [
       `### ${service}`,

@@ -29,21 +29,21 @@ interface Rights {
 
 export const accessTable: Readonly<Record<Relation, Rights>> = {
   owner: {
-    about: 'signed in, and registered the document; staff too, for what they registered at the counter',
+    about: 'signed in, and registered the document (also staff who registered it at the counter)',
     sees: ['facts', 'contact', 'files'],
     reads: ['document', 'version', 'history', 'qr', 'print', 'export'],
     acts: 'applicant',
     seesOfficers: false,
   },
   applicant: {
-    about: 'holds no role, and has the id of a document that the public registered, or came by a one-time code',
+    about: 'has no role, and has the id of a document that the public registered, or entered a one-time code',
     sees: ['facts', 'contact', 'files'],
     reads: ['document', 'version', 'qr', 'print', 'export'],
     acts: 'applicant',
     seesOfficers: false,
   },
   holder: {
-    about: 'holds no role, and has the id of a document that somebody registered who was signed in',
+    about: 'has no role, and has the id of a document that a signed-in person registered',
     sees: ['facts', 'contact', 'files'],
     reads: ['document', 'version', 'qr', 'print'],
     acts: 'nothing',
@@ -57,21 +57,21 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
     seesOfficers: false,
   },
   reader: {
-    about: 'staff with the read role of the kind, of an agency of theirs',
+    about: 'staff with the read role of the kind, in the agency of the document',
     sees: ['facts', 'contact', 'files', 'office'],
     reads: ['document', 'version', 'history', 'qr', 'print'],
     acts: 'roles',
     seesOfficers: true,
   },
   officer: {
-    about: 'staff with another role of the kind, of an agency of theirs',
+    about: 'staff with another role of the kind, in the agency of the document',
     sees: ['facts'],
     reads: [],
     acts: 'roles',
     seesOfficers: false,
   },
   system: {
-    about: 'the portal itself: receipts, nightly runs',
+    about: 'the portal itself: receipts, daily jobs',
     sees: ['facts', 'contact', 'files', 'office'],
     reads: [],
     acts: 'portal',

@@ -40,7 +40,7 @@ export function workflowDocument<S extends string, M>(title: string, workflow: W
     ...new Set(arrows),
     '```',
     '',
-    '| action | label | from | to | who | not by who did | modes | kind | comment | planned minutes |',
+    '| action | label | from | to | who | not by the person who did | modes | kind | comment | planned minutes |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
