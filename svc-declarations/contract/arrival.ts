@@ -19,7 +19,7 @@ import {
   Text,
   YesNo,
 } from '@portal/contract-kit';
-import { ARRIVAL_CODE, accommodationTypes, DESTINATION_VISA, ORGANISED, WORK } from './enums.ts';
+import { ARRIVAL_CODE, accommodationTypes, DESTINATION_VISA, ORGANISED, WORK } from './codes.ts';
 import * as Field from './fields.ts';
 import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, StatementRow, TypeDetails } from './parts.ts';
 import { moneyRules, passportValidOn, samePoint } from './rules.ts';

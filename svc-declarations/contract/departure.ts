@@ -1,6 +1,6 @@
 /** The departure declaration: what a leaving passenger states. */
 import { Choice, Code, Day, isSet, L, ListOf, Nested, questionErrors, Rules, requireWhen, Text } from '@portal/contract-kit';
-import { DEPARTURE_CODE } from './enums.ts';
+import { DEPARTURE_CODE } from './codes.ts';
 import * as Field from './fields.ts';
 import { ExitPointDetails, GoodsRow, QuestionRow, RequirementRow } from './parts.ts';
 import { moneyRules, passportValidOn, samePoint } from './rules.ts';

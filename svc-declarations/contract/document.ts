@@ -2,7 +2,8 @@
 import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
-import type { ArrivalStatus, Decision, DepartureStatus, Lane } from './enums.ts';
+import type { Lane } from './lane.ts';
+import type { ArrivalStatus, Decision, DepartureStatus } from './statuses.ts';
 
 /** What the server adds to both declarations. */
 export interface DeclarationServerFields<Status extends string> {

@@ -1,7 +1,7 @@
 /** What the workflow's actions take, where it is less than the whole document. */
 import { Choice, Flag, L, ListOf, Text } from '@portal/contract-kit';
-import { decisions } from './enums.ts';
 import { QuestionRow } from './parts.ts';
+import { decisions } from './statuses.ts';
 
 /** One requirement as the official confirms it. */
 export class ConfirmedRequirement {

@@ -1,21 +1,5 @@
 /** A permit to take a vehicle across the border and back (triptic). */
-import {
-  Code,
-  type ContractRule,
-  checkThat,
-  Day,
-  Digits,
-  Flag,
-  Identifier,
-  Integer,
-  L,
-  ListOf,
-  Nested,
-  questionErrors,
-  Rules,
-  requireWhen,
-  Text,
-} from '@portal/contract-kit';
+import { Code, Day, Flag, Identifier, Integer, L, ListOf, Nested, questionErrors, Rules, requireWhen, Text } from '@portal/contract-kit';
 import {
   AccountDetails,
   AccountRow,
@@ -29,14 +13,7 @@ import {
   RequirementRow,
   SubDocumentDetails,
 } from './parts.ts';
-
-const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
-  checkThat(
-    'DATE',
-    'expectedDate',
-    ({ entryDate, expectedDate }) => !entryDate || (expectedDate as string) >= entryDate,
-    L('The expected date of return must not be before the entry date', 'A data prevista de regresso não pode ser anterior à data de entrada'),
-  );
+import { returnsAfterEntry } from './rules.ts';
 
 /**
  * What an applicant fills in. Every question in it is answered; that each of the document's questions is in it is the server's rule.
@@ -109,78 +86,4 @@ export class TripBody {
   @Nested(() => AccountDetails, { serverSet: true }) accountDetails?: AccountDetails;
   @ListOf(() => AccountRow, { label: L('Bank details', 'Dados bancários'), serverSet: true }) accounts?: AccountRow[];
   @ListOf(() => MediaRow, { label: L('Scanned documents', 'Documentos digitalizados'), max: 50 }) medias?: MediaRow[];
-}
-
-/** The applicant's tick on a requirement. */
-class ProvidedRequirement {
-  @Text({ max: 70, required: true }) id?: string;
-  @Flag() accepted?: boolean;
-}
-
-/** The officer's tick on a requirement. */
-class ConfirmedRequirement {
-  @Text({ max: 70, required: true }) id?: string;
-  @Flag() confirmed?: boolean;
-}
-
-/** What verification takes. A file whose row has the `id` of another takes that one's place. */
-export class VerificationInput {
-  @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
-  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
-}
-
-/** What approval takes. */
-export class ApprovalInput {
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
-}
-
-/** What a confirmation at the border takes: the day on which the vehicle crossed. */
-export class ConfirmationInput {
-  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
-}
-
-/** What the confirmation of a return takes: the day on which the vehicle came back. */
-export class ReturnInput {
-  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
-}
-
-/** What an officer may change with `modification`: dates, crossing points, goods, files, and the authoriser where its section shows. */
-@Rules<ModificationInput>(returnsAfterEntry())
-export class ModificationInput {
-  @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
-  @Text({ serverSet: true }) crossName?: string;
-  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') })
-  returnCode?: string;
-  @Text({ serverSet: true }) returnName?: string;
-  @Day({ label: L('Entry date', 'Data de entrada'), required: true }) entryDate?: string;
-  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
-  @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
-  @ListOf(() => GoodsRow) goods?: GoodsRow[];
-  @ListOf(() => ProvidedRequirement) requirements?: ProvidedRequirement[];
-  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
-  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
-}
-
-/** The new owner; and where the owner drives, the driver's papers, which are the old driver's no longer. */
-@Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber'))
-export class OwnershipInput {
-  @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
-  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
-  @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
-  @Identifier({ label: L('Passport', 'Passaporte'), max: 70, personal: true }) identityNumber?: string;
-  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
-  @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
-  @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, personal: true }) licenseNumber?: string;
-  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, personal: true }) contactNumber?: string;
-  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, personal: true }) foreignAddress?: string;
-  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
-}
-
-/** The stub of the payment invoice screen: checked in the browser, never sent. */
-export class PaymentCardForm {
-  @Digits({ label: L('Card number', 'Número do cartão'), required: true }) cardNumber?: string;
-  @Digits({ label: L('Security code', 'Código de segurança'), max: 3, required: true }) securityCode?: string;
-  @Text({ label: L('Name on the card', 'Nome no cartão'), required: true }) cardName?: string;
 }

@@ -9,7 +9,7 @@ const declarations = 'svc-declarations/contract/contract.test.ts';
 
 export const patches = {
   [`${T} › 3 Departure declaration › Status CREATED, VERIFIED, APPROVED`]: patch(
-    'svc-declarations/contract/enums.ts',
+    'svc-declarations/contract/statuses.ts',
     "['CREATED', 'VERIFIED', 'APPROVED']",
     "['CREATED', 'APPROVED']",
     'svc-declarations/contract/lists.table.test.ts › the lists of the contract hold what is published',
@@ -42,7 +42,7 @@ export const patches = {
     'svc-licences/src/licence/licence.search.test.ts › search, filter by status, pick columns and export',
   ),
   [`${L} › 9 Business constants and limits › Text limits 35 and 70, security code 3`]: patch(
-    'svc-trips/contract/trip.ts',
+    'svc-trips/contract/checks.ts',
     "'Código de segurança'), max: 3,",
     "'Código de segurança'), max: 4,",
     'svc-trips/contract/contract.test.ts › the payment card asks for three fields, two of them digits',
@@ -195,7 +195,7 @@ export const patches = {
     'packages/web-kit/src/staff/staff.test.tsx › tells steps in words and colours, with planned and taken time',
   ),
   [`${T} › 9 Business constants and limits › Threshold 5000 USD`]: patch(
-    'svc-declarations/contract/enums.ts',
+    'svc-declarations/contract/codes.ts',
     'amount: 5000',
     'amount: 6000',
     `${declarations} › shows the money notice for declared money`,

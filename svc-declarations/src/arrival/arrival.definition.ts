@@ -1,25 +1,8 @@
 import { L } from '@portal/contract-kit';
-import {
-  type CatalogueClient,
-  type Clock,
-  type DocumentDefinition,
-  type DocumentKind,
-  type Fault,
-  settleAnsweredQuestions,
-  settleRequirements,
-} from '@portal/service-kit';
-import {
-  type AddressDetails,
-  ARRIVAL_CODE,
-  type ArrivalDeclaration,
-  ArrivalDeclarationBody,
-  type ArrivalStatus,
-  arrivalStatusNames,
-  isSet,
-  laneOf,
-} from '../../contract/index.ts';
+import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleAnsweredQuestions, settleRequirements } from '@portal/service-kit';
+import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames, laneOf } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { agencyErrors } from '../shared/declaration.agency.ts';
+import { agencyErrors } from '../shared/declaration.application.ts';
 import {
   declarationCsv,
   declarationFinder,
@@ -30,25 +13,10 @@ import {
   travellerName,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
+import { codesOfNames, settleDeclarations } from './arrival.application.ts';
 import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
-
-/** A municipality or administrative post given by its name is taken as its code: both names of the field are in use. */
-async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
-  if (!address) return;
-  for (const [field, catalogue] of [
-    ['district', 'districts'],
-    ['subDistrict', 'sub-districts'],
-  ] as const) {
-    const given = address[field];
-    if (typeof given !== 'string' || (await catalogues.find(catalogue, given))) continue;
-    const named = (await catalogues.records(catalogue)).find(
-      (r) => r.name.toLowerCase() === given.toLowerCase() && (field === 'district' || address.district === undefined || r.districtCode === address.district),
-    );
-    if (named) address[field] = named.code;
-  }
-}
 
 /** How arrival declarations are kept. A traveller who is held or referred is not done with, however long ago the journey. */
 export const arrivalKind = (retentionDays: number): DocumentKind => ({
@@ -152,16 +120,3 @@ export const arrivalDefinition = (
         ]
       : [],
 });
-
-/** Declarations are made by foreigners alone; of anybody else none are kept. */
-async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration): Promise<Fault[]> {
-  const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
-  if (!isSet(type?.foreigner)) {
-    model.declarations = undefined;
-    model.declarationsConfirmed = undefined;
-    return [];
-  }
-  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, 'declarations');
-  model.declarations = rows;
-  return errors;
-}

@@ -2,7 +2,7 @@ import { L } from '@portal/contract-kit';
 import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
-import { agencyErrors } from '../shared/declaration.agency.ts';
+import { agencyErrors } from '../shared/declaration.application.ts';
 import {
   declarationCsv,
   declarationFinder,

@@ -1,0 +1,25 @@
+/** Codes that rules name, and the money threshold. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export { isSet } from '@portal/contract-kit';
+
+export const DEPARTURE_CODE = 'DEP';
+export const ARRIVAL_CODE = 'ARR';
+
+export const accommodationTypes = ['HTL', 'FFA'] as const;
+export const accommodationNames: Record<(typeof accommodationTypes)[number], Bilingual> = {
+  HTL: L('Hotel or other paid accommodation', 'Hotel ou outro alojamento pago'),
+  FFA: L('Friends or family', 'Casa de amigos ou familiares'),
+};
+
+/** Travel purposes that ask for more. */
+export const WORK = 'OBJ06';
+export const ORGANISED = 'OBJ07';
+export const DESTINATION_VISA: readonly string[] = ['OBJ08', 'OBJ09'];
+
+/** Money must be declared above this, or its equivalent in another currency. */
+export const MONEY_THRESHOLD = { amount: 5000, currency: 'USD' } as const;
+
+/** The money notice shows for a declared amount above the threshold, and for any declared currency. */
+export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean =>
+  body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;

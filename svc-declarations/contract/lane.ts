@@ -1,0 +1,7 @@
+/** The lane of an arrival: what makes it red or green, and what it is called. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+export type Lane = 'RED' | 'GREEN';
+export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
+/** Red when merchandise is declared, green otherwise. */
+export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');

@@ -1,0 +1,32 @@
+/** What is decided when an arrival is declared: codes of places, and which declarations are asked. */
+import { type CatalogueClient, type Fault, settleAnsweredQuestions } from '@portal/service-kit';
+import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, isSet } from '../../contract/index.ts';
+
+/** A municipality or administrative post given by its name is taken as its code: both names of the field are in use. */
+export async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
+  if (!address) return;
+  for (const [field, catalogue] of [
+    ['district', 'districts'],
+    ['subDistrict', 'sub-districts'],
+  ] as const) {
+    const given = address[field];
+    if (typeof given !== 'string' || (await catalogues.find(catalogue, given))) continue;
+    const named = (await catalogues.records(catalogue)).find(
+      (r) => r.name.toLowerCase() === given.toLowerCase() && (field === 'district' || address.district === undefined || r.districtCode === address.district),
+    );
+    if (named) address[field] = named.code;
+  }
+}
+
+/** Declarations are made by foreigners alone; of anybody else none are kept. */
+export async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration): Promise<Fault[]> {
+  const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
+  if (!isSet(type?.foreigner)) {
+    model.declarations = undefined;
+    model.declarationsConfirmed = undefined;
+    return [];
+  }
+  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, 'declarations');
+  model.declarations = rows;
+  return errors;
+}

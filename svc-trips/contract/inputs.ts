@@ -1,0 +1,71 @@
+/** What the actions of the workflow take, where it is less than the whole trip. */
+import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
+import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
+import { returnsAfterEntry } from './rules.ts';
+
+/** The applicant's tick on a requirement. */
+class ProvidedRequirement {
+  @Text({ max: 70, required: true }) id?: string;
+  @Flag() accepted?: boolean;
+}
+
+/** The officer's tick on a requirement. */
+class ConfirmedRequirement {
+  @Text({ max: 70, required: true }) id?: string;
+  @Flag() confirmed?: boolean;
+}
+
+/** What verification takes. A file whose row has the `id` of another takes that one's place. */
+export class VerificationInput {
+  @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
+}
+
+/** What approval takes. */
+export class ApprovalInput {
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** What a confirmation at the border takes: the day on which the vehicle crossed. */
+export class ConfirmationInput {
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+}
+
+/** What the confirmation of a return takes: the day on which the vehicle came back. */
+export class ReturnInput {
+  @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
+}
+
+/** What an officer may change with `modification`: dates, crossing points, goods, files, and the authoriser where its section shows. */
+@Rules<ModificationInput>(returnsAfterEntry())
+export class ModificationInput {
+  @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
+  @Text({ serverSet: true }) crossName?: string;
+  @Code({ name: 'entry-points', copy: { returnName: 'name' }, where: { airport: '0' } }, { label: L('Returning point', 'Posto de regresso') })
+  returnCode?: string;
+  @Text({ serverSet: true }) returnName?: string;
+  @Day({ label: L('Entry date', 'Data de entrada'), required: true }) entryDate?: string;
+  @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
+  @Day({ label: L('Expected date of return', 'Data prevista de regresso') }) expectedDate?: string;
+  @ListOf(() => GoodsRow) goods?: GoodsRow[];
+  @ListOf(() => ProvidedRequirement) requirements?: ProvidedRequirement[];
+  @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
+}
+
+/** The new owner; and where the owner drives, the driver's papers, which are the old driver's no longer. */
+@Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber'))
+export class OwnershipInput {
+  @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
+  @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;
+  @Flag({ label: L('Owner is the Driver', 'O proprietário é o condutor') }) ownerDriver?: boolean;
+  @Identifier({ label: L('Passport', 'Passaporte'), max: 70, personal: true }) identityNumber?: string;
+  @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
+  @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
+  @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, personal: true }) licenseNumber?: string;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, personal: true }) contactNumber?: string;
+  @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, personal: true }) foreignAddress?: string;
+  @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
+}

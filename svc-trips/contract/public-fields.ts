@@ -1,0 +1,91 @@
+/** Which fields of a trip the public sees in the validity check, and which the read role sees beside them. */
+import type { TripStatus } from './statuses.ts';
+import type { TripBody } from './trip.ts';
+
+/** The answer of the validity check. Staff with the read role get the fields of the card too. */
+export type TripDetails = { tripStatus: TripStatus } & Partial<PublicTripFacts> & Partial<Pick<TripBody, TripDetailsField>>;
+
+/** Fields of a trip that everybody may compare with the vehicle and driver in front of them. */
+export const publicTripFields = [
+  'vehicleNumber',
+  'brandCode',
+  'brandName',
+  'modelDetails',
+  'colorCode',
+  'colorName',
+  'crossCode',
+  'crossName',
+  'entryDate',
+  'crossingDate',
+  'expectedDate',
+  'returnCode',
+  'returnName',
+  'actualDate',
+] as const satisfies readonly (keyof TripBody)[];
+
+export type PublicTripFacts = Pick<TripBody, (typeof publicTripFields)[number]> & {
+  /** `E` or `I`, and its name. */
+  movement: string;
+  movementName: string;
+  /** First name and initial: "João S.". */
+  driverName: string;
+};
+
+/** A name as strangers may read it: the first name and the initial of the last one. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const [initial] = others.at(-1) ?? '';
+  return initial ? `${first} ${initial.toUpperCase()}.` : first;
+}
+
+/** The fields of the card that the read role sees: vehicle, owner, driver and movement. */
+export const tripDetailsFields = {
+  vehicle: [
+    'vehicleNumber',
+    'tempVehicleNumber',
+    'chasisNumber',
+    'engineNumber',
+    'categoryCode',
+    'categoryName',
+    'brandCode',
+    'brandName',
+    'manufactureYear',
+    'modelDetails',
+    'colorCode',
+    'colorName',
+    'classCode',
+    'className',
+    'engineCapacity',
+    'seatCapacity',
+    'fuelCode',
+    'fuelName',
+  ],
+  owner: ['ownerName', 'ownerAddress', 'ownerDriver'],
+  driver: [
+    'identityNumber',
+    'driverName',
+    'nationalityCode',
+    'nationalityName',
+    'licenseNumber',
+    'numberOfBaggages',
+    'contactNumber',
+    'localAddress',
+    'foreignAddress',
+    'objectiveCode',
+    'objectiveDescription',
+  ],
+  movement: [
+    'crossCode',
+    'crossName',
+    'entryDate',
+    'crossingDate',
+    'destinationCode',
+    'destinationName',
+    'expectedDate',
+    'returnCode',
+    'returnName',
+    'actualDate',
+  ],
+} as const satisfies Record<string, readonly (keyof TripBody)[]>;
+
+type TripDetailsField = (typeof tripDetailsFields)[keyof typeof tripDetailsFields][number];

@@ -1,0 +1,11 @@
+/** Cross-field rules that several forms of a trip share. */
+import { type ContractRule, checkThat, L } from '@portal/contract-kit';
+
+/** A vehicle returns on the day of its entry or later. */
+export const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
+  checkThat(
+    'DATE',
+    'expectedDate',
+    ({ entryDate, expectedDate }) => !entryDate || (expectedDate as string) >= entryDate,
+    L('The expected date of return must not be before the entry date', 'A data prevista de regresso não pode ser anterior à data de entrada'),
+  );
