@@ -22,6 +22,8 @@ const checks = [
   ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],
   ['deployment', ['infra/dev/check-deployment.mjs']],
   ['specification', ['infra/dev/check-spec.mjs']],
+  ['where', ['infra/dev/check-where.mjs']],
+  ['links', ['infra/dev/check-links.mjs']],
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
 /** Minutes long: run when they are named. */

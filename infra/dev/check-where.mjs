@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { at } from './lib/root.mjs';
+
+/**
+ * docs/where.md answers questions of the kind "where is it decided that…": each row names one file, and a text to search for in it.
+ * The file must exist and hold the text.
+ */
+const document = 'docs/where.md';
+const leastQuestions = 12;
+
+/** @param {string} [cell] a path or a text in code marks */
+const inCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
+
+const rows = readFileSync(at(document), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const faults = rows.flatMap(([, question, open, search]) => {
+  const [file, text] = [inCode(open), inCode(search)];
+  if (!existsSync(at(file))) return [`${question} ${file} does not exist`];
+  return text && readFileSync(at(file), 'utf8').includes(text) ? [] : [`${question} "${text}" does not stand in ${file}`];
+});
+if (rows.length < leastQuestions) faults.push(`there are ${rows.length} questions, at least ${leastQuestions} are expected`);
+for (const fault of faults) console.error(`${document}: ${fault}`);
+console.log(`${document}: ${rows.length} questions, ${faults.length} faults`);
+process.exit(faults.length ? 1 : 0);
