@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { generate } from '../../../areas/lib/generate.mjs';
 import { clusterFaults, composeFaults, type Found, manifestsIn } from './check.ts';
 import { type Component, components, ofKind, serviceAddresses } from './components.ts';
 import { type ComposeFile, type ComposeService, composeFolder, composeText, readCompose, sampleEnv } from './compose.ts';
+import { deploymentFiles } from './files.ts';
 import { imageOf } from './image.ts';
 import { type Manifest, manifests } from './kubernetes.ts';
 import { type Realm, realm } from './realm.ts';
@@ -270,4 +272,20 @@ describe('the realm', () => {
     expect(made.otpPolicyCodeReusable).toBe(false);
   });
   it('slows down the guessing of passwords, and requires TLS', () => expect(made).toMatchObject({ bruteForceProtected: true, sslRequired: 'external' }));
+});
+
+it('a new area is in every file of the deployment that names areas, each with a port of its own', () => {
+  const project = mkdtempSync(join(tmpdir(), 'portal-new-area-'));
+  try {
+    for (const path of ['infra/compose', 'infra/observability', ...all.map(({ folder }) => `${folder}/package.json`)])
+      cpSync(join(root, path), join(project, path), { recursive: true });
+    generate({ area: 'permits', root: project });
+    generate({ area: 'visas', root: project });
+    const ports = ofKind(components(project), 'service').map(({ port }) => port);
+    expect(new Set(ports).size).toBe(services.length + 2);
+    const without = Object.entries(deploymentFiles(project)).filter(([, text]) => !/permits/i.test(text) || !/visas/i.test(text));
+    expect(without.map(([file]) => file)).toEqual(['infra/observability/dashboard.json']);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 });
