@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * `node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org`: writes `.env` and the folder `secrets`.
- * What is there already is kept, so that it can be run again after an upgrade that asks for more.
+ * It keeps existing values, so run it again after an upgrade that needs more of them.
  */
 const here = import.meta.dirname;
 const { values } = parseArgs({ options: { portal: { type: 'string' }, identity: { type: 'string' }, out: { type: 'string', default: here } } });
@@ -22,7 +22,7 @@ if (missing.length) {
   process.exit(1);
 }
 
-/** The old file or the new one, whenever this is broken off: what is lost here is lost for good. */
+/** Replaces a file in one step: an interrupted run leaves the old file. A lost key cannot be made again. */
 function replaceFile(file, text, mode) {
   const scratch = `${file}.${process.pid}`;
   writeFileSync(scratch, text, { mode });
@@ -37,14 +37,14 @@ const filledIn = readFileSync(path.join(here, '.env.example'), 'utf8')
     return name ? `${name}=${hosts[name] ?? known[name] ?? (value || secret())}` : line;
   })
   .join('\n');
-// What somebody has added stays.
+// Keep the lines that an operator has added.
 const added = Object.entries(known).filter(([name]) => !Object.hasOwn(variables(filledIn), name));
 const env = filledIn + added.map(([name, value]) => `${name}=${value}\n`).join('');
 mkdirSync(values.out, { recursive: true });
 replaceFile(envFile, env, 0o600);
 const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey } = variables(env);
 
-// The files are read by the containers' own users; who may enter the folder is what protects them on this machine.
+// The users of the containers read the files. The rights of the folder protect them from other users of this machine.
 const folder = path.join(values.out, 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
@@ -60,14 +60,14 @@ write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
 write('s3-identities.json', {
   identities: [{ name: 'portal', credentials: [{ accessKey, secretKey }], actions: ['Read', 'Write', 'List', 'Tagging'] }],
 });
-// A key for each area: one team cannot publish into another's.
+// Each area has a key of its own: one team cannot publish into the area of another.
 const project = path.join(here, '../..');
 const trustFile = path.join(folder, 'remotes-keys.json');
 const trusted = existsSync(trustFile) ? JSON.parse(readFileSync(trustFile, 'utf8')) : {};
 for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') && existsSync(path.join(project, name, 'area.json')))) {
   const file = path.join(folder, `${area}.pem`);
   if (!existsSync(file)) replaceFile(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o444);
-  // Keys that are listed already stay as they are: one may be on its way in or out.
+  // Keep the listed keys: a key that is being replaced has two entries.
   trusted[area] ??= [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
 }
 replaceFile(trustFile, json(trusted), 0o444);

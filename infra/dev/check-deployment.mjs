@@ -1,6 +1,6 @@
 import { root } from './lib/root.mjs';
 
-/** Holds Dockerfiles, the Compose file, the cluster's manifests and the realm against their schemas, the settings and the code. */
+/** Checks the Compose file and the manifests of the cluster against their schemas and against the settings that the code reads. */
 const { build } = await import('../build/build.mjs');
 await build({ only: ['backend'] });
 const { deploymentFaults } = await import('./dist/src/deployment/check.js');

@@ -26,9 +26,9 @@ export const generated = [
     files: [
       ...['compose.yaml', '.env.example', 'keycloak/realm.json'].map((name) => `infra/compose/${name}`),
       ...['prometheus.yaml', 'dashboard.json'].map((name) => `infra/observability/${name}`),
-      ...['workloads', 'migrations', 'publications', 'network-policies', 'autoscalers', 'disruption-budgets'].map(
-        (name) => `infra/k8s/components/${name}/${name}.yaml`,
-      ),
+      ...foldersWith('', 'infra/k8s/components')
+        .filter((name) => name !== 'images')
+        .map((name) => `infra/k8s/components/${name}/${name}.yaml`),
     ],
     script: 'infra/dev/deployment.mjs',
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Wrong passwords make the next answer for that name slower, up to five seconds; a right one forgets them. */
+/** Each wrong password delays the next answer for that user name, up to five seconds. A right password resets the delay. */
 export class Attempts {
   private readonly failures = new Map<string, { count: number; at: number }>();
 
@@ -10,7 +10,7 @@ export class Attempts {
     private readonly forgetAfter = 15 * 60_000,
   ) {}
 
-  /** Milliseconds the next answer for this name waits. */
+  /** Milliseconds by which the next answer for this user name is delayed. */
   delay(name: string): number {
     const failed = this.failures.get(name);
     if (!failed || Date.now() - failed.at > this.forgetAfter) {

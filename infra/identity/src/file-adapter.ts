@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 interface StoredRecord {
-  /** Milliseconds since the epoch, null for a record without an end. */
+  /** Milliseconds since the epoch; null for a record that does not expire. */
   expiresAt: number | null;
   payload: AdapterPayload;
 }
 
 /**
- * Keeps what the provider remembers (sessions, grants, refresh tokens) as one small file per record, so that nobody is
- * signed out by a restart. One folder per kind; the file name is a digest, because ids are bearer secrets.
+ * Stores the records of the provider (sessions, grants, refresh tokens) as one small file each, so that a restart signs
+ * nobody out. One folder per kind. The file name is a digest, because ids are bearer secrets.
  */
 export class FileAdapter implements Adapter {
   private readonly folder: string;
@@ -57,7 +57,7 @@ export class FileAdapter implements Adapter {
     }
   }
 
-  /** Every living record of this kind. */
+  /** Every record of this kind that has not expired. */
   all(): AdapterPayload[] {
     return this.files().flatMap((file) => {
       const record = this.read(file);
@@ -94,7 +94,7 @@ export class FileAdapter implements Adapter {
 
   private write(id: string, record: StoredRecord): void {
     const file = this.path(id);
-    // Written aside and renamed: a kill in the middle leaves the old record, never half a one.
+    // Write to a temporary file and rename it: if the process is killed, the old record stays whole.
     writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

@@ -16,7 +16,7 @@ const clients = [
   },
 ];
 
-/** A browser without script: keeps cookies by name and follows nothing. */
+/** A browser without JavaScript: it keeps cookies by name and follows no redirects. */
 class Browser {
   readonly cookies = new Map<string, string>();
 

@@ -98,10 +98,10 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
       response.writeHead(404).end();
       return;
     }
-    // The provider builds its addresses from the request: whoever calls, they are those of the issuer.
+    // The provider builds its URLs from the request: give it the host of the issuer, whoever calls.
     request.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
     request.headers['x-forwarded-host'] = issuer.host;
-    // As a web framework does for a mounted application: the whole path beside the one below the mount.
+    // Like a web framework for a mounted application: originalUrl is the whole path, url the path below the mount.
     Object.assign(request, { originalUrl: path, url: path.slice(basePath.length) });
     if (request.url?.startsWith('/interaction/')) {
       handleLogin(request, response).catch(() => (response.headersSent ? response.end() : response.writeHead(500).end()));

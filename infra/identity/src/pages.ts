@@ -24,11 +24,11 @@ a{color:#1a4f8b}
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** No script at all, and forms may only lead back to the portal. */
+/** Content security policy: no script, and forms may lead to the portal only. */
 export const pagePolicy = (formTargets: string[]): string =>
   `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...formTargets].join(' ')}`;
 
-/** Text made safe to stand in HTML, also inside a quoted attribute. */
+/** Escapes text for HTML, also for quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string => `<!doctype html>
@@ -55,7 +55,7 @@ export interface LoginPage {
   error?: string;
 }
 
-/** The sign-in form: plain HTML that works without script. */
+/** The sign-in form: plain HTML that works without JavaScript. */
 export function loginPage({ action, username = '', error }: LoginPage): string {
   const summary = error ? `<div class="error" role="alert"><h2>There is a problem</h2><p><a href="#username">${escapeHtml(error)}</a></p></div>\n` : '';
   const described = error ? ' aria-invalid="true"' : '';
@@ -71,11 +71,11 @@ export function loginPage({ action, username = '', error }: LoginPage): string {
   return page(error ? 'Error: Sign in' : 'Sign in', body);
 }
 
-/** A plain message with one way on. */
+/** A message with one link. */
 export const messagePage = (title: string, text: string, link: { href: string; text: string }): string =>
   page(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`);
 
-/** Asks before a session ends that nobody's ID token names. `form` is the provider's, without a button. */
+/** Asks for confirmation before it ends a session that no ID token identifies. `form` is the form of the provider, without a button. */
 export const signOutPage = (form: string): string =>
   page(
     'Sign out',

@@ -17,7 +17,7 @@ export interface ClientSettings {
   clientSecret: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
-  /** Told when a session ends here, by a signed word of server to server. */
+  /** Address that receives a signed logout token when a session ends (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string;
 }
 
@@ -43,7 +43,7 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
   redirect_uris: client.redirectUris,
   post_logout_redirect_uris: client.postLogoutRedirectUris,
   backchannel_logout_uri: client.backchannelLogoutUri,
-  // The word then names the sign-in that ended, and the ID token names it beforehand: sign-out finds its session by it.
+  // Puts `sid` into the logout token and the ID token: sign-out finds its session by it.
   backchannel_logout_session_required: true,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
@@ -51,12 +51,12 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
   id_token_signed_response_alg: 'ES256',
 });
 
-/** The origins a sign-in form may end at: a browser applies form-action to redirects too. */
+/** The origins to which a sign-in form may lead: browsers apply form-action to redirects too. */
 export const clientOrigins = (clients: ClientSettings[]): string[] => [
   ...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin))),
 ];
 
-/** The package warns at every start on Node 20, on which our tests run it; nobody who starts the portal can do anything about it. */
+/** Hides a warning that the package prints at every start on Node 20, where our tests run it: users of the portal cannot act on it. */
 async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = () => undefined;
@@ -67,7 +67,7 @@ async function quietly<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An oidc-provider set up for the portal: code flow with PKCE, JWT access tokens, consent given for one's own portal. */
+/** An oidc-provider for the portal: code flow with PKCE, JWT access tokens, no consent page. */
 export async function createProvider(issuer: string, folder: string, clients: ClientSettings[], audience: string): Promise<Provider> {
   const { jwks, cookieKeys } = providerSecrets(folder);
   const records = join(folder, 'records');
@@ -93,7 +93,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     jwks: jwks as Configuration['jwks'],
     cookies: {
       keys: cookieKeys,
-      // Cookies know no ports, and two portals may run on one machine.
+      // Cookies do not depend on the port, and two portals may run on one machine.
       names: { session: sessionCookie },
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
@@ -106,11 +106,11 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
       portal: ['roles', 'agencies'],
     },
     scopes: ['openid', 'profile', 'email', 'phone', 'portal'],
-    // The portal reads its claims from the ID token and makes no second call for them.
+    // The portal reads its claims from the ID token, without a call to the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     responseTypes: ['code'],
-    // The package calls no address of this machine of its own accord; here the portal is on this machine, and nobody else is called.
+    // By default the package refuses to call loopback addresses. The portal runs on this machine, and no other address is called.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     features: {
       devInteractions: { enabled: false },
@@ -143,7 +143,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
       const claims = claimsOf(id);
       return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
     },
-    // The portal is the provider's own application: nobody is asked whether it may know the name of who signs in.
+    // The portal is the provider's own application: no consent page asks whether it may read the name of the user.
     loadExistingGrant: async (ctx) => {
       const { session, client, provider } = ctx.oidc;
       const accountId = session?.accountId;

@@ -6,19 +6,19 @@ type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promis
 
 const LONGEST_FORM = 16_384;
 
-/** What of an ID token says which sign-in it came from. */
+/** The claims of an ID token that identify its sign-in. */
 interface Hint {
   aud?: string;
   sid?: string;
 }
 
-/** What a session's record says of who is signed in where. */
+/** The fields of a session's record that say who is signed in at which client. */
 interface SessionRecord {
   accountId?: string;
   authorizations?: Record<string, { sid?: string }>;
 }
 
-/** What the package's clients can do, and its types do not say. */
+/** Methods of the package's clients that its types leave out. */
 interface Told {
   backchannelLogout(accountId: string, sid: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ function decode(token: string): Hint | undefined {
   }
 }
 
-/** Tells every client of a session that it has ended. One that does not answer is not waited for again. */
+/** Notifies every client of a session that it has ended. There is no retry. */
 async function tellClients(provider: Provider, { accountId, authorizations }: SessionRecord): Promise<void> {
   await Promise.allSettled(
     Object.entries(authorizations ?? {}).map(async ([clientId, { sid }]) => {
@@ -41,13 +41,13 @@ async function tellClients(provider: Provider, { accountId, authorizations }: Se
   );
 }
 
-/** What a sign-out says, in its address or in the body of a form. */
+/** The parameters of a sign-out, from the query or from the body of a form. */
 async function wordsOf(ctx: KoaContextWithOIDC): Promise<URLSearchParams> {
   if (ctx.method !== 'POST') return new URLSearchParams(ctx.querystring);
   let text = '';
   for await (const chunk of ctx.req) text = (text + chunk).slice(0, LONGEST_FORM);
   const words = new URLSearchParams(text);
-  // The package takes a body that was read already from here.
+  // The package reads an already parsed body from here.
   Object.assign(ctx.req, { body: Object.fromEntries(words) });
   return words;
 }
@@ -63,9 +63,9 @@ function goTo(ctx: KoaContextWithOIDC, allowed: (target: string) => boolean, tar
 }
 
 /**
- * Sign-out asked for by the portal with an ID token of the session: no second question, and the session ends even when
- * the call comes from the portal's server without the browser's cookies. The browser that follows without a session is
- * led back at once. Everything else takes the provider's own way.
+ * Sign-out by the portal with an ID token of the session: without a confirmation, and also when the call comes from the
+ * portal's server, without the cookies of the browser. A browser that arrives without a session is redirected back at once.
+ * The provider handles every other sign-out itself.
  */
 export function endSessionByHint(provider: Provider, sessions: FileAdapter, sessionCookie: string): Middleware {
   return async (ctx, next) => {

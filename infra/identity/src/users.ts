@@ -18,9 +18,9 @@ const border = ['CUSTOMS', 'IMMIGRATION'];
 const health = ['MOH', 'MOE'];
 const transport = ['DNTT', 'CUSTOMS'];
 
-/** Takes back what others did, hands cases over and answers requests for erasure. */
+/** A supervisor reverts actions of others, reassigns cases and answers requests for erasure. */
 const supervision = ['supervise', 'erasure'];
-/** Border officers decide nothing and approve nothing; a supervisor may do both. */
+/** Border officers may neither decide nor approve; a supervisor may do both. */
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
 const licenceApproval = licence(
   'read',
@@ -63,7 +63,7 @@ const aUser = ([username, name, agencies, roles]: Row, index: number): Developme
   agencies,
 });
 
-/** Every development user: those the README lists, and those that further areas bring. */
+/** Every development user: those of docs/users.md, and those of further areas. */
 export const developmentUsers: DevelopmentUser[] = rows.map(aUser);
 
 /** Adds the users of an area (its `development-users.json`) that are not there yet. */

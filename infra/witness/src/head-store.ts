@@ -1,25 +1,25 @@
-/** The heads that the witness keeps: one file of JSON lines for each log, to which lines are only added. */
+/** The tree heads that the witness keeps: one append-only file of JSON lines per log. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeadSubmission, logName, readTreeHead, type SignedTreeHead, signersOf, verifyConsistency, type WitnessAnswer } from '@portal/service-kit/audit';
 
-/** An operator has taken a log back to an older state, after a restore. */
+/** An operator has reset a log to an older state, after a restore. */
 export interface Restoration {
   at: string;
-  /** Records that the log has after it. */
+  /** Number of records in the log afterwards. */
   size: number;
   reason: string;
 }
 
 type Line = { head: SignedTreeHead } | { restored: Restoration };
 
-/** All heads of so many days are kept; of older ones the last of each hour. The last head extends all before it, so nothing is lost by that. */
+/** Keeps all heads of this time, and of older ones the last of each hour. Nothing is lost: the last head extends all before it. */
 const allForMs = 7 * 24 * 3_600_000;
 const hourMs = 3_600_000;
-/** Lines of a file after which it is thinned out. */
+/** A file with more lines than this drops its older heads, all but one an hour. */
 const thinAfter = 50_000;
 
-/** Where the witness that `npm start` runs beside the services keeps its heads. */
+/** The folder in which the witness of `npm start` keeps its heads. */
 export const localFolder = (dataDir: string): string => join(dataDir, 'witness');
 
 const isHash = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
@@ -36,7 +36,7 @@ class Ledger {
     this.reload();
   }
 
-  /** Heads that hold, by size: those that no restoration has taken back. */
+  /** The valid heads, by size: those that no restoration has revoked. */
   get heads(): SignedTreeHead[] {
     let heads: SignedTreeHead[] = [];
     for (const line of this.lines) {
@@ -54,7 +54,7 @@ class Ledger {
     return this.heads.at(-1);
   }
 
-  /** The keys that may sign the next head: those that signed the last one, also where it was taken back. */
+  /** The keys that may sign the next head: those of the last head, even if that was revoked. */
   get keys(): string[] {
     const last = this.lines.findLast((line) => 'head' in line);
     return last && 'head' in last ? signersOf(last.head) : [];
@@ -65,7 +65,7 @@ class Ledger {
     const file = openSync(this.file, 'a', 0o600);
     try {
       writeSync(file, text);
-      // It is on the disk before the log hears that it is kept.
+      // Write it to the disk before the log is told that it is kept.
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -75,7 +75,7 @@ class Ledger {
     if (this.lines.length >= thinAfter) this.thin();
   }
 
-  /** Reads the file again where a command has written to it. */
+  /** Reads the file again if a command has written to it. */
   refresh(): void {
     if ((existsSync(this.file) ? statSync(this.file).size : 0) !== this.bytes) this.reload();
   }
@@ -83,7 +83,7 @@ class Ledger {
   private reload(): void {
     const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // The end of a line that was cut off with the power: nobody was told that it is kept.
+    // A power failure cut this line off. No log was told that it is kept, so drop it.
     if (whole.length < text.length) truncateSync(this.file, Buffer.byteLength(whole));
     this.bytes = Buffer.byteLength(whole);
     this.lines = whole
@@ -106,7 +106,7 @@ class Ledger {
 export class HeadStore {
   private readonly ledgers = new Map<string, Ledger>();
 
-  /** @param folder where the files are; made where it is missing */
+  /** @param folder folder of the files; it is created if it is missing */
   constructor(
     private readonly folder: string,
     private readonly now: () => number = Date.now,
@@ -124,9 +124,9 @@ export class HeadStore {
   }
 
   /**
-   * Keeps a head that extends the last one. The first head of a log is taken as it is, and its keys are those of the log from then on; a head that is signed by
-   * one of them may bring others.
-   * @returns what is kept now, with a code where the head was refused
+   * Keeps a head that extends the last one. The first head of a log is trusted as it is and sets the keys of the log; a head that one of these keys signed may add
+   * others.
+   * @returns the head that is kept now, with a code if the new head was refused
    */
   submit(log: string, submission: Partial<HeadSubmission>): WitnessAnswer {
     const ledger = this.ledger(log);
@@ -153,8 +153,8 @@ export class HeadStore {
   }
 
   /**
-   * Takes a log back to an older state: heads of more records count no more, and stay in the file. For operators who have restored a backup.
-   * @returns how many heads no longer count
+   * Resets a log to an older state after an operator has restored a backup: heads of more records become invalid, and stay in the file.
+   * @returns the number of heads that became invalid
    */
   restore(log: string, size: number, reason: string): number {
     const ledger = this.ledger(log);

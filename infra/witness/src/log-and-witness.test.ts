@@ -1,4 +1,4 @@
-/** A service's audit log and its witness together: what is done to the tables is refused by the witness and named by the service. */
+/** The audit log of a service together with its witness: the witness refuses changes of the tables, and the service names them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,7 +118,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     const takeBack = await copy();
     await write(5);
     await takeBack();
-    // A new process: nothing remembers the longer log but the witness.
+    // A new process: only the witness remembers the longer log.
     service = await start();
     await of(AuditWitness).handOver();
     expect(of(AuditWitness).refusal).toBe('the log ends after record 4, and the witness keeps a head of 9 records: those after it are missing');

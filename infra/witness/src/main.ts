@@ -4,7 +4,7 @@ import { createWitness } from './server.ts';
 import { WitnessSettings } from './settings.ts';
 
 /**
- * Without arguments it serves until SIGTERM or SIGINT. After a backup was restored, on the witness's own machine:
+ * Without arguments it serves until SIGTERM or SIGINT. After a restore of a backup, run on the machine of the witness:
  * `node infra/witness/dist/src/main.js restored portal.trips 1234 "backup of Monday"`: the log has 1234 records again.
  */
 async function main([command, log = '', size = '', ...reason]: string[]): Promise<void> {

@@ -90,7 +90,7 @@ export async function createWitness(env: Environment): Promise<RunningWitness> {
       new Promise((done) => {
         server.close(() => done());
         server.closeIdleConnections();
-        // Calls under way take milliseconds.
+        // Open calls take milliseconds.
         setTimeout(() => server.closeAllConnections(), 2_000).unref();
       }),
   };

@@ -219,7 +219,7 @@ export function composeText(root: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-const accountsBegin = '# Accounts of the services, and the owners of their databases. Generated: npm run check -- --write "generated files"';
+const accountsBegin = '# Accounts of the services, and the owners of their databases (npm run check -- --write "generated files" writes this list)';
 
 /** `.env.example` with a line for the accounts of every service. */
 export function envExample(root: string): string {
