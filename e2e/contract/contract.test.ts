@@ -16,11 +16,9 @@ import { rules } from './rules.checks.ts';
 import { searches } from './search.checks.ts';
 import { tokens } from './tokens.checks.ts';
 
-jest.setTimeout(30_000);
-
 beforeAll(() => {
   execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
-}, 120_000);
+});
 
 // One portal for each engine, for all sections: what one section registers is never what another counts.
 describe.each(places())('the contract, black box, on %s', (_engine, makePlace) => {
@@ -31,7 +29,7 @@ describe.each(places())('the contract, black box, on %s', (_engine, makePlace) =
   beforeAll(async () => {
     place = await makePlace();
     portal = await PortalUnderTest.start(place);
-  }, 120_000);
+  });
   afterAll(async () => {
     await portal?.stop();
     await place?.remove();

@@ -16,4 +16,4 @@ it('is what the remotes expect', async () => {
   } finally {
     await desk.close();
   }
-}, 60_000);
+});

@@ -3,20 +3,15 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { until } from '@portal/service-kit/testing';
 import { BuiltService } from './testing/built-service.ts';
 import { aPdf, aPdfOf } from './testing/files.ts';
-
-jest.setTimeout(60_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'media-'));
 const filesIn = (part: string) =>
   readdirSync(join(dataDir, 'media', part), { recursive: true })
     .map((name) => join(dataDir, 'media', part, String(name)))
     .filter((path) => statSync(path).isFile());
-const until = async (holds: () => boolean) => {
-  for (let tries = 0; !holds() && tries < 200; tries++) await new Promise((done) => setTimeout(done, 25));
-  expect(holds()).toBe(true);
-};
 
 let service: BuiltService;
 const start = async () => {

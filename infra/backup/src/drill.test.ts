@@ -7,8 +7,6 @@ import S3rver from 's3rver';
 import { keyFile, type Manifest, manifestName, readManifest, tableFile } from './manifest.ts';
 import { command, Portal, pdf, settingsOf } from './testing/portal.ts';
 
-jest.setTimeout(120_000);
-
 /** What tables hold. Messages are left out: those of the last hour are opened again. */
 const digests = ({ databases }: Manifest): string[] =>
   Object.entries(databases).flatMap(([service, { tables }]) =>

@@ -9,8 +9,6 @@ import { readLines } from './packed-lines.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
 import { command, Portal, settingsOf } from './testing/portal.ts';
 
-jest.setTimeout(120_000);
-
 /** A backup that an earlier version's data gave, and what that version answered for each document. Another one is added beside it at each release. */
 const fixture = join(__dirname, '../fixtures/before-sealing');
 interface Answer {

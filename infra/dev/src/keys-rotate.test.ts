@@ -6,8 +6,6 @@ import { places, type TestPlace } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { startPortal } from './portal.ts';
 
-jest.setTimeout(60_000);
-
 const root = join(__dirname, '../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
 

@@ -5,8 +5,6 @@ import { anArrival } from 'svc-declarations/testing';
 import { parse } from 'yaml';
 import { type Portal, startPortal } from './portal.ts';
 
-jest.setTimeout(60_000);
-
 const file = (name: string): string => readFileSync(join(__dirname, '../../observability', name), 'utf8');
 const { groups } = parse(file('alerts.yaml')) as {
   groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[] }[];

@@ -3,10 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { type Portal, startPortal } from './portal.ts';
-
-jest.setTimeout(60_000);
 
 interface Attribute {
   key: string;
@@ -86,7 +85,7 @@ describe('traces of the whole portal', () => {
     ({ id } = ((await registered.json()) as { model: { id: string } }).model);
     // Who asked for the form now would have it drawn in the asking call.
     const drawn = () => readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
-    for (let tries = 0; !drawn() && tries < 400; tries++) await new Promise((done) => setTimeout(done, 25));
+    await until(drawn);
     expect((await fetch(`${portal.url}/api/declarations/v1/traveller/declaration/${id}/print-form?lastName=Unmistakable`)).status).toBe(200);
     // What is left is sent when a part stops.
     await portal.close();

@@ -23,7 +23,7 @@ describe('deployed remotes', () => {
     expect((await deployment.store.history()).map(({ generation }: { generation: number }) => generation)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     );
-  }, 90_000);
+  });
 
   it('gives a prefix to one of two areas that claim it at the same time', async () => {
     const deployment = aDeployment();

@@ -96,7 +96,7 @@ describe.each(kinds)('a store in %s', (_kind, anew) => {
     expect([generation, new Set(areas.map(({ name }) => name)).size]).toEqual([50, 50]);
     expect((await store.history()).map((change) => change.generation)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     // In a bucket forty-nine of fifty have to come again: a busy machine takes its time over that.
-  }, 120_000);
+  });
 
   it('deploys, rolls back and prunes as any other', async () => {
     const open = anew();

@@ -164,5 +164,5 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
         }
       }
     }
-  }, 120_000);
+  });
 });

@@ -131,5 +131,5 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
     expect(await found(passportOf(0).slice(2), 'CONTAINS')).toContain(oldest.id);
     await service.app.get(AuditSequencer).appendPending(0);
     expect((await verifyAudit(service.app.get(Database))).broken).toBeUndefined();
-  }, 60_000);
+  });
 });

@@ -92,7 +92,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('nor does an amendment lose a file, invent a requirement or confirm one', async () => {
     const { id } = (await desk().register('applicant', valid())).body.model;
@@ -121,7 +121,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
       requirements: [{ accept: true }, { accept: true }],
       medias: [{ uid: 'one' }, { uid: 'two' }],
     });
-  }, 60_000);
+  });
 
   it('a requirement that is confirmed in one row and not in another is not confirmed', async () => {
     const { id } = (await desk().register()).body.model;

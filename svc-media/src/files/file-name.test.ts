@@ -27,9 +27,9 @@ it('keeps either spelling of a JPEG', () => {
 it('keeps a name of 78,000 dots in the time that one of 78 takes: length first, patterns of one pass', () => {
   const timeOf = (name: string) => {
     const runs = Array.from({ length: 5 }, () => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       for (let n = 0; n < 20; n++) safeFileName(name, 'application/pdf');
-      return performance.now() - began;
+      return process.cpuUsage(began).user / 1_000;
     });
     return Math.min(...runs);
   };

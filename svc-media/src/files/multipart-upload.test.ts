@@ -1,7 +1,7 @@
 import { readdirSync, WriteStream } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { places } from '@portal/service-kit/testing';
+import { places, until } from '@portal/service-kit/testing';
 import * as fc from 'fast-check';
 import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
@@ -82,7 +82,7 @@ it('survives callers that hang up anywhere', async () => {
       socket.on('close', () => done()).on('error', () => undefined);
     });
   }
-  for (let tries = 0; incoming().length > 0 && tries < 100; tries++) await new Promise((done) => setTimeout(done, 20));
+  await until(() => incoming().length === 0);
   expect(incoming()).toEqual([]);
   expect((await post(body)).status).toBe(201);
 });

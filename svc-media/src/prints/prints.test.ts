@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Database, type RunningService } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { places, until } from '@portal/service-kit/testing';
 import { aForm } from '../rendering/testing/layouts.ts';
 import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
@@ -100,10 +100,6 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
       await renderer.close();
       jest.restoreAllMocks();
     });
-    const until = async (holds: () => boolean) => {
-      for (let tries = 0; !holds() && tries < 400; tries++) await new Promise((done) => setTimeout(done, 25));
-      expect(holds()).toBe(true);
-    };
     const rowsOf = (key: string) => media.service.app.get(Database).reader.countBy(PrintFileRow, { documentId: key.split('/')[1] });
 
     it('are drawn next, before those that nobody has asked for, which follow', async () => {

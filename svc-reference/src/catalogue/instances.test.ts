@@ -1,17 +1,12 @@
 import 'reflect-metadata';
 import { INVOICE_DUE_TOPIC, type InvoiceDue, type ListResult } from '@portal/contract-kit';
 import { Database, Outbox, type RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { type Neighbours, neighbours, places, type TestPlace, until } from '@portal/service-kit/testing';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
 
 const servers = places().filter(([name]) => name !== 'embedded');
 const onServers = servers.length ? describe.each(servers) : describe.each([['no server: TEST_MYSQL_URL is not set', null]] as const);
-
-async function until(true_: () => Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const end = Date.now() + ms; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) if (await true_()) return;
-  throw new Error('It has not come about');
-}
 
 onServers('two instances on %s', (_name, makePlace) => {
   if (!makePlace) {

@@ -1,6 +1,6 @@
 import { type InvoiceDue, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
-import { messagesOf } from '@portal/service-kit/testing';
+import { messagesOf, until } from '@portal/service-kit/testing';
 import { describeTrips } from '../testing/desk.ts';
 
 describeTrips('a receipt', (at) => {
@@ -51,7 +51,7 @@ describeTrips('a receipt', (at) => {
     const payload = await at.desk.receiptFor(id, 'permit');
     const queue = at.desk.service.app.get<JobQueue>(QUEUE);
     for (const job of ['a', 'b', 'a']) await queue.publish({ id: `${payload.receiptId}-${job}`, topic: receiptTopic('trips'), payload });
-    for (let wait = 0; wait < 100 && (await at.desk.statusOf(id)) === 'VERIFIED FOR EXIT'; wait++) await new Promise((done) => setTimeout(done, 50));
+    await until(async () => (await at.desk.statusOf(id)) !== 'VERIFIED FOR EXIT');
     await new Promise((done) => setTimeout(done, 200));
     const { model } = (await at.desk.load(id)).body;
     expect([model.documentStatus, model.receipts?.length, model.version]).toEqual(['PAID FOR APPROVAL', 1, 3]);

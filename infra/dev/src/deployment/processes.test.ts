@@ -17,7 +17,6 @@ import { imageOf } from './image.ts';
  * Every component as its image runs it: the command and environment of the Dockerfile, the settings of the Compose file, each in a process of its own,
  * on a database server, Redis and an S3 store. Only the addresses are those of this machine.
  */
-jest.setTimeout(120_000);
 const root = join(__dirname, '../../../..');
 const running = ofKind(components(root), 'witness', 'service', 'gateway');
 // The witness starts first: the services hand it the heads of their audit logs.

@@ -8,7 +8,6 @@ import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 
 /** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
-jest.setTimeout(120_000);
 const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
 const unharmed = { lost: [], duplicates: [], faults: [] };
 

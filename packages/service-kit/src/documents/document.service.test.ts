@@ -27,7 +27,7 @@ import {
   tables,
   verifyAudit,
 } from '../index.ts';
-import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '../testing/index.ts';
+import { messagesOf, type Neighbours, neighbours, places, type TestPlace, until } from '../testing/index.ts';
 
 class Row {
   @Text() id?: string;
@@ -444,9 +444,8 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
       seen.push(job.payload.key);
     });
     const { body } = await register();
-    const until = Date.now() + 8_000;
     const open = () => service.app.get(Database).reader.countBy(OutboxRow, { state: 0 });
-    while ((!seen.some((k) => k.includes(body.model.id)) || (await open()) > 0) && Date.now() < until) await new Promise((r) => setTimeout(r, 50));
+    await until(async () => seen.some((k) => k.includes(body.model.id)) && (await open()) === 0);
     expect(seen.filter((k) => k.includes(body.model.id))).toHaveLength(1);
     expect(await open()).toBe(0);
   });

@@ -17,7 +17,7 @@ import {
   systemCall,
   unprocessable,
 } from '../index.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { places, type TestPlace, until } from '../testing/index.ts';
 
 @Controller('v1/thing')
 class ThingController {
@@ -50,12 +50,6 @@ const scrape = async (url: string, headers = {}): Promise<string> => {
 const figure = (text: string, ...parts: string[]): number | undefined => {
   const line = text.split('\n').find((l) => !l.startsWith('#') && parts.every((part) => l.includes(part)));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
-};
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 400) throw new Error('waited in vain');
-    await new Promise((done) => setTimeout(done, 20));
-  }
 };
 
 describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {

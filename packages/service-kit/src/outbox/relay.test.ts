@@ -127,4 +127,4 @@ if (redis)
       await client.del(...(await client.keys(`{${prefix}}*`)));
       client.disconnect();
     }
-  }, 30_000);
+  });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { until } from '../testing/index.ts';
 import { hasRedisServer, startRedisCluster, type TestCluster } from '../testing/redis-cluster.ts';
 import { BullQueue } from './bull.queue.ts';
 import { InProcessQueue } from './in-process.queue.ts';
@@ -16,14 +17,6 @@ beforeAll(async () => {
   if (hasRedisServer()) cluster = await startRedisCluster();
 });
 afterAll(() => cluster?.close());
-
-const until = async (test: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> => {
-  const end = Date.now() + ms;
-  while (!(await test())) {
-    if (Date.now() > end) throw new Error('waited in vain');
-    await new Promise((r) => setTimeout(r, 20));
-  }
-};
 
 /** Every driver must pass all of this. */
 describe.each(drivers)('the queue contract, %s', (_name, make) => {

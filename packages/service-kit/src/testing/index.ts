@@ -19,6 +19,7 @@ import type { Environment } from '../settings/settings.ts';
 
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
 export { type RightsRow, triesRights } from './rights.ts';
+export { until } from './until.ts';
 
 /** A clock that stands until it is moved. */
 export class TestClock extends Clock {

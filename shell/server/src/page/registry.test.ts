@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Area, newKey, openStore, type Purpose, publicKeyText } from '@portal/remotes';
 import { signedEntry, writeRegistry } from '@portal/remotes/testing';
+import { until } from '@portal/service-kit/testing';
 import { gatewaySettings } from '../settings.ts';
 import type { AreaVisitors } from './canary.ts';
 import type { Registry, RegistryState } from './registry.ts';
@@ -241,11 +242,3 @@ describe('the registry', () => {
     });
   });
 });
-
-/** Waits for what is about to be. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((done) => setTimeout(done, 20))) {
-    if (await holds()) return;
-  }
-  throw new Error('It did not come to be within 10 s.');
-}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { log, openRedis } from '@portal/service-kit';
-import { hasRedisServer, startRedisCluster, type TestCluster } from '@portal/service-kit/testing';
+import { hasRedisServer, startRedisCluster, type TestCluster, until } from '@portal/service-kit/testing';
 import { FileSessionStore } from './file-store.ts';
 import { RedisSessionStore } from './redis-store.ts';
 import type { SessionStore } from './session-store.ts';
@@ -157,7 +157,7 @@ describe('the file of sessions', () => {
     await warned;
     expect(await driver.store.get('a')).toBe('one');
     rmdirSync(`${driver.file}.new`);
-    for (const end = Date.now() + 10_000; !existsSync(driver.file) && Date.now() < end; ) await wait(20);
+    await until(() => existsSync(driver.file));
     expect(readFileSync(driver.file, 'utf8')).toContain('one');
     await driver.dispose();
   });

@@ -39,9 +39,9 @@ it('looks at 1 MB of hostile text in time that grows with it', () => {
   const timeOf = (text: string) =>
     Math.min(
       ...Array.from({ length: 3 }, () => {
-        const began = performance.now();
+        const began = process.cpuUsage();
         plain(text);
-        return performance.now() - began;
+        return process.cpuUsage(began).user / 1_000;
       }),
     );
   for (const piece of ['%', '% ', '\n', '1 0 obj', '1 ', '9', 'endobj ', '% x\n', 'xref ', 'trailer<<', '<0', '<<', 'startxref 1 ', '\0', '%%EOF\n']) {

@@ -70,5 +70,5 @@ describe.each(places())('samples on %s', (_name, makePlace) => {
 
   it('are what the remotes expect', async () => {
     await verifyContracts('svc-samples', service.url, token, { 'a sample': async () => ({ id: (await register()).id }) });
-  }, 60_000);
+  });
 });
