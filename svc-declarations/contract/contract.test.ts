@@ -1,5 +1,5 @@
 import { type FieldError, fieldAt, fieldsOf } from '@portal/contract-kit';
-import { aDeparture, anArrival } from '../src/testing/index.ts';
+import { aDeparture, anArrival } from '../src/testing/bodies.ts';
 import {
   ArrivalDeclarationBody,
   arrivalSections,

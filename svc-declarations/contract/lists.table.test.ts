@@ -1,5 +1,5 @@
 import { errorsOf, type FieldError, sanitise } from '@portal/contract-kit';
-import { aDeparture, anArrival } from '../src/testing/index.ts';
+import { aDeparture, anArrival } from '../src/testing/bodies.ts';
 import {
   ArrivalDeclarationBody,
   accommodationTypes,

@@ -1,19 +1,20 @@
 import { places } from '@portal/service-kit/testing';
 import { verifyContracts } from '@portal/service-kit/testing/contracts';
-import { arrival, day, departure, type User, useDeclarations, users } from './testing/harness.ts';
+import { type UserName, users } from './testing/bodies.ts';
+import { arrival, day, departure, useDesk } from './testing/desk.ts';
 
 const [, makePlace] = places()[0];
-const { service, around, register, done } = useDeclarations(makePlace);
+const { desk } = useDesk(makePlace);
 
 it('is what the remotes expect', async () => {
   const token = (user: string) =>
-    around().token({ sub: user, name: `The ${user}`, roles: [...users[user as Exclude<User, 'public'>]], agencies: ['CUSTOMS', 'IMMIGRATION'] });
-  await verifyContracts('svc-declarations', service().url, token, {
+    desk().around.token({ sub: user, name: `The ${user}`, roles: users[user as Exclude<UserName, 'public'>].roles, agencies: ['CUSTOMS', 'IMMIGRATION'] });
+  await verifyContracts('svc-declarations', desk().service.url, token, {
     'the calendar': async () => ({ tomorrow: day(1), later: day(15) }),
     'a declaration': async ({ kind, status }) => {
       const path = kind === 'traveller' ? arrival : departure;
-      const { model } = await register(path);
-      if (status !== 'CREATED') await done('border-officer', path, model, kind === 'traveller' ? 'arrival' : 'verification');
+      const { model } = await desk().register(path);
+      if (status !== 'CREATED') await desk().done('border-officer', path, model, kind === 'traveller' ? 'arrival' : 'verification');
       return { id: model.id, reference: String(model.serialReference?.reference) };
     },
     // Nobody draws here: every print is still to come.

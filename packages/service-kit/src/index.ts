@@ -12,6 +12,7 @@ export { AuditWitness } from './audit/audit-witness.ts';
 export { WitnessClient, type WitnessedLog } from './audit/witness-client.ts';
 export * from './auth/actor.ts';
 export * from './auth/auth.guard.ts';
+export { timingSafeEqualText } from './auth/timing-safe-equal.ts';
 export { askedRecords } from './catalogue/asked-records.ts';
 export * from './catalogue/catalogue-client.ts';
 export { catalogueChanged } from './catalogue/catalogue-events.ts';

@@ -1,18 +1,18 @@
 import { places } from '@portal/service-kit/testing';
-import { aDeparture, anArrival } from '../testing/bodies.ts';
-import { arrival, codes, departure, type Model, type User, useDeclarations, users } from '../testing/harness.ts';
+import { aDeparture, anArrival, type UserName, users } from '../testing/bodies.ts';
+import { arrival, codes, departure, type Model, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('the workflows on %s', (_engine, makePlace) => {
-  const { call, register, act, done } = useDeclarations(makePlace);
+  const { desk } = useDesk(makePlace);
 
   describe('the departure workflow', () => {
     it('goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way', async () => {
-      let { model } = await register(departure, { requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true }, { description: 'Ticket' }] });
+      let { model } = await desk().register(departure, { requirements: [{ id: 'DEP-PASSPORT', accepted: true, confirmed: true }, { description: 'Ticket' }] });
       expect(model.requirements?.map(({ id, accepted, confirmed }) => [id, accepted, confirmed])).toEqual([
         ['DEP-PASSPORT', true, false],
         ['DEP-TICKET', false, false],
       ]);
-      model = await done('border-officer', departure, model, 'verification', {
+      model = await desk().done('border-officer', departure, model, 'verification', {
         requirements: [
           { id: 'DEP-PASSPORT', confirmed: true, description: 'changed' },
           { id: 'unknown', confirmed: true },
@@ -24,8 +24,8 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
         { id: 'DEP-PASSPORT', description: 'Passport', accepted: true, confirmed: true },
         false,
       ]);
-      expect((await act('border-officer', departure, model, 'approval')).status).toBe(403);
-      model = await done('border-supervisor', departure, model, 'approval', { comment: 'Have a good journey' });
+      expect((await desk().act('border-officer', departure, model, 'approval')).status).toBe(403);
+      model = await desk().done('border-supervisor', departure, model, 'approval', { comment: 'Have a good journey' });
       expect([model.documentStatus, model.version, model.actions.map((a) => [a.operation, a.status, a.details, a.user.name])]).toEqual([
         'APPROVED',
         3,
@@ -35,46 +35,46 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
           ['Approve', 'APPROVED', 'Have a good journey', 'The border-supervisor'],
         ],
       ]);
-      const late = await act('border-officer', departure, model, 'amendment', aDeparture());
-      expect([late.status, codes(late.body)]).toEqual([409, [' ACTION_NOT_ALLOWED']]);
+      const late = await desk().act('border-officer', departure, model, 'amendment', aDeparture());
+      expect([late.status, codes(late.body)]).toEqual([409, ['ACTION_NOT_ALLOWED']]);
     });
 
     it('goes back to CREATED by an amendment', async () => {
-      let { model } = await register(departure);
-      model = await done('border-officer', departure, model, 'verification');
-      model = await done('border-officer', departure, model, 'amendment', aDeparture({ firstName: 'Marta' }));
+      let { model } = await desk().register(departure);
+      model = await desk().done('border-officer', departure, model, 'verification');
+      model = await desk().done('border-officer', departure, model, 'amendment', aDeparture({ firstName: 'Marta' }));
       expect([model.documentStatus, model.version, model.firstName, model.serialReference.reference.slice(0, 3)]).toEqual(['CREATED', 3, 'MARTA', 'DEP']);
-      const broken = await act('border-officer', departure, model, 'amendment', aDeparture({ firstName: '' }));
+      const broken = await desk().act('border-officer', departure, model, 'amendment', aDeparture({ firstName: '' }));
       expect([broken.status, codes(broken.body)]).toEqual([422, ['firstName REQUIRED']]);
     });
 
     it('lets the applicant update while CREATED, over POST on the collection too', async () => {
-      const { model } = await register(departure);
-      const updated = await call('public', 'POST', `${departure}/`, { ...aDeparture({ occupation: 'Doctor' }), id: model.id, version: 1 });
+      const { model } = await desk().register(departure);
+      const updated = await desk().call('public', 'POST', `${departure}/`, { ...aDeparture({ occupation: 'Doctor' }), id: model.id, version: 1 });
       expect([updated.status, updated.body.model.occupation, updated.body.model.version, updated.body.model.serialReference]).toEqual([
         200,
         'DOCTOR',
         2,
         model.serialReference,
       ]);
-      const whole = await call('public', 'POST', `${departure}/`, { ...updated.body.model, lastName: 'Soares' });
+      const whole = await desk().call('public', 'POST', `${departure}/`, { ...updated.body.model, lastName: 'Soares' });
       expect([whole.status, whole.body.model.lastName]).toEqual([200, 'SOARES']);
-      await done('border-officer', departure, whole.body.model, 'verification');
-      expect((await act('public', departure, { id: model.id, version: 4 }, 'update', aDeparture())).status).toBe(409);
+      await desk().done('border-officer', departure, whole.body.model, 'verification');
+      expect((await desk().act('public', departure, { id: model.id, version: 4 }, 'update', aDeparture())).status).toBe(409);
     });
 
     it("keeps others away from a signed-in applicant's declaration", async () => {
-      const { model } = await register(departure, {}, 'applicant');
-      expect((await act('public', departure, model, 'update', aDeparture())).status).toBe(401);
-      expect((await act('cashier', departure, model, 'update', aDeparture())).status).toBe(403);
-      expect((await act('applicant', departure, model, 'update', aDeparture())).status).toBe(200);
+      const { model } = await desk().register(departure, {}, 'applicant');
+      expect((await desk().act('public', departure, model, 'update', aDeparture())).status).toBe(401);
+      expect((await desk().act('cashier', departure, model, 'update', aDeparture())).status).toBe(403);
+      expect((await desk().act('applicant', departure, model, 'update', aDeparture())).status).toBe(200);
     });
 
     it('says who changed a stale document, what and when', async () => {
-      const { model } = await register(departure);
-      await done('border-officer', departure, model, 'verification');
-      const stale = await act('border-supervisor', departure, model, 'verification');
-      expect([stale.status, codes(stale.body)]).toEqual([409, [' STALE_VERSION']]);
+      const { model } = await desk().register(departure);
+      await desk().done('border-officer', departure, model, 'verification');
+      const stale = await desk().act('border-supervisor', departure, model, 'verification');
+      expect([stale.status, codes(stale.body)]).toEqual([409, ['STALE_VERSION']]);
       expect(stale.body.current).toMatchObject({
         version: 2,
         changedBy: 'The border-officer',
@@ -87,31 +87,31 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
 
   describe('the arrival workflow', () => {
     it('goes from CREATED over ARRIVED to a decision, and decides again what was referred or detained', async () => {
-      let { model } = await register(arrival);
-      model = await done('border-officer', arrival, model, 'arrival');
+      let { model } = await desk().register(arrival);
+      model = await desk().done('border-officer', arrival, model, 'arrival');
       expect(model.documentStatus).toBe('ARRIVED');
-      expect(codes((await act('border-supervisor', arrival, model, 'decision', {})).body)).toEqual(['decision REQUIRED']);
-      expect(codes((await act('border-supervisor', arrival, model, 'decision', { decision: 'APPROVED' })).body)).toEqual(['decision CHOICE']);
+      expect(codes((await desk().act('border-supervisor', arrival, model, 'decision', {})).body)).toEqual(['decision REQUIRED']);
+      expect(codes((await desk().act('border-supervisor', arrival, model, 'decision', { decision: 'APPROVED' })).body)).toEqual(['decision CHOICE']);
       for (const decision of ['REFERRED', 'DETAINED', 'CLEARED']) {
-        model = await done('border-supervisor', arrival, model, 'decision', { decision });
+        model = await desk().done('border-supervisor', arrival, model, 'decision', { decision });
         expect([model.documentStatus, model.decision]).toEqual([decision, decision]);
       }
-      expect((await act('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED' })).status).toBe(409);
+      expect((await desk().act('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED' })).status).toBe(409);
     });
 
     it('clears a red lane only with the inspection note', async () => {
-      let { model } = await register(arrival, { hasMerchandise: 'YES' });
-      model = await done('border-officer', arrival, model, 'arrival');
-      const silent = await act('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
+      let { model } = await desk().register(arrival, { hasMerchandise: 'YES' });
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      const silent = await desk().act('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
       expect([silent.status, codes(silent.body)]).toEqual([422, ['comment REQUIRED']]);
-      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED', comment: 'Two bags opened, nothing found' });
+      model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED', comment: 'Two bags opened, nothing found' });
       expect(model.actions.at(-1)).toMatchObject({ status: 'CLEARED', details: 'Two bags opened, nothing found' });
       expect(model).not.toHaveProperty('comment');
     });
 
     it('recomputes the lane when the traveller corrects the declaration', async () => {
-      const { model } = await register(arrival);
-      const { body } = await act(
+      const { model } = await desk().register(arrival);
+      const { body } = await desk().act(
         'public',
         arrival,
         model,
@@ -123,7 +123,7 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
   });
 
   it('accepts exactly what it offers, for every status, action and user', async () => {
-    const to: Record<string, [string, User, string, object][]> = {
+    const to: Record<string, [string, UserName, string, object][]> = {
       [departure]: [
         ['VERIFIED', 'border-officer', 'verification', {}],
         ['APPROVED', 'border-supervisor', 'approval', {}],
@@ -134,25 +134,25 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
         ['CLEARED', 'border-supervisor', 'decision', { decision: 'CLEARED' }],
       ],
     };
-    const everyone = ['public', ...Object.keys(users)] as User[];
-    const readers: User[] = ['public', 'applicant', 'border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
+    const everyone = ['public', ...Object.keys(users)] as UserName[];
+    const readers: UserName[] = ['public', 'applicant', 'border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
     for (const path of [departure, arrival]) {
       const sound = path === departure ? aDeparture() : anArrival();
       const actions = path === departure ? ['update', 'verification', 'amendment', 'approval', 'undo'] : ['update', 'amendment', 'arrival', 'decision', 'undo'];
       const at = async (steps: number): Promise<Model> => {
-        let { model } = await register(path, {}, 'applicant');
-        for (const [, user, action, body] of (to[path] ?? []).slice(0, steps)) model = await done(user, path, model, action, body);
+        let { model } = await desk().register(path, {}, 'applicant');
+        for (const [, user, action, body] of (to[path] ?? []).slice(0, steps)) model = await desk().done(user, path, model, action, body);
         return model;
       };
       for (let steps = 0; steps <= (to[path] ?? []).length; steps++) {
         const looked = await at(steps);
         for (const user of everyone) {
-          const { status: seen, body } = await call(user, 'GET', `${path}/${looked.id}/document`);
+          const { status: seen, body } = await desk().call(user, 'GET', `${path}/${looked.id}/document`);
           expect([user, seen]).toEqual([user, readers.includes(user) ? 200 : 403]);
           const offered = (body.actions ?? []).filter((a) => a.kind === 'submit').map((a) => a.name);
           for (const action of actions) {
             const fresh = offered.includes(action) ? await at(steps) : looked;
-            const { status } = await act(user, path, fresh, action, { ...sound, decision: 'DETAINED', comment: 'Seen' });
+            const { status } = await desk().act(user, path, fresh, action, { ...sound, decision: 'DETAINED', comment: 'Seen' });
             expect([path, looked.documentStatus, user, action, status]).toEqual([
               path,
               looked.documentStatus,

@@ -4,15 +4,14 @@ import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
-import { arrival, codes, day, departure, useDeclarations } from '../testing/harness.ts';
+import { arrival, codes, day, departure, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('registration on %s', (_engine, makePlace) => {
-  const use = useDeclarations(makePlace);
-  const { call, register } = use;
+  const { desk } = useDesk(makePlace);
 
   describe('registration', () => {
     it('keeps what was declared, with the names of the catalogues, upper case and ids', async () => {
-      const { model } = await register(departure, {
+      const { model } = await desk().register(departure, {
         hack: 1,
         flightDetails: { code: 'DIL', airport: '0', description: 'mine' },
         questions: [
@@ -40,13 +39,13 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
       });
       expect(model).not.toHaveProperty('hack');
       expect(model.serialReference).toMatchObject({ reference: expect.stringMatching(/^DEP-\d{4}-\d{7}$/), serial: 'A' });
-      expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model).toEqual(model);
-      expect((await call('public', 'GET', `${departure}/${model.id}/1/version`)).body.model).toEqual(model);
-      expect((await call('public', 'GET', `${departure}/${model.id}/2/version`)).status).toBe(404);
+      expect((await desk().call('public', 'GET', `${departure}/${model.id}/document`)).body.model).toEqual(model);
+      expect((await desk().call('public', 'GET', `${departure}/${model.id}/1/version`)).body.model).toEqual(model);
+      expect((await desk().call('public', 'GET', `${departure}/${model.id}/2/version`)).status).toBe(404);
     });
 
     it('assigns the lane and ids of rows, and adds the empty row of goods', async () => {
-      const green = (await register(arrival, { goods: undefined })).model;
+      const green = (await desk().register(arrival, { goods: undefined })).model;
       expect([green.lane, green.goods?.length, green.goods?.[0]?.id?.length, green.questions?.[0]?.id, green.typeDetails.foreigner]).toEqual([
         'GREEN',
         1,
@@ -55,15 +54,15 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
         true,
       ]);
       expect(green.serialReference.reference).toMatch(/^ARR-\d{4}-\d{7}$/);
-      expect((await register(arrival, { hasMerchandise: 'YES' })).model.lane).toBe('RED');
-      expect((await register(arrival, { lane: 'GREEN', hasMerchandise: 'YES', documentStatus: 'CLEARED' })).model).toMatchObject({
+      expect((await desk().register(arrival, { hasMerchandise: 'YES' })).model.lane).toBe('RED');
+      expect((await desk().register(arrival, { lane: 'GREEN', hasMerchandise: 'YES', documentStatus: 'CLEARED' })).model).toMatchObject({
         lane: 'RED',
         documentStatus: 'CREATED',
       });
     });
 
     it('reports every broken rule, and codes that no catalogue has', async () => {
-      const { status, body } = await call('public', 'POST', `${departure}/`, {});
+      const { status, body } = await desk().call('public', 'POST', `${departure}/`, {});
       expect(status).toBe(422);
       expect(codes(body)).toEqual(
         [
@@ -89,14 +88,14 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
           .concat('questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED')
           .sort(),
       );
-      const wrong = await call(
+      const wrong = await desk().call(
         'public',
         'POST',
         `${arrival}/`,
         anArrival({ nationalityCode: 'XX', originCode: 'YU', typeDetails: { code: 'SPY' }, goods: [], arrivalDate: day(30) }),
       );
       expect(codes(wrong.body)).toEqual(['arrivalDate CHOICE', 'goods MIN_ITEMS', 'nationalityCode CHOICE', 'originCode CHOICE', 'typeDetails.code CHOICE']);
-      expect((await call('public', 'POST', `${arrival}/`, anArrival({ typeDetails: {}, flightDetails: {} }))).body.errors.map((e) => e.message)).toEqual(
+      expect((await desk().call('public', 'POST', `${arrival}/`, anArrival({ typeDetails: {}, flightDetails: {} }))).body.errors.map((e) => e.message)).toEqual(
         expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']),
       );
     });
@@ -108,8 +107,8 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
         returnTicket: undefined,
         flightCode: undefined,
       });
-      expect(codes((await call('public', 'POST', `${arrival}/`, asVisitor)).body)).toEqual(['flightCode REQUIRED', 'returnTicket REQUIRED']);
-      await register(arrival, {
+      expect(codes((await desk().call('public', 'POST', `${arrival}/`, asVisitor)).body)).toEqual(['flightCode REQUIRED', 'returnTicket REQUIRED']);
+      await desk().register(arrival, {
         typeDetails: { code: 'CIT', foreigner: true },
         flightDetails: { code: 'BTG', airport: '1' },
         entryPointCode: 'BTG',
@@ -125,10 +124,10 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
         ['DI', 'DI01'],
         ['dili', 'Cristo Rei'],
       ]) {
-        const { model } = await register(arrival, { ...friends, addressDetails: { district, subDistrict, village: 'Becora', subVillage: 'Mota Ulun' } });
+        const { model } = await desk().register(arrival, { ...friends, addressDetails: { district, subDistrict, village: 'Becora', subVillage: 'Mota Ulun' } });
         expect(model.addressDetails).toMatchObject({ district: 'DI', districtName: 'Dili', subDistrict: 'DI01', subDistrictName: 'Cristo Rei' });
       }
-      const wrong = await call(
+      const wrong = await desk().call(
         'public',
         'POST',
         `${arrival}/`,
@@ -140,32 +139,32 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
     it('makes one document of a double submit', async () => {
       const key = { 'idempotency-key': `twice-${Math.random()}` };
       const body = aDeparture();
-      const both = await Promise.all([call('public', 'POST', `${departure}/`, body, key), call('public', 'POST', `${departure}/`, body, key)]);
+      const both = await Promise.all([desk().call('public', 'POST', `${departure}/`, body, key), desk().call('public', 'POST', `${departure}/`, body, key)]);
       expect(both.map((r) => r.status)).toEqual([201, 201]);
       expect(both[1]?.body).toEqual(both[0]?.body);
-      const other = await call('public', 'POST', `${departure}/`, aDeparture({ firstName: 'Eva' }), key);
-      expect([other.status, codes(other.body)]).toEqual([409, [' IDEMPOTENCY_CONFLICT']]);
+      const other = await desk().call('public', 'POST', `${departure}/`, aDeparture({ firstName: 'Eva' }), key);
+      expect([other.status, codes(other.body)]).toEqual([409, ['IDEMPOTENCY_CONFLICT']]);
     });
 
     it('numbers fifty that come at once without a repeat', async () => {
-      const all = await Promise.all(Array.from({ length: 50 }, (_, i) => register(i % 2 ? arrival : departure)));
+      const all = await Promise.all(Array.from({ length: 50 }, (_, i) => desk().register(i % 2 ? arrival : departure)));
       expect(new Set(all.map((a) => a.model.serialReference.reference)).size).toBe(50);
     });
 
     it('leaves nothing behind when it fails', async () => {
-      const db = use.service().app.get(Database);
+      const db = desk().service.app.get(Database);
       const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
       const before = await count();
-      await call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
-      const failing = jest.spyOn(use.service().app.get(ArrivalService), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
-      expect((await call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
+      await desk().call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
+      const failing = jest.spyOn(desk().service.app.get(ArrivalService), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
+      expect((await desk().call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
       failing.mockRestore();
       expect(await count()).toEqual(before);
     });
   });
 
   it('has tables with the columns that the entities name', async () => {
-    const { connection } = use.service().app.get(Database).reader;
+    const { connection } = desk().service.app.get(Database).reader;
     const runner = connection.createQueryRunner();
     for (const entity of [DepartureRow, ArrivalRow]) {
       const { tableName, columns } = connection.getMetadata(entity);

@@ -17,11 +17,11 @@ import {
   readDataKeys,
   verifyAudit,
 } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { eq, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { createService, describeService } from '../index.ts';
-import { anArrival, testCatalogues } from '../testing/bodies.ts';
-import { arrival, eq, type Model, q } from '../testing/harness.ts';
+import { anArrival, catalogues } from '../testing/bodies.ts';
+import { arrival, type Model, q } from '../testing/desk.ts';
 
 describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   let place: TestPlace;
@@ -35,7 +35,7 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
 
   beforeAll(async () => {
     place = await makePlace();
-    around = await neighbours(testCatalogues as never);
+    around = await neighbours(catalogues);
     officer = await around.token({
       sub: 'officer',
       roles: ['traveller-declaration-search', 'traveller-declaration-read', 'traveller-declaration-arrival'],
@@ -70,8 +70,8 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   const arrive = async (): Promise<Model> =>
     (await call<{ model: Model }>('POST', `${arrival}/`, anArrival({ travellerCode: `KEYS${String(++passports).padStart(6, '0')}` }))).model;
   const load = async (id: string): Promise<Model> => (await call<{ model: Model }>('GET', `${arrival}/${id}/document`)).model;
-  const found = async (travellerCode: string, operation = 'EQ'): Promise<string[]> =>
-    (await call<ListResult<Model>>('GET', `${arrival}/search?${q([{ ...eq('travellerCode', travellerCode), operation }])}`)).records.map((r) => r.id);
+  const found = async (travellerCode: string, operation: 'EQ' | 'CONTAINS' = 'EQ'): Promise<string[]> =>
+    (await call<ListResult<Model>>('GET', `${arrival}/search${q([eq('travellerCode', travellerCode, 'TEXT', operation)])}`)).records.map((r) => r.id);
   /** As `npm run keys:rotate`: with connections of its own, beside the service. */
   async function rotate<T>(work: (reEncryption: ReEncryption) => Promise<T>): Promise<T> {
     const options = describeService(environment);

@@ -1,32 +1,32 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, IdempotencyRow, OutboxRow, type RunningService } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { eq, places } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { createService } from '../index.ts';
-import { arrival, eq, type Model, q, useDeclarations } from '../testing/harness.ts';
+import { arrival, type Model, q, useDesk } from '../testing/desk.ts';
 
 const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 
 describe.each(places())('while sealing waits for an earlier version to be replaced, on %s', (_name, makePlace) => {
-  const { call, register, act, service, environment } = useDeclarations(makePlace, { SEAL_PERSONAL_DATA: 'later' });
+  const { desk } = useDesk(makePlace, { SEAL_PERSONAL_DATA: 'later' });
   /** The instance beside it that has been switched to `now` already. */
   let sealing: RunningService;
   beforeAll(async () => {
-    sealing = await createService({ ...environment(), SEAL_PERSONAL_DATA: 'now' });
+    sealing = await createService({ ...desk().env, SEAL_PERSONAL_DATA: 'now' });
   });
   afterAll(() => sealing.close());
 
-  const db = () => service().app.get(Database);
-  const at = () => [service().url, sealing.url];
+  const db = () => desk().service.app.get(Database);
+  const at = () => [desk().service.url, sealing.url];
   const born = { birthDate: '1990-05-17', nationalityCode: 'TL' };
   /** One document written by each: first without, then with a seal. */
   const oneOfEach = async (...codes: [string, string]): Promise<[Model, Model]> => {
     const [clear, sealed] = codes.map((travellerCode) => ({ ...secrets, ...born, travellerCode }));
-    return [(await register(arrival, clear)).model, (await register(arrival, sealed, 'public', sealing.url)).model];
+    return [(await desk().register(arrival, clear)).model, (await desk().register(arrival, sealed, 'public', sealing.url)).model];
   };
   const found = async (operation: SearchOperation, values: string[], url: string): Promise<string[]> => {
-    const path = `${arrival}/search?${q([{ ...eq('travellerCode', ''), operation, values }])}`;
-    return (await call<ListResult<Model>>('border-officer', 'GET', path, undefined, {}, url)).body.records.map((r) => r.id);
+    const path = `${arrival}/search${q([{ ...eq('travellerCode', ''), operation, values }])}`;
+    return (await desk().call<ListResult<Model>>('border-officer', 'GET', path, undefined, {}, url)).body.records.map((r) => r.id);
   };
   const tablesHold = async (text: string): Promise<string[]> => {
     const holding: string[] = [];
@@ -36,9 +36,9 @@ describe.each(places())('while sealing waits for an earlier version to be replac
   };
 
   it('rows, versions, answers and messages are as the earlier version writes them', async () => {
-    const { model } = await register(arrival, { ...secrets, travellerCode: 'QX7731904Z' });
+    const { model } = await desk().register(arrival, { ...secrets, travellerCode: 'QX7731904Z' });
     const { id, version: _version, documentStatus: _status, ...body } = model;
-    await call('public', 'POST', `${arrival}/`, model, { 'Idempotency-Key': 'later-1' });
+    await desk().call('public', 'POST', `${arrival}/`, model, { 'Idempotency-Key': 'later-1' });
     const row = await db().reader.findOneByOrFail(ArrivalRow, { id });
     expect(row).toMatchObject({ travellerCode: 'QX7731904Z', travellerCodeParts: null, body: secrets });
     expect((await db().reader.findOneByOrFail(DocumentVersionRow, { documentId: id, version: 1 })).body).toMatchObject({
@@ -55,13 +55,13 @@ describe.each(places())('while sealing waits for an earlier version to be replac
     const [clear, sealed] = await oneOfEach('PA100001', 'PA100002');
     for (const url of at())
       for (const model of [clear, sealed])
-        expect((await call('public', 'GET', `${arrival}/${model.id}/document`, undefined, {}, url)).body.model).toMatchObject({
+        expect((await desk().call('public', 'GET', `${arrival}/${model.id}/document`, undefined, {}, url)).body.model).toMatchObject({
           ...secrets,
           travellerCode: model.travellerCode,
         });
     const turned = [
-      (await call('public', 'POST', `${arrival}/`, { ...sealed, occupation: 'COOK' })).body.model,
-      (await call('public', 'POST', `${arrival}/`, { ...clear, occupation: 'COOK' }, {}, sealing.url)).body.model,
+      (await desk().call('public', 'POST', `${arrival}/`, { ...sealed, occupation: 'COOK' })).body.model,
+      (await desk().call('public', 'POST', `${arrival}/`, { ...clear, occupation: 'COOK' }, {}, sealing.url)).body.model,
     ];
     expect(turned).toMatchObject([
       { ...secrets, version: 2, travellerCode: 'PA100002' },
@@ -72,12 +72,13 @@ describe.each(places())('while sealing waits for an earlier version to be replac
       [true, false, true],
       [false, true, false],
     ]);
-    expect((await act('border-officer', arrival, turned[0] as Model, 'arrival')).body.model).toMatchObject({ ...secrets, version: 3 });
+    expect((await desk().act('border-officer', arrival, turned[0] as Model, 'arrival')).body.model).toMatchObject({ ...secrets, version: 3 });
   });
 
   it('both instances give the answer that the other kept for a repeat', async () => {
-    const { model } = await register(arrival);
-    const repeated = (url: string, key: string) => call('public', 'POST', `${arrival}/`, { ...model, occupation: 'MASON' }, { 'Idempotency-Key': key }, url);
+    const { model } = await desk().register(arrival);
+    const repeated = (url: string, key: string) =>
+      desk().call('public', 'POST', `${arrival}/`, { ...model, occupation: 'MASON' }, { 'Idempotency-Key': key }, url);
     const [one, other] = at() as [string, string];
     const first = await repeated(one, 'later-2');
     expect([first.status, (await repeated(other, 'later-2')).body]).toEqual([200, first.body]);
@@ -110,7 +111,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
     for (const { serialReference, travellerCode } of await oneOfEach('PD400001', 'PD400002'))
       for (const url of at()) {
         const asked = q([eq('travellerCode', String(travellerCode)), eq('birthDate', born.birthDate, 'DATE'), eq('nationalityCode', 'TL')]);
-        expect((await call<ListResult<Model>>('public', 'GET', `${arrival}/find?${asked}`, undefined, {}, url)).body.records).toMatchObject([
+        expect((await desk().call<ListResult<Model>>('public', 'GET', `${arrival}/find${asked}`, undefined, {}, url)).body.records).toMatchObject([
           { serialReference },
         ]);
       }
@@ -121,7 +122,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
       (await (await fetch(`${url}/health/ready`)).json()) as object,
       /^portal_personal_data_sealed\S* (\d)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
     ];
-    expect(await told(service().url)).toEqual([expect.objectContaining({ personalData: 'written unsealed' }), '0']);
+    expect(await told(desk().service.url)).toEqual([expect.objectContaining({ personalData: 'written unsealed' }), '0']);
     expect(await told(sealing.url)).toEqual([expect.not.objectContaining({ personalData: expect.anything() }), '1']);
   });
 });

@@ -1,37 +1,41 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, Encryption, IdempotencyRow, OutboxRow } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { eq, places } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
-import { arrival, departure, eq, type Model, nowhere, q, useDeclarations } from '../testing/harness.ts';
+import { arrival, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 
 const secrets = { travellerCode: 'QX7731904Z', emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 
 describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
-  const { call, register, act, service } = useDeclarations(makePlace);
-  const db = () => service().app.get(Database);
+  const { desk } = useDesk(makePlace);
+  const db = () => desk().service.app.get(Database);
   const search = async (operation: SearchOperation, values: string[], more: object = {}): Promise<ListResult<Model>> => {
-    const reply = await call<ListResult<Model>>('border-officer', 'GET', `${arrival}/search?${q([{ ...eq('travellerCode', ''), operation, values }], more)}`);
+    const reply = await desk().call<ListResult<Model>>(
+      'border-officer',
+      'GET',
+      `${arrival}/search${q([{ ...eq('travellerCode', ''), operation, values }], more)}`,
+    );
     expect(reply.status).toBe(200);
     return reply.body;
   };
   const found = async (...asked: Parameters<typeof search>): Promise<string[]> => (await search(...asked)).records.map((r) => r.id);
   const find = (travellerCode: string) =>
-    call<ListResult<Model>>(
+    desk().call<ListResult<Model>>(
       'public',
       'GET',
-      `${arrival}/find?${q([eq('travellerCode', travellerCode), eq('birthDate', '1990-05-17', 'DATE'), eq('nationalityCode', 'TL')])}`,
+      `${arrival}/find${q([eq('travellerCode', travellerCode), eq('birthDate', '1990-05-17', 'DATE'), eq('nationalityCode', 'TL')])}`,
     );
   const passport = (() => {
     let n = 0;
     return () => `SEAL${String(++n).padStart(5, '0')}Q`;
   })();
   const arrive = async (travellerCode: string): Promise<Model> =>
-    (await register(arrival, { travellerCode, birthDate: '1990-05-17', nationalityCode: 'TL' })).model;
+    (await desk().register(arrival, { travellerCode, birthDate: '1990-05-17', nationalityCode: 'TL' })).model;
 
   it('no table holds one in clear, and every answer does', async () => {
-    const { model } = await register(arrival, secrets);
-    await call('public', 'POST', `${arrival}/`, { ...model, occupation: 'SAILOR' }, { 'Idempotency-Key': 'at-rest-1' });
-    await act('border-officer', arrival, { ...model, version: 2 }, 'arrival');
+    const { model } = await desk().register(arrival, secrets);
+    await desk().call('public', 'POST', `${arrival}/`, { ...model, occupation: 'SAILOR' }, { 'Idempotency-Key': 'at-rest-1' });
+    await desk().act('border-officer', arrival, { ...model, version: 2 }, 'arrival');
     const everything: unknown[] = [];
     for (const { tableName } of db().reading.entityMetadatas) everything.push(await db().reading.query(`select * from ${tableName}`));
     const text = JSON.stringify(everything);
@@ -39,10 +43,10 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect(text).toContain(model.firstName as string);
 
     for (const path of ['document', '1/version', '2/version'])
-      expect((await call('border-officer', 'GET', `${arrival}/${model.id}/${path}`)).body.model).toMatchObject(secrets);
-    const again = await call('public', 'POST', `${arrival}/`, { ...model, occupation: 'SAILOR' }, { 'Idempotency-Key': 'at-rest-1' });
+      expect((await desk().call('border-officer', 'GET', `${arrival}/${model.id}/${path}`)).body.model).toMatchObject(secrets);
+    const again = await desk().call('public', 'POST', `${arrival}/`, { ...model, occupation: 'SAILOR' }, { 'Idempotency-Key': 'at-rest-1' });
     expect([again.status, again.body.model]).toEqual([200, expect.objectContaining({ ...secrets, version: 2 })]);
-    const officer = (await call('border-officer', 'GET', `${arrival}/${model.id}/document`)).body.model.actions.at(-1)?.user;
+    const officer = (await desk().call('border-officer', 'GET', `${arrival}/${model.id}/document`)).body.model.actions.at(-1)?.user;
     expect(officer).toMatchObject({ email: 'border-officer@example.org', mobile: '67077000000' });
   });
 
@@ -75,9 +79,15 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     const short = await search('CONTAINS', ['kj'], { paging: { page: 1, size: 200 } });
     expect(short.records.filter((r) => /KJ/.test(r.travellerCode as string))).toHaveLength(short.totalRecords);
     expect(short.totalRecords).toBe(6);
-    const csv = await call<string>('border-officer', 'GET', `${arrival}/search?${q([{ ...eq('travellerCode', mark), operation: 'CONTAINS' }])}`, undefined, {
-      accept: 'text/csv',
-    });
+    const csv = await desk().call<string>(
+      'border-officer',
+      'GET',
+      `${arrival}/search${q([{ ...eq('travellerCode', mark), operation: 'CONTAINS' }])}`,
+      undefined,
+      {
+        accept: 'text/csv',
+      },
+    );
     expect(csv.body.split('\r\n').filter((line) => line.includes(mark))).toHaveLength(4);
   });
 
@@ -87,19 +97,19 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
   });
 
   it('what was stored before anything was sealed is read, found and changed as it is', async () => {
-    const { model } = await register(arrival, { ...secrets, travellerCode: passport(), birthDate: '1990-05-17', nationalityCode: 'TL' });
+    const { model } = await desk().register(arrival, { ...secrets, travellerCode: passport(), birthDate: '1990-05-17', nationalityCode: 'TL' });
     const { id, version, documentStatus, ...body } = model;
     await db().write(async (tx) => {
       await tx.update(ArrivalRow, { id }, { body, travellerCode: model.travellerCode, travellerCodeParts: null } as never);
       await tx.update(DocumentVersionRow, { documentId: id }, { body } as never);
     });
     const code = model.travellerCode as string;
-    expect((await call('public', 'GET', `${arrival}/${id}/document`)).body.model).toMatchObject({ ...secrets, travellerCode: code });
-    expect((await call('public', 'GET', `${arrival}/${id}/1/version`)).body.model.travellerCode).toBe(code);
+    expect((await desk().call('public', 'GET', `${arrival}/${id}/document`)).body.model).toMatchObject({ ...secrets, travellerCode: code });
+    expect((await desk().call('public', 'GET', `${arrival}/${id}/1/version`)).body.model.travellerCode).toBe(code);
     expect(await found('EQ', [code])).toEqual([id]);
     expect(await found('CONTAINS', [code.slice(2)])).toEqual([id]);
     expect((await find(code)).body.totalRecords).toBe(1);
-    expect((await call('public', 'POST', `${arrival}/`, { ...model, version, occupation: 'COOK' })).body.model).toMatchObject({
+    expect((await desk().call('public', 'POST', `${arrival}/`, { ...model, version, occupation: 'COOK' })).body.model).toMatchObject({
       version: 2,
       travellerCode: code,
       documentStatus,
@@ -113,22 +123,22 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     const { body } = await db().reader.findOneByOrFail(ArrivalRow, { id: from.id });
     const own = (await db().reader.findOneByOrFail(ArrivalRow, { id: to.id })).body;
     await db().write((tx) => tx.update(ArrivalRow, { id: to.id }, { body: { ...own, sealed: body.sealed } } as never));
-    const reply = await call<string>('public', 'GET', `${arrival}/${to.id}/document`);
+    const reply = await desk().call<string>('public', 'GET', `${arrival}/${to.id}/document`);
     expect(reply.status).toBe(500);
     expect(JSON.stringify(reply.body)).not.toMatch(new RegExp(`${from.travellerCode}|sealed|enc:1|Personal`));
     await db().write((tx) => tx.update(ArrivalRow, { id: to.id }, { body: own } as never));
-    expect((await call('public', 'GET', `${arrival}/${to.id}/document`)).body.model.travellerCode).toBe(to.travellerCode);
+    expect((await desk().call('public', 'GET', `${arrival}/${to.id}/document`)).body.model.travellerCode).toBe(to.travellerCode);
   });
 
   it('a body that says it is sealed is a body like any other', async () => {
-    const sealed = service().app.get(Encryption).encrypt('{"travellerCode":"STOLEN"}', `arrival-declaration ${nowhere}`);
-    const { model } = await register(departure, { sealed, lastName: sealed.slice(0, 70) } as never);
+    const sealed = desk().service.app.get(Encryption).encrypt('{"travellerCode":"STOLEN"}', `arrival-declaration ${nowhere}`);
+    const { model } = await desk().register(departure, { sealed, lastName: sealed.slice(0, 70) } as never);
     expect(model).not.toHaveProperty('sealed');
-    expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model.lastName).toBe(sealed.slice(0, 70).toUpperCase());
+    expect((await desk().call('public', 'GET', `${departure}/${model.id}/document`)).body.model.lastName).toBe(sealed.slice(0, 70).toUpperCase());
   });
 
   it('answers kept for repeats and messages are sealed as a whole', async () => {
-    await call('public', 'POST', `${arrival}/`, {}, { 'Idempotency-Key': 'at-rest-2' });
+    await desk().call('public', 'POST', `${arrival}/`, {}, { 'Idempotency-Key': 'at-rest-2' });
     for (const { answer } of await db().reader.find(IdempotencyRow)) expect(Object.keys(answer)).toEqual(['sealed']);
     for (const { payload } of await db().reader.find(OutboxRow)) expect(Object.keys(payload)).toEqual(['sealed']);
   });

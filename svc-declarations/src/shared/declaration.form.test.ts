@@ -1,15 +1,15 @@
 import type { ListResult } from '@portal/contract-kit';
 import { places, until } from '@portal/service-kit/testing';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
-import { anArrival, testCatalogues } from '../testing/bodies.ts';
-import { arrival, codes, day, departure, nowhere, useDeclarations } from '../testing/harness.ts';
+import { anArrival, catalogues } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, nowhere, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('the forms on %s', (_engine, makePlace) => {
-  const { call, register } = useDeclarations(makePlace);
+  const { desk } = useDesk(makePlace);
 
   describe('forms', () => {
     it('begin blank, with agency, document and requirements filled in', async () => {
-      const { status, body } = await call('public', 'GET', `${departure}/info`);
+      const { status, body } = await desk().call('public', 'GET', `${departure}/info`);
       expect(status).toBe(200);
       expect(body.model).toMatchObject({
         agencyCode: 'IMMIGRATION',
@@ -18,40 +18,40 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
         requirements: [{ id: 'DEP-PASSPORT', description: 'Passport', accepted: false }, { id: 'DEP-TICKET' }],
       });
       expect(body.actions.map((a) => [a.name, a.method, a.url])).toEqual([['register', 'POST', `${departure}/`]]);
-      const other = await call('public', 'GET', `${arrival}/info`);
+      const other = await desk().call('public', 'GET', `${arrival}/info`);
       expect(other.body.model).toMatchObject({ agencyCode: 'CUSTOMS', documentCode: 'ARR', arrivalWizard: 'five', goods: [{ id: expect.any(String) }] });
     });
 
     it('are each their own, speak the reader’s language and follow the catalogues', async () => {
-      const form = async (language = 'en') => (await call('public', 'GET', `${arrival}/info`, undefined, { 'accept-language': language })).body.model;
+      const form = async (language = 'en') => (await desk().call('public', 'GET', `${arrival}/info`, undefined, { 'accept-language': language })).body.model;
       const [one, other] = [await form(), await form()];
       expect(other).toEqual({ ...one, goods: [{ id: expect.any(String) }] });
       expect(other.goods).not.toEqual(one.goods);
-      const [requirement] = testCatalogues.requirements.filter((r) => r.documentCode === 'ARR');
+      const [requirement] = catalogues.requirements.filter((r) => r.documentCode === 'ARR');
       const changed = { ...requirement, name: 'Something else', names: { pt: 'Outra coisa' } } as never;
-      const before = testCatalogues.requirements;
-      testCatalogues.requirements = before.map((r) => (r === requirement ? changed : r));
+      const before = catalogues.requirements;
+      catalogues.requirements = before.map((r) => (r === requirement ? changed : r));
       await until(async () => (await form()).requirements?.[0]?.description === 'Something else');
       expect((await form('pt')).requirements?.[0]?.description).toBe('Outra coisa');
-      testCatalogues.requirements = before;
+      catalogues.requirements = before;
     });
 
     it('know the signed-in applicant', async () => {
-      expect((await call('applicant', 'GET', `${departure}/info`)).body.model).toMatchObject({
+      expect((await desk().call('applicant', 'GET', `${departure}/info`)).body.model).toMatchObject({
         emailAddress: 'applicant@example.org',
         phoneNumber: '67077000000',
       });
-      expect((await call('border-officer', 'GET', `${departure}/info`)).body.model.emailAddress).toBeUndefined();
+      expect((await desk().call('border-officer', 'GET', `${departure}/info`)).body.model.emailAddress).toBeUndefined();
     });
 
     it.each([departure, arrival])('offer today and the seven days after it at %s', async (path) => {
-      const { body } = await call<ListResult<DateOption>>('public', 'GET', `${path}/getDates`);
+      const { body } = await desk().call<ListResult<DateOption>>('public', 'GET', `${path}/getDates`);
       expect(body.totalRecords).toBe(8);
       expect(body.records.map((r) => r.code)).toEqual(Array.from({ length: 8 }, (_, i) => day(i)));
     });
 
     it('give the questions of a document code, of a document, and of nothing else', async () => {
-      const { body } = await call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/DEP/searchDeclaration`);
+      const { body } = await desk().call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/DEP/searchDeclaration`);
       expect(body).toEqual({
         totalRecords: 2,
         records: [
@@ -59,20 +59,20 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
           { id: 'DEP-Q2', rank: 2, description: 'Goods for sale?', descriptions: { en: 'Goods for sale?', pt: 'Bens para venda?' } },
         ],
       });
-      const { model } = await register(departure);
-      const again = await call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/${model.id}/searchDeclaration`, undefined, {
+      const { model } = await desk().register(departure);
+      const again = await desk().call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/${model.id}/searchDeclaration`, undefined, {
         'accept-language': 'pt',
       });
       expect(again.body.records.map((r) => r.description)).toEqual(['Mais de 5000 USD?', 'Bens para venda?']);
       expect(
-        (await call<ListResult<QuestionRecord>>('public', 'GET', `${arrival}/ARR/searchDeclaration?set=declarations`)).body.records.map((r) => r.id),
+        (await desk().call<ListResult<QuestionRecord>>('public', 'GET', `${arrival}/ARR/searchDeclaration?set=declarations`)).body.records.map((r) => r.id),
       ).toEqual(['ARR-D1']);
-      expect((await call('public', 'GET', `${departure}/ARR/searchDeclaration`)).status).toBe(404);
-      expect((await call('public', 'GET', `${departure}/${nowhere}/searchDeclaration`)).status).toBe(404);
+      expect((await desk().call('public', 'GET', `${departure}/ARR/searchDeclaration`)).status).toBe(404);
+      expect((await desk().call('public', 'GET', `${departure}/${nowhere}/searchDeclaration`)).status).toBe(404);
     });
 
     it('give the values of a decision', async () => {
-      expect((await call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual([
+      expect((await desk().call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual([
         'CLEARED',
         'REFERRED',
         'DETAINED',
@@ -82,12 +82,12 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
 });
 
 describe.each(places())('the forms of a deployment with its own settings on %s', (_engine, makePlace) => {
-  const { call } = useDeclarations(makePlace, { ARRIVAL_WIZARD: 'three', ARRIVAL_DAYS: '2' });
+  const { desk } = useDesk(makePlace, { ARRIVAL_WIZARD: 'three', ARRIVAL_DAYS: '2' });
 
   it('have the three-step wizard and fewer days to choose from', async () => {
-    expect((await call('public', 'GET', `${arrival}/info`)).body.model).toMatchObject({ arrivalWizard: 'three' });
-    expect((await call<ListResult<DateOption>>('public', 'GET', `${arrival}/getDates`)).body.totalRecords).toBe(3);
-    const late = await call('public', 'POST', `${arrival}/`, anArrival({ arrivalDate: day(3) }));
+    expect((await desk().call('public', 'GET', `${arrival}/info`)).body.model).toMatchObject({ arrivalWizard: 'three' });
+    expect((await desk().call<ListResult<DateOption>>('public', 'GET', `${arrival}/getDates`)).body.totalRecords).toBe(3);
+    const late = await desk().call('public', 'POST', `${arrival}/`, anArrival({ arrivalDate: day(3) }));
     expect(codes(late.body)).toEqual(['arrivalDate CHOICE']);
   });
 });

@@ -1,106 +1,113 @@
 import { places } from '@portal/service-kit/testing';
-import { aDeparture, anArrival } from '../testing/bodies.ts';
-import { arrival, codes, day, departure, type Model, type User, useDeclarations } from '../testing/harness.ts';
+import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, type Model, useDesk } from '../testing/desk.ts';
 
 const offeredTo = (body: { actions: { name: string; kind: string }[] }): string[] =>
   body.actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
 
 describe.each(places())('what officers do with declarations, on %s', (_engine, makePlace) => {
-  const { call, register, act, done } = useDeclarations(makePlace);
-  const load = async (user: User, path: string, { id }: { id: string }) => (await call(user, 'GET', `${path}/${id}/document`)).body;
+  const { desk } = useDesk(makePlace);
+  const load = async (user: UserName, path: string, { id }: { id: string }) => (await desk().call(user, 'GET', `${path}/${id}/document`)).body;
   const confirmed = ({ requirements }: Model) => requirements?.map((row) => row.confirmed);
   const amended = (changes: object = {}, comment: unknown = 'The name was misspelt') => ({ ...anArrival({ firstName: 'Joana', ...changes }), comment });
 
   describe('an arrival is amended', () => {
     it.each(['public', 'applicant'] as const)('by an officer, whoever registered it (%s): the status stays, the version is new', async (user) => {
-      let { model } = await register(arrival, {}, user);
+      let { model } = await desk().register(arrival, {}, user);
       expect(offeredTo(await load('border-officer', arrival, model))).toContain('amendment');
-      model = await done('border-officer', arrival, model, 'amendment', amended());
+      model = await desk().done('border-officer', arrival, model, 'amendment', amended());
       expect([model.documentStatus, model.version, model.firstName]).toEqual(['CREATED', 2, 'JOANA']);
-      model = await done('border-officer', arrival, model, 'arrival');
-      model = await done('border-officer', arrival, model, 'amendment', amended({ firstName: 'Jana' }));
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      model = await desk().done('border-officer', arrival, model, 'amendment', amended({ firstName: 'Jana' }));
       expect([model.documentStatus, model.version, model.firstName]).toEqual(['ARRIVED', 4, 'JANA']);
-      expect((await call('border-officer', 'GET', `${arrival}/${model.id}/3/version`)).body.model).toMatchObject({
+      expect((await desk().call('border-officer', 'GET', `${arrival}/${model.id}/3/version`)).body.model).toMatchObject({
         firstName: 'JOANA',
         documentStatus: 'ARRIVED',
       });
     });
 
     it('only with a reason, which the traveller does not read', async () => {
-      const { model } = await register(arrival);
+      const { model } = await desk().register(arrival);
       for (const comment of [null, '', '  '])
-        expect(codes((await act('border-officer', arrival, model, 'amendment', amended({}, comment))).body)).toEqual(['comment REQUIRED']);
-      const after = await done('border-officer', arrival, model, 'amendment', amended());
+        expect(codes((await desk().act('border-officer', arrival, model, 'amendment', amended({}, comment))).body)).toEqual(['comment REQUIRED']);
+      const after = await desk().done('border-officer', arrival, model, 'amendment', amended());
       expect(after.actions.at(-1)).toMatchObject({ operation: 'Amend', details: 'The name was misspelt' });
       expect((await load('public', arrival, after)).model.actions.at(-1)).toMatchObject({ operation: 'Amend', details: '' });
     });
 
     it('by every rule of the registration', async () => {
-      const { model } = await register(arrival);
-      const { status, body } = await act('border-officer', arrival, model, 'amendment', amended({ lastName: '', entryPointCode: 'BTG' }));
+      const { model } = await desk().register(arrival);
+      const { status, body } = await desk().act('border-officer', arrival, model, 'amendment', amended({ lastName: '', entryPointCode: 'BTG' }));
       expect([status, codes(body)]).toEqual([422, ['entryPointCode CHOICE', 'lastName REQUIRED']]);
     });
 
     it('and not once it is decided, nor by those without the role', async () => {
-      let { model } = await register(arrival);
-      for (const user of ['cashier', 'superior', 'applicant'] as const) expect((await act(user, arrival, model, 'amendment', amended())).status).toBe(403);
-      model = await done('border-officer', arrival, model, 'arrival');
-      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
-      expect((await act('border-officer', arrival, model, 'amendment', amended())).status).toBe(409);
+      let { model } = await desk().register(arrival);
+      for (const user of ['cashier', 'superior', 'applicant'] as const)
+        expect((await desk().act(user, arrival, model, 'amendment', amended())).status).toBe(403);
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
+      expect((await desk().act('border-officer', arrival, model, 'amendment', amended())).status).toBe(409);
     });
 
     it('keeping what was confirmed', async () => {
-      let { model } = await register(arrival);
-      model = await done('border-officer', arrival, model, 'arrival', { requirements: [{ id: 'ARR-PASSPORT', confirmed: true }] });
-      model = await done('border-officer', arrival, model, 'amendment', amended());
+      let { model } = await desk().register(arrival);
+      model = await desk().done('border-officer', arrival, model, 'arrival', { requirements: [{ id: 'ARR-PASSPORT', confirmed: true }] });
+      model = await desk().done('border-officer', arrival, model, 'amendment', amended());
       expect(confirmed(model)).toEqual([true]);
     });
   });
 
   it.each([departure, arrival])('the officer who registered at the counter updates the declaration while CREATED, and nobody else (%s)', async (path) => {
-    const { model } = await register(path, {}, 'border-officer');
+    const { model } = await desk().register(path, {}, 'border-officer');
     const body = path === departure ? aDeparture({ occupation: 'Baker' }) : anArrival({ occupation: 'Baker' });
     expect(offeredTo(await load('border-officer', path, model))).toContain('update');
     expect(offeredTo(await load('border-officer-2', path, model))).not.toContain('update');
-    expect((await act('border-officer-2', path, model, 'update', body)).status).toBe(403);
-    expect((await act('public', path, model, 'update', body)).status).toBe(401);
-    const updated = await done('border-officer', path, model, 'update', body);
+    expect((await desk().act('border-officer-2', path, model, 'update', body)).status).toBe(403);
+    expect((await desk().act('public', path, model, 'update', body)).status).toBe(401);
+    const updated = await desk().done('border-officer', path, model, 'update', body);
     expect([updated.occupation, updated.actions.at(-1)?.capacity]).toEqual(['BAKER', 'counter']);
-    const next = await done('border-officer-2', path, updated, path === departure ? 'verification' : 'arrival');
-    expect((await act('border-officer', path, next, 'update', body)).status).toBe(409);
+    const next = await desk().done('border-officer-2', path, updated, path === departure ? 'verification' : 'arrival');
+    expect((await desk().act('border-officer', path, next, 'update', body)).status).toBe(409);
   });
 
   it.each([departure, arrival])('no officer acts as the traveller: a public registration is not updated by staff (%s)', async (path) => {
-    const { model } = await register(path, path === arrival ? { hasMerchandise: 'YES' } : {});
+    const { model } = await desk().register(path, path === arrival ? { hasMerchandise: 'YES' } : {});
     const body = path === departure ? aDeparture() : anArrival({ hasMerchandise: 'NO' });
     for (const user of ['border-officer', 'border-supervisor', 'cashier'] as const) {
-      expect([user, (await act(user, path, model, 'update', body)).status]).toEqual([user, 403]);
-      expect([user, (await call(user, 'POST', `${path}/`, { ...body, id: model.id, version: 1 })).status]).toEqual([user, 403]);
+      expect([user, (await desk().act(user, path, model, 'update', body)).status]).toEqual([user, 403]);
+      expect([user, (await desk().call(user, 'POST', `${path}/`, { ...body, id: model.id, version: 1 })).status]).toEqual([user, 403]);
     }
     expect((await load('border-officer', path, model)).model.lane).toBe(path === arrival ? 'RED' : undefined);
   });
 
   describe('officials confirm requirements of an arrival', () => {
     it('when they record it and when they decide, and what is printed is what they confirmed', async () => {
-      let { model } = await register(arrival, { requirements: [{ id: 'ARR-PASSPORT', accepted: true, confirmed: true }] });
+      let { model } = await desk().register(arrival, { requirements: [{ id: 'ARR-PASSPORT', accepted: true, confirmed: true }] });
       expect(confirmed(model)).toEqual([false]);
-      model = await done('border-officer', arrival, model, 'arrival', {
+      model = await desk().done('border-officer', arrival, model, 'arrival', {
         requirements: [
           { id: 'ARR-PASSPORT', confirmed: true, accepted: false, description: 'Forged' },
           { id: 'MADE-UP', confirmed: true },
         ],
       });
       expect(model.requirements).toEqual([expect.objectContaining({ id: 'ARR-PASSPORT', description: 'Passport', accepted: true, confirmed: true })]);
-      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'REFERRED', requirements: [{ id: 'ARR-PASSPORT', confirmed: false }] });
+      model = await desk().done('border-supervisor', arrival, model, 'decision', {
+        decision: 'REFERRED',
+        requirements: [{ id: 'ARR-PASSPORT', confirmed: false }],
+      });
       expect(confirmed(model)).toEqual([false]);
-      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED', requirements: [{ id: 'ARR-PASSPORT', confirmed: true }] });
+      model = await desk().done('border-supervisor', arrival, model, 'decision', {
+        decision: 'CLEARED',
+        requirements: [{ id: 'ARR-PASSPORT', confirmed: true }],
+      });
       expect(confirmed(model)).toEqual([true]);
       expect(confirmed((await load('public', arrival, model)).model)).toEqual([true]);
     });
 
     it('and nobody else does', async () => {
-      const { model } = await register(arrival);
-      const { body } = await call('public', 'POST', `${arrival}/`, {
+      const { model } = await desk().register(arrival);
+      const { body } = await desk().call('public', 'POST', `${arrival}/`, {
         ...anArrival({ requirements: [{ id: 'ARR-PASSPORT', confirmed: true }] }),
         id: model.id,
         version: 1,
@@ -110,18 +117,18 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
   });
 
   it('an arrival before the arrival date is recorded only with a comment', async () => {
-    const { model } = await register(arrival, { arrivalDate: day(1) });
-    const silent = await act('border-officer', arrival, model, 'arrival');
+    const { model } = await desk().register(arrival, { arrivalDate: day(1) });
+    const silent = await desk().act('border-officer', arrival, model, 'arrival');
     expect([silent.status, codes(silent.body)]).toEqual([422, ['comment REQUIRED']]);
-    expect((await done('border-officer', arrival, model, 'arrival', { comment: 'The flight came a day early' })).documentStatus).toBe('ARRIVED');
-    const { model: today } = await register(arrival, { arrivalDate: day(0) });
-    expect((await done('border-officer', arrival, today, 'arrival')).documentStatus).toBe('ARRIVED');
+    expect((await desk().done('border-officer', arrival, model, 'arrival', { comment: 'The flight came a day early' })).documentStatus).toBe('ARRIVED');
+    const { model: today } = await desk().register(arrival, { arrivalDate: day(0) });
+    expect((await desk().done('border-officer', arrival, today, 'arrival')).documentStatus).toBe('ARRIVED');
   });
 
   it('the traveller reads why it was decided so, and not what officers noted before', async () => {
-    let { model } = await register(arrival, { arrivalDate: day(1) });
-    model = await done('border-officer', arrival, model, 'arrival', { comment: 'Watchlist hit, do not alert traveller' });
-    model = await done('border-supervisor', arrival, model, 'decision', { decision: 'REFERRED', comment: 'Go to counter 3' });
+    let { model } = await desk().register(arrival, { arrivalDate: day(1) });
+    model = await desk().done('border-officer', arrival, model, 'arrival', { comment: 'Watchlist hit, do not alert traveller' });
+    model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'REFERRED', comment: 'Go to counter 3' });
     const seen = (await load('public', arrival, model)).model.actions;
     expect(seen.map(({ operation, details }) => [operation, details])).toEqual([
       ['Register', ''],
@@ -138,47 +145,47 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       ['verification', departure, 'CREATED'],
       ['arrival', arrival, 'CREATED'],
     ])('of %s brings back what stood there before, as a new version', async (action, path, status) => {
-      const { model } = await register(path);
-      const acted = await done('border-officer', path, model, action, { requirements: model.requirements?.map(({ id }) => ({ id, confirmed: true })) });
+      const { model } = await desk().register(path);
+      const acted = await desk().done('border-officer', path, model, action, { requirements: model.requirements?.map(({ id }) => ({ id, confirmed: true })) });
       expect(confirmed(acted)?.every(Boolean)).toBe(true);
-      expect((await act('border-officer', path, acted, 'undo')).body.errors).toMatchObject([{ code: 'REQUIRED', field: 'comment' }]);
-      const undone = await done('border-officer', path, acted, 'undo', because);
+      expect((await desk().act('border-officer', path, acted, 'undo')).body.errors).toMatchObject([{ code: 'REQUIRED', field: 'comment' }]);
+      const undone = await desk().done('border-officer', path, acted, 'undo', because);
       expect([undone.documentStatus, undone.version, confirmed(undone)?.some(Boolean)]).toEqual([status, 3, false]);
-      expect((await act('border-officer', path, undone, 'undo', because)).status).toBe(409);
+      expect((await desk().act('border-officer', path, undone, 'undo', because)).status).toBe(409);
     });
 
     it('of a decision takes the decision away', async () => {
-      let { model } = await register(arrival);
-      model = await done('border-officer', arrival, model, 'arrival');
-      model = await done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
-      model = await done('border-supervisor', arrival, model, 'undo', because);
+      let { model } = await desk().register(arrival);
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
+      model = await desk().done('border-supervisor', arrival, model, 'undo', because);
       expect([model.documentStatus, model.decision]).toEqual(['ARRIVED', undefined]);
     });
 
     it('is for who did it or a supervisor, and for nobody else', async () => {
-      const { model } = await register(departure);
-      const verified = await done('border-officer', departure, model, 'verification');
+      const { model } = await desk().register(departure);
+      const verified = await desk().done('border-officer', departure, model, 'verification');
       for (const user of ['border-officer-2', 'border-supervisor', 'foreign-supervisor', 'cashier'] as const)
-        expect([user, (await act(user, departure, verified, 'undo', because)).status]).toEqual([user, 403]);
-      expect((await act('public', departure, verified, 'undo', because)).status).toBe(401);
+        expect([user, (await desk().act(user, departure, verified, 'undo', because)).status]).toEqual([user, 403]);
+      expect((await desk().act('public', departure, verified, 'undo', because)).status).toBe(401);
       expect(offeredTo(await load('border-officer-2', departure, verified))).not.toContain('undo');
-      expect((await done('superior', departure, verified, 'undo', because)).documentStatus).toBe('CREATED');
+      expect((await desk().done('superior', departure, verified, 'undo', because)).documentStatus).toBe('CREATED');
     });
 
     it('does not reach an approval', async () => {
-      let { model } = await register(departure);
-      model = await done('border-officer', departure, model, 'verification');
-      model = await done('border-supervisor', departure, model, 'approval');
-      expect((await act('superior', departure, model, 'undo', because)).status).toBe(409);
+      let { model } = await desk().register(departure);
+      model = await desk().done('border-officer', departure, model, 'verification');
+      model = await desk().done('border-supervisor', departure, model, 'approval');
+      expect((await desk().act('superior', departure, model, 'undo', because)).status).toBe(409);
     });
   });
 
   describe('four eyes', () => {
     it('a departure is approved by another officer than the one who verified it', async () => {
-      let { model } = await register(departure, {}, 'border-supervisor');
-      model = await done('border-supervisor', departure, model, 'verification');
-      const refused = await act('border-supervisor', departure, model, 'approval');
-      expect([refused.status, codes(refused.body)]).toEqual([403, [' FOUR_EYES']]);
+      let { model } = await desk().register(departure, {}, 'border-supervisor');
+      model = await desk().done('border-supervisor', departure, model, 'verification');
+      const refused = await desk().act('border-supervisor', departure, model, 'approval');
+      expect([refused.status, codes(refused.body)]).toEqual([403, ['FOUR_EYES']]);
       const seen = (await load('border-supervisor', departure, model)) as unknown as {
         actions: { name: string; kind: string }[];
         blocked?: { name: string; code: string; message: string }[];
@@ -188,48 +195,52 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
     });
 
     it('an amendment and a new verification by a colleague open the approval again', async () => {
-      let { model } = await register(departure);
-      model = await done('border-supervisor', departure, model, 'verification');
-      model = await done('border-officer', departure, model, 'amendment', aDeparture());
-      model = await done('border-officer', departure, model, 'verification');
-      expect((await done('border-supervisor', departure, model, 'approval')).documentStatus).toBe('APPROVED');
+      let { model } = await desk().register(departure);
+      model = await desk().done('border-supervisor', departure, model, 'verification');
+      model = await desk().done('border-officer', departure, model, 'amendment', aDeparture());
+      model = await desk().done('border-officer', departure, model, 'verification');
+      expect((await desk().done('border-supervisor', departure, model, 'approval')).documentStatus).toBe('APPROVED');
     });
   });
 
   it.each([departure, arrival])('officers of another agency neither read nor act (%s)', async (path) => {
-    const { model } = await register(path);
-    expect((await call('foreign-supervisor', 'GET', `${path}/${model.id}/document`)).status).toBe(403);
+    const { model } = await desk().register(path);
+    expect((await desk().call('foreign-supervisor', 'GET', `${path}/${model.id}/document`)).status).toBe(403);
     for (const action of path === departure ? ['verification', 'amendment'] : ['arrival', 'amendment'])
-      expect((await act('foreign-supervisor', path, model, action, path === departure ? aDeparture() : amended())).status).toBe(403);
+      expect((await desk().act('foreign-supervisor', path, model, action, path === departure ? aDeparture() : amended())).status).toBe(403);
   });
 
   describe('a declaration says one thing', () => {
     it.each([departure, arrival])('its agency is that of the catalogue (%s)', async (path) => {
       const other = path === departure ? 'CUSTOMS' : 'IMMIGRATION';
       const sound = path === departure ? aDeparture : anArrival;
-      expect(codes((await call('public', 'POST', `${path}/`, sound({ agencyCode: other }))).body)).toEqual(['agencyCode CHOICE']);
-      const { model } = await register(path);
-      expect(codes((await call('public', 'POST', `${path}/`, sound({ agencyCode: other, id: model.id, version: 1 }))).body)).toEqual(['agencyCode CHOICE']);
-      expect(codes((await act('border-officer', path, model, 'amendment', { ...sound({ agencyCode: other }), comment: 'x' })).body)).toEqual([
+      expect(codes((await desk().call('public', 'POST', `${path}/`, sound({ agencyCode: other }))).body)).toEqual(['agencyCode CHOICE']);
+      const { model } = await desk().register(path);
+      expect(codes((await desk().call('public', 'POST', `${path}/`, sound({ agencyCode: other, id: model.id, version: 1 }))).body)).toEqual([
+        'agencyCode CHOICE',
+      ]);
+      expect(codes((await desk().act('border-officer', path, model, 'amendment', { ...sound({ agencyCode: other }), comment: 'x' })).body)).toEqual([
         'agencyCode CHOICE',
       ]);
     });
 
     it.each([departure, arrival])('its entry point is that of its flight details (%s)', async (path) => {
       const sound = path === departure ? aDeparture : anArrival;
-      const { status, body } = await call('public', 'POST', `${path}/`, sound({ entryPointCode: 'BTG' }));
+      const { status, body } = await desk().call('public', 'POST', `${path}/`, sound({ entryPointCode: 'BTG' }));
       expect([status, codes(body)]).toEqual([422, ['entryPointCode CHOICE']]);
-      expect(codes((await call('public', 'POST', `${path}/`, sound({ entryPointCode: undefined }))).body)).toEqual(['entryPointCode REQUIRED']);
+      expect(codes((await desk().call('public', 'POST', `${path}/`, sound({ entryPointCode: undefined }))).body)).toEqual(['entryPointCode REQUIRED']);
     });
 
     it.each([departure, arrival])('a flight that no list holds is taken as it is typed (%s)', async (path) => {
-      expect((await register(path, { flightCode: 'sq 461' })).model.flightCode).toBe('SQ 461');
+      expect((await desk().register(path, { flightCode: 'sq 461' })).model.flightCode).toBe('SQ 461');
     });
   });
 
   it('the ticket that is missing is asked for by the name that it has on the form', async () => {
     const said = async (reason: string) =>
-      (await call('public', 'POST', `${arrival}/`, anArrival({ reason, destinationVisa: 'V1', returnTicket: '' }))).body.errors.map((error) => error.message);
+      (await desk().call('public', 'POST', `${arrival}/`, anArrival({ reason, destinationVisa: 'V1', returnTicket: '' }))).body.errors.map(
+        (error) => error.message,
+      );
     expect(await said('OBJ08')).toEqual(['Enter destination ticket reference']);
     expect(await said('OBJ01')).toEqual(['Enter return ticket reference']);
   });

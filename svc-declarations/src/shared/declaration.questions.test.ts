@@ -1,7 +1,7 @@
-import { places } from '@portal/service-kit/testing';
+import { places, type Reply } from '@portal/service-kit/testing';
 import type { QuestionRow } from '../../contract/index.ts';
-import { aDeparture, anArrival, testCatalogues } from '../testing/bodies.ts';
-import { type Answer, arrival, codes, departure, type Model, type Reply, useDeclarations } from '../testing/harness.ts';
+import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
+import { type Answer, arrival, codes, departure, type Model, useDesk } from '../testing/desk.ts';
 
 type Row = Record<string, unknown>;
 type Body = Record<string, unknown>;
@@ -10,14 +10,14 @@ const bodies = { [departure]: aDeparture, [arrival]: anArrival } as const;
 
 /** The catalogue's ids of a list, by rank. */
 const asked = (path: string, list: 'questions' | 'declarations' | 'requirements'): string[] =>
-  (testCatalogues[list] as { code: string; documentCode?: string; rank?: number }[])
+  (catalogues[list] as { code: string; documentCode?: string; rank?: number }[])
     .filter((record) => record.documentCode === (path === departure ? 'DEP' : 'ARR'))
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map((record) => record.code);
 
 describe.each(places())('rows that the catalogues ask for, on %s', (_engine, makePlace) => {
-  const { call, register, act, done } = useDeclarations(makePlace);
-  const post = (path: string, body: Body): Promise<Reply<Answer>> => call('public', 'POST', `${path}/`, body);
+  const { desk } = useDesk(makePlace);
+  const post = (path: string, body: Body): Promise<Reply<Answer>> => desk().call('public', 'POST', `${path}/`, body);
 
   it.each<[string, unknown, string[]]>([
     ['missing', undefined, ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
@@ -54,13 +54,13 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
   it('the errors of questions name each by its rank, in the words of the specification and the language of the call', async () => {
     const { body } = await post(departure, aDeparture({ questions: [{ id: 'DEP-Q2', accepted: true, declined: true }] }));
     expect(body.errors.map((error) => error.message)).toEqual(['Please answer question 1', 'Please answer only yes or no but not both question 2']);
-    const portuguese = await call('public', 'POST', `${departure}/`, aDeparture({ questions: [] }), { 'accept-language': 'pt' });
+    const portuguese = await desk().call('public', 'POST', `${departure}/`, aDeparture({ questions: [] }), { 'accept-language': 'pt' });
     expect(portuguese.body.errors[0]?.message).toBe('Responda à pergunta 1');
   });
 
   it('an invented question is dropped, and is on no document', async () => {
     const questions = [...(aDeparture().questions as Row[]), { id: 'MADE-UP', rank: 3, description: 'CLEARED BY CUSTOMS HQ', accepted: true }];
-    const { model } = await register(departure, { questions });
+    const { model } = await desk().register(departure, { questions });
     expect(model.questions?.map(({ id }) => id)).toEqual(['DEP-Q1', 'DEP-Q2']);
     expect(JSON.stringify(model)).not.toContain('CUSTOMS HQ');
   });
@@ -102,27 +102,27 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
   });
 
   it('declarations are asked of foreigners alone', async () => {
-    const { model } = await register(arrival, { typeDetails: { code: 'CIT' }, declarations: undefined, declarationsConfirmed: undefined });
+    const { model } = await desk().register(arrival, { typeDetails: { code: 'CIT' }, declarations: undefined, declarationsConfirmed: undefined });
     expect([model.declarations, model.declarationsConfirmed]).toEqual([undefined, undefined]);
-    const { model: other } = await register(arrival, { typeDetails: { code: 'CIT' } });
+    const { model: other } = await desk().register(arrival, { typeDetails: { code: 'CIT' } });
     expect([other.declarations, other.declarationsConfirmed]).toEqual([undefined, undefined]);
   });
 
   it('an update or amendment without questions is refused, and erases nothing', async () => {
-    const { model } = await register(departure);
-    const { model: arriving } = await register(arrival);
+    const { model } = await desk().register(departure);
+    const { model: arriving } = await desk().register(arrival);
     const none = { questions: undefined };
     const refused = [
       await post(departure, aDeparture({ ...none, id: model.id, version: 1 })),
-      await act('border-officer', departure, model, 'amendment', aDeparture(none)),
+      await desk().act('border-officer', departure, model, 'amendment', aDeparture(none)),
       await post(arrival, anArrival({ ...none, declarations: undefined, id: arriving.id, version: 1 })),
-      await act('border-officer', arrival, arriving, 'amendment', { ...anArrival({ ...none, declarations: undefined }), comment: 'Name misspelt' }),
+      await desk().act('border-officer', arrival, arriving, 'amendment', { ...anArrival({ ...none, declarations: undefined }), comment: 'Name misspelt' }),
     ];
     expect(refused.map(({ status, body }) => [status, [...new Set(body.errors.map(({ code }) => code))]])).toEqual(
       Array(4).fill([422, ['QUESTION_UNANSWERED']]),
     );
-    expect((await call('public', 'GET', `${departure}/${model.id}/document`)).body.model.questions).toEqual(model.questions);
-    expect((await call('public', 'GET', `${arrival}/${arriving.id}/document`)).body.model.questions).toEqual(arriving.questions);
+    expect((await desk().call('public', 'GET', `${departure}/${model.id}/document`)).body.model.questions).toEqual(model.questions);
+    expect((await desk().call('public', 'GET', `${arrival}/${arriving.id}/document`)).body.model.questions).toEqual(arriving.questions);
   });
 
   it('requirements are the rows of the catalogue, once each, with the ticks that were sent', async () => {
@@ -135,7 +135,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
         [false, true],
       ],
     ] as const) {
-      const { model } = await register(departure, { requirements });
+      const { model } = await desk().register(departure, { requirements });
       expect(model.requirements?.map((row) => [row.id, row.description, row.accepted])).toEqual([
         ['DEP-PASSPORT', 'Passport', accepted[0]],
         ['DEP-TICKET', 'Ticket', accepted[1]],
@@ -144,11 +144,11 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
   });
 
   it('what a row asks is shown in the language of the reader, whoever wrote it in which language', async () => {
-    const { body } = await call('public', 'POST', `${departure}/`, aDeparture(), { 'accept-language': 'pt' });
+    const { body } = await desk().call('public', 'POST', `${departure}/`, aDeparture(), { 'accept-language': 'pt' });
     const read = async (language: string) =>
-      (await call('border-officer', 'GET', `${departure}/${body.model.id}/document`, undefined, { 'accept-language': language })).body.model.questions?.map(
-        (row) => row.description,
-      );
+      (
+        await desk().call('border-officer', 'GET', `${departure}/${body.model.id}/document`, undefined, { 'accept-language': language })
+      ).body.model.questions?.map((row) => row.description);
     expect(await read('en')).toEqual(['More than 5000 USD?', 'Goods for sale?']);
     expect(await read('pt')).toEqual(['Mais de 5000 USD?', 'Bens para venda?']);
   });
@@ -160,8 +160,8 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     ];
 
     it('answers are corrected, each question once', async () => {
-      const { model } = await register(departure);
-      const verified = await done('border-officer', departure, model, 'verification', { questions: [...swapped, { id: 'MADE-UP', accepted: true }] });
+      const { model } = await desk().register(departure);
+      const verified = await desk().done('border-officer', departure, model, 'verification', { questions: [...swapped, { id: 'MADE-UP', accepted: true }] });
       expect((verified.questions as QuestionRow[]).map(({ id, accepted, declined }) => [id, accepted, declined])).toEqual([
         ['DEP-Q1', true, false],
         ['DEP-Q2', false, true],
@@ -169,18 +169,18 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     });
 
     it('answers that are given are complete and clear', async () => {
-      const { model } = await register(departure);
+      const { model } = await desk().register(departure);
       for (const [questions, expected] of [
         [[], ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],
         [swapped.slice(1), ['questions.0 QUESTION_UNANSWERED']],
         [[...swapped, { id: 'DEP-Q1', declined: true }], ['questions.0 QUESTION_BOTH']],
       ] as const)
-        expect(codes((await act('border-officer', departure, model, 'verification', { questions })).body)).toEqual(expected);
+        expect(codes((await desk().act('border-officer', departure, model, 'verification', { questions })).body)).toEqual(expected);
     });
 
     it('without questions the answers stay as they are', async () => {
-      const { model } = await register(departure);
-      expect((await done('border-officer', departure, model, 'verification')).questions).toEqual(model.questions);
+      const { model } = await desk().register(departure);
+      expect((await desk().done('border-officer', departure, model, 'verification')).questions).toEqual(model.questions);
     });
   });
 

@@ -4,8 +4,8 @@ import type { ArrivalStatus, DepartureStatus } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
 import { describeService } from '../index.ts';
-import { aDeparture, anArrival, testCatalogues } from '../testing/bodies.ts';
-import { arrival, departure } from '../testing/harness.ts';
+import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
+import { arrival, departure } from '../testing/desk.ts';
 
 describe.each(places())('how long declarations are kept on %s', (_name, makePlace) => {
   let place: TestPlace;
@@ -15,7 +15,7 @@ describe.each(places())('how long declarations are kept on %s', (_name, makePlac
 
   beforeAll(async () => {
     place = await makePlace();
-    around = await neighbours(testCatalogues as never);
+    around = await neighbours(catalogues);
     service = await startService({ ...describeService({ ...place.env, ...around.env, RETENTION_DECLARATIONS_DAYS: '100' }), clock });
   });
   afterAll(async () => {

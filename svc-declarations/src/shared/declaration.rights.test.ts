@@ -1,8 +1,8 @@
 import type { ListResult } from '@portal/contract-kit';
-import { places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
+import { eq, places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
 import openapi from '../../openapi.json';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
-import { arrival, departure, eq, useDeclarations } from '../testing/harness.ts';
+import { arrival, departure, useDesk } from '../testing/desk.ts';
 
 const role = (prefix: string, actions: string): string[] => actions.split(' ').map((action) => `${prefix}-declaration-${action}`);
 
@@ -72,7 +72,7 @@ const kinds = [
 ];
 
 describe.each(places().slice(-1))('the rights to a declaration on %s', (_engine, makePlace) => {
-  const { call, register, done, service, around } = useDeclarations(makePlace);
+  const { desk } = useDesk(makePlace);
 
   describe.each(kinds)('$prefix', ({ path, prefix, body, form, actions, does }) => {
     const callers = callersOf(prefix, actions);
@@ -86,19 +86,19 @@ describe.each(places().slice(-1))('the rights to a declaration on %s', (_engine,
       rows: rowsOf(form, does),
     };
     triesRights(table, async () => {
-      const open = (await register(path, { travellerCode: 'RIGHTS1' })).model;
-      await done('border-officer', path, open, 'amendment', { ...body({ travellerCode: 'RIGHTS1' }), comment: 'Misspelt' });
-      const authorization = await around().token(callers.owner as TestUser);
-      const owned = await call('public', 'POST', `${path}/`, body(), { authorization });
+      const open = (await desk().register(path, { travellerCode: 'RIGHTS1' })).model;
+      await desk().done('border-officer', path, open, 'amendment', { ...body({ travellerCode: 'RIGHTS1' }), comment: 'Misspelt' });
+      const authorization = await desk().around.token(callers.owner as TestUser);
+      const owned = await desk().call('public', 'POST', `${path}/`, body(), { authorization });
       const criteria = [
         eq('travellerCode', 'RIGHTS1'),
         eq('birthDate', String(body().birthDate), 'DATE'),
         eq('nationalityCode', String(body().nationalityCode)),
       ];
-      const { records } = (await call<ListResult<{ id: string }>>('public', 'POST', `${path}/find`, { criteria })).body;
+      const { records } = (await desk().call<ListResult<{ id: string }>>('public', 'POST', `${path}/find`, { criteria })).body;
       return {
-        url: service().url,
-        token: (user) => around().token(user),
+        url: desk().service.url,
+        token: (user) => desk().around.token(user),
         documents: { public: open.id, owned: owned.body.model.id, found: records[0]?.id as string },
       };
     });

@@ -1,41 +1,41 @@
-import type { HistoryResponse, ListResult, OfferedAction, Problem } from '@portal/contract-kit';
+import type { HistoryResponse, ListResult, OfferedAction, Problem, SearchCriterion } from '@portal/contract-kit';
 import { Database } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { eq, places } from '@portal/service-kit/testing';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureService } from '../departure/departure.service.ts';
-import { arrival, codes, day, departure, eq, type Model, nowhere, q, type User, useDeclarations, users } from '../testing/harness.ts';
+import { type UserName, users } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('lists, finders, histories, codes and prints on %s', (_engine, makePlace) => {
-  const use = useDeclarations(makePlace);
-  const { call, register, done } = use;
+  const { desk } = useDesk(makePlace);
 
   it('shows an applicant the history of what they registered, and nobody else', async () => {
-    const { model } = await register(arrival, {}, 'applicant');
-    const { model: other } = await register(arrival);
-    expect((await call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
-    expect((await call('applicant', 'POST', `${arrival}/${other.id}/history`, {})).status).toBe(403);
-    expect((await call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
+    const { model } = await desk().register(arrival, {}, 'applicant');
+    const { model: other } = await desk().register(arrival);
+    expect((await desk().call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
+    expect((await desk().call('applicant', 'POST', `${arrival}/${other.id}/history`, {})).status).toBe(403);
+    expect((await desk().call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
   });
 
   it('says of a question set that there is none, and of a database that is away that it is away', async () => {
     const nobody = '00000000-0000-7000-8000-000000000000';
-    const ask = () => call('public', 'GET', `${arrival}/${nobody}/searchDeclaration`);
+    const ask = () => desk().call('public', 'GET', `${arrival}/${nobody}/searchDeclaration`);
     expect((await ask()).body).toMatchObject({ status: 404, errors: [{ message: 'There is no such question set' }] });
-    const away = jest.spyOn(use.service().app.get(Database), 'findById').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    const away = jest.spyOn(desk().service.app.get(Database), 'findById').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
     const { status } = await ask();
     away.mockRestore();
     expect(status).toBe(503);
   });
 
   describe('staff', () => {
-    const readers: User[] = ['border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
-    const staff = (Object.keys(users) as User[]).filter((user) => user !== 'applicant');
+    const readers: UserName[] = ['border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
+    const staff = (Object.keys(users) as UserName[]).filter((user) => user !== 'applicant');
     /** [method, path after the declaration's, body] of every call that needs a role, and who may. */
-    const staffCalls = (path: string, id: string): [string, string, unknown, User[]][] => [
+    const staffCalls = (path: string, id: string): [string, string, unknown, UserName[]][] => [
       ['GET', `${path}/search`, undefined, [...readers, 'foreign-supervisor']],
       ['GET', `${path}/waiting`, undefined, staff],
       ['POST', `${path}/${id}/history`, {}, readers],
-      ...(path === arrival ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, readers] as [string, string, unknown, User[]]] : []),
+      ...(path === arrival ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, readers] as [string, string, unknown, UserName[]]] : []),
     ];
     const openCalls = (path: string, code: string): string[] => [`${path}/info`, `${path}/getDates`, `${path}/${code}/searchDeclaration`];
     const documentCalls = (path: string, id: string): string[] => [
@@ -49,14 +49,14 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       [departure, 'DEP'],
       [arrival, 'ARR'],
     ])('and public have the routes of their roles at %s', async (path, code) => {
-      const { model } = await register(path);
-      use.around().renders.set(`declarations/${model.id}/1/${path === departure ? 'print-declaration' : 'print-form'}.en`, Buffer.from('%PDF-1.7'));
-      for (const user of ['public', ...Object.keys(users)] as User[]) {
-        for (const open of openCalls(path, code)) expect([user, open, (await call(user, 'GET', open)).status]).toEqual([user, open, 200]);
+      const { model } = await desk().register(path);
+      desk().around.renders.set(`declarations/${model.id}/1/${path === departure ? 'print-declaration' : 'print-form'}.en`, Buffer.from('%PDF-1.7'));
+      for (const user of ['public', ...Object.keys(users)] as UserName[]) {
+        for (const open of openCalls(path, code)) expect([user, open, (await desk().call(user, 'GET', open)).status]).toEqual([user, open, 200]);
         const status = user === 'public' || user === 'applicant' || readers.includes(user) ? 200 : 403;
-        for (const open of documentCalls(path, model.id)) expect([user, open, (await call(user, 'GET', open)).status]).toEqual([user, open, status]);
+        for (const open of documentCalls(path, model.id)) expect([user, open, (await desk().call(user, 'GET', open)).status]).toEqual([user, open, status]);
         for (const [method, address, body, may] of staffCalls(path, model.id))
-          expect([user, address, (await call(user, method, address, body)).status]).toEqual([
+          expect([user, address, (await desk().call(user, method, address, body)).status]).toEqual([
             user,
             address,
             may.includes(user) ? 200 : user === 'public' ? 401 : 403,
@@ -65,11 +65,11 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
     });
 
     it('see what waits for them', async () => {
-      const count = async (user: User, path: string): Promise<number> => (await call<{ count: number }>(user, 'GET', `${path}/waiting`)).body.count;
+      const count = async (user: UserName, path: string): Promise<number> => (await desk().call<{ count: number }>(user, 'GET', `${path}/waiting`)).body.count;
       const before = [await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)];
-      await register(departure);
-      const { model } = await register(arrival);
-      await done('border-officer', arrival, model, 'arrival');
+      await desk().register(departure);
+      const { model } = await desk().register(arrival);
+      await desk().done('border-officer', arrival, model, 'arrival');
       expect([await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)]).toEqual([
         (before[0] as number) + 1,
         (before[1] as number) + 1,
@@ -79,10 +79,10 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
 
     it('search by every published field, newest first, with the columns they ask for', async () => {
       const mark = `Z${Date.now()}`;
-      const first = (await register(arrival, { travellerCode: mark, hasMerchandise: 'YES' })).model;
-      const second = (await register(arrival, { travellerCode: mark })).model;
-      const search = (criteria: object[], more = {}) =>
-        call<ListResult<Partial<Model>> & Problem>('border-officer', 'GET', `${arrival}/search?${q(criteria, more)}`);
+      const first = (await desk().register(arrival, { travellerCode: mark, hasMerchandise: 'YES' })).model;
+      const second = (await desk().register(arrival, { travellerCode: mark })).model;
+      const search = (criteria: SearchCriterion[], more = {}) =>
+        desk().call<ListResult<Partial<Model>> & Problem>('border-officer', 'GET', `${arrival}/search${q(criteria, more)}`);
       const both = await search([eq('travellerCode', mark)]);
       expect(both.body.records.map((r) => r.id)).toEqual([second.id, first.id]);
       expect(both.body.records[1]).toMatchObject({
@@ -127,17 +127,17 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       expect(page.body).toEqual({ totalRecords: 2, records: [{ id: first.id, lane: 'RED' }] });
       expect((await search([eq('password', 'x')])).body.errors).toMatchObject([{ code: 'UNKNOWN_FIELD', field: 'password' }]);
       expect((await search([eq('birthDate', 'yesterday', 'DATE')])).status).toBe(400);
-      const csv = await call<string>('border-officer', 'GET', `${arrival}/search?${q([eq('travellerCode', mark)])}`, undefined, { accept: 'text/csv' });
+      const csv = await desk().call<string>('border-officer', 'GET', `${arrival}/search${q([eq('travellerCode', mark)])}`, undefined, { accept: 'text/csv' });
       expect(csv.headers.get('content-type')).toContain('text/csv');
       expect(csv.body.trim().split(/\r?\n/)).toHaveLength(3);
       expect(csv.body).toContain(first.serialReference.reference);
     });
 
     it('read history and timeline', async () => {
-      let { model } = await register(departure);
-      model = await done('border-officer', departure, model, 'verification');
+      let { model } = await desk().register(departure);
+      model = await desk().done('border-officer', departure, model, 'verification');
       const history = async (flags: object): Promise<HistoryResponse> =>
-        (await call<HistoryResponse>('border-officer', 'POST', `${departure}/${model.id}/history`, flags)).body;
+        (await desk().call<HistoryResponse>('border-officer', 'POST', `${departure}/${model.id}/history`, flags)).body;
       const all = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
       const told = await history(all);
       expect([told.type, told.order, told.documentActions.map((a) => [a.documentAction, a.documentStatus, a.documentVersion, a.documentUserName])]).toEqual([
@@ -157,18 +157,18 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
           ['Approve', 'PROCESSING'],
         ],
       ]);
-      const { model: other } = await register(arrival);
-      const transaction = await call<HistoryResponse>('border-officer', 'POST', `/v1/arrival/transaction/${other.id}/history`, all);
-      expect(transaction.body).toEqual((await call<HistoryResponse>('border-officer', 'POST', `${arrival}/${other.id}/history`, all)).body);
-      expect((await call('border-officer', 'POST', `/v1/arrival/transaction/${nowhere}/history`, all)).status).toBe(404);
+      const { model: other } = await desk().register(arrival);
+      const transaction = await desk().call<HistoryResponse>('border-officer', 'POST', `/v1/arrival/transaction/${other.id}/history`, all);
+      expect(transaction.body).toEqual((await desk().call<HistoryResponse>('border-officer', 'POST', `${arrival}/${other.id}/history`, all)).body);
+      expect((await desk().call('border-officer', 'POST', `/v1/arrival/transaction/${nowhere}/history`, all)).status).toBe(404);
     });
   });
 
   it('finds for the public by passport, birth and nationality together', async () => {
     const mark = `F${Date.now()}`;
-    const { model } = await register(departure, { travellerCode: mark });
+    const { model } = await desk().register(departure, { travellerCode: mark });
     const criteria = [eq('travellerCode', mark.toLowerCase()), eq('birthDate', '1990-05-17', 'DATE'), eq('nationalityCode', 'TL')];
-    const found = await call<ListResult<Model>>('public', 'GET', `${departure}/find?${q(criteria)}`);
+    const found = await desk().call<ListResult<Model>>('public', 'GET', `${departure}/find${q(criteria)}`);
     const row = found.body.records[0] as Model;
     expect([found.status, found.body.totalRecords, row.serialReference.reference, row.phoneNumber]).toEqual([
       200,
@@ -176,7 +176,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       model.serialReference.reference,
       undefined,
     ]);
-    const partial = await call<Problem>('public', 'GET', `${departure}/find?${q(criteria.slice(1))}`);
+    const partial = await desk().call<Problem>('public', 'GET', `${departure}/find${q(criteria.slice(1))}`);
     expect([partial.status, codes(partial.body)]).toEqual([422, ['travellerCode REQUIRED']]);
   });
 
@@ -185,14 +185,14 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       [departure, 'departure-declaration', '/other/departure/declaration/view/'],
       [arrival, 'arrival-declaration', '/other/traveller/declaration/view/'],
     ] as const) {
-      const { model } = await register(path);
-      const service = use.service().app.get(path === departure ? DepartureService : ArrivalService) as {
+      const { model } = await desk().register(path);
+      const service = desk().service.app.get(path === departure ? DepartureService : ArrivalService) as {
         statement(m: Model): never;
         kit: { signer: { sign(s: never): string } };
       };
       const token = service.kit.signer.sign(service.statement(model));
       expect(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).not.toContain(model.id);
-      const told = await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token}`);
+      const told = await desk().call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token}`);
       expect([told.status, told.body.genuine, told.body.kind, told.body.reference, told.body.screen]).toEqual([
         200,
         true,
@@ -200,23 +200,25 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
         model.serialReference.reference,
         undefined,
       ]);
-      expect((await call<Record<string, unknown>>('border-officer', 'GET', `/v1/verify/${token}`)).body.screen).toBe(`${screen}${model.id}`);
-      expect((await call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token.slice(0, -3)}AAA`)).body).toEqual({ genuine: false });
-      const svg = await call<string>('public', 'GET', `${path}/${model.id}/qr?format=svg`);
+      expect((await desk().call<Record<string, unknown>>('border-officer', 'GET', `/v1/verify/${token}`)).body.screen).toBe(`${screen}${model.id}`);
+      expect((await desk().call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token.slice(0, -3)}AAA`)).body).toEqual({ genuine: false });
+      const svg = await desk().call<string>('public', 'GET', `${path}/${model.id}/qr?format=svg`);
       expect([svg.headers.get('content-type'), svg.body.slice(0, 4)]).toEqual(['image/svg+xml', '<svg']);
     }
   });
 
   it('names the departure PDF after the passport number', async () => {
-    const { model } = await register(departure);
-    use.around().renders.set(`declarations/${model.id}/1/print-declaration.en`, Buffer.from('%PDF-1.7'));
-    const pdf = await call<string>('public', 'GET', `${departure}/${model.id}/print-declaration`);
+    const { model } = await desk().register(departure);
+    desk().around.renders.set(`declarations/${model.id}/1/print-declaration.en`, Buffer.from('%PDF-1.7'));
+    const pdf = await desk().call<string>('public', 'GET', `${departure}/${model.id}/print-declaration`);
     expect([pdf.status, pdf.headers.get('content-type'), pdf.headers.get('content-disposition')]).toEqual([
       200,
       'application/pdf',
       expect.stringContaining('P1234567.pdf'),
     ]);
-    const offered = (await call('public', 'GET', `${departure}/${model.id}/document`)).body.actions.find((a: OfferedAction) => a.name === 'print-declaration');
+    const offered = (await desk().call('public', 'GET', `${departure}/${model.id}/document`)).body.actions.find(
+      (a: OfferedAction) => a.name === 'print-declaration',
+    );
     expect(offered).toMatchObject({ kind: 'download', method: 'GET', modes: ['*'], url: `${departure}/${model.id}/print-declaration` });
   });
 });

@@ -1,4 +1,6 @@
-/** Valid declarations for tests: every required answer, on a day that may be chosen. */
+/** For tests only: valid declarations (every required answer, on a day that may be chosen), catalogues and users. */
+import type { TestUser } from '@portal/service-kit/testing';
+
 type Plain = Record<string, unknown>;
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -84,7 +86,7 @@ export const anArrival = (changes: Plain = {}): Plain => ({
 const record = (code: string, more: Plain = {}): Plain & { code: string; name: string } => ({ code, name: `Name of ${code}`, ...more });
 
 /** The part of the catalogues that these declarations use. */
-export const testCatalogues = {
+export const catalogues = {
   agencies: [record('CUSTOMS'), record('IMMIGRATION')],
   documents: [record('DEP', { agencyCode: 'IMMIGRATION' }), record('ARR', { agencyCode: 'CUSTOMS' })],
   countries: [
@@ -120,3 +122,37 @@ export const testCatalogues = {
     record('ARR-PASSPORT', { name: 'Passport', documentCode: 'ARR', rank: 1 }),
   ],
 };
+
+const both = (...actions: string[]): string[] => ['departure', 'traveller'].flatMap((kind) => actions.map((a) => `${kind}-declaration-${a}`));
+
+/** The roles of the development users that matter here, and of others who must be kept out. */
+const roles = {
+  applicant: [],
+  'border-officer': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
+  'border-supervisor': both('read', 'search', 'create', 'verification', 'amendment', 'arrival', 'approval', 'decision'),
+  'licence-clerk': ['professional-license-read', 'professional-license-search'],
+  'trip-border': ['triptic-trip-read', 'triptic-trip-search'],
+  /** A colleague, where two officers are needed. */
+  'border-officer-2': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
+  /** Holds the border's roles for an agency that no declaration belongs to. */
+  'foreign-supervisor': both('read', 'search', 'verification', 'amendment', 'arrival', 'approval', 'decision', 'supervise'),
+  /** May undo what others did. */
+  superior: both('read', 'supervise'),
+  cashier: ['payment-receipt-create'],
+  admin: ['reference-admin', 'audit', 'remotes'],
+} as const satisfies Record<string, readonly string[]>;
+type SignedIn = keyof typeof roles;
+export type UserName = SignedIn | 'public';
+
+const border = ['CUSTOMS', 'IMMIGRATION'];
+const agenciesOf: Partial<Record<SignedIn, string[]>> = {
+  'border-officer': border,
+  'border-officer-2': border,
+  'border-supervisor': border,
+  superior: border,
+  'foreign-supervisor': ['MOH'],
+};
+
+export const users = Object.fromEntries(
+  Object.entries(roles).map(([sub, held]) => [sub, { sub, name: `The ${sub}`, roles: [...held], agencies: agenciesOf[sub as SignedIn] ?? [] }]),
+) as Record<SignedIn, TestUser & { roles: string[] }>;

@@ -1,5 +1,5 @@
-import { places } from '@portal/service-kit/testing';
-import { codesOf, type Envelope, useDesk } from '../testing/desk.ts';
+import { codesOf, places } from '@portal/service-kit/testing';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);

@@ -1,7 +1,7 @@
 import type { InvoiceDue, ListResult, MediaHeld } from '@portal/contract-kit';
-import { messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
 import { anApplication } from '../testing/bodies.ts';
-import { codesOf, type Envelope, useDesk } from '../testing/desk.ts';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace);

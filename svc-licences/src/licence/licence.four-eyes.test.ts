@@ -1,8 +1,8 @@
 import type { HistoryResponse, MediaHeld } from '@portal/contract-kit';
 import { addDays, ReceiptConsumer } from '@portal/service-kit';
-import { messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
-import { codesOf, useDesk } from '../testing/desk.ts';
+import { useDesk } from '../testing/desk.ts';
 
 describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);

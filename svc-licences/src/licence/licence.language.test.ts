@@ -1,8 +1,8 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
 import { places } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
+import { finderQuery } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
-import { finderQuery } from '../testing/queries.ts';
 
 const pt = { 'accept-language': 'pt' };
 

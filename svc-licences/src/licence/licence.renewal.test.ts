@@ -1,8 +1,7 @@
 import type { ListResult } from '@portal/contract-kit';
 import { addDays, DailyJobs, ReceiptConsumer } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
-import { codesOf, useDesk } from '../testing/desk.ts';
-import { eq, q } from '../testing/queries.ts';
+import { codesOf, eq, places, q } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
 import { EXPIRY_TOPIC } from './licence.expiry.ts';
 import { LicenceService } from './licence.service.ts';
 

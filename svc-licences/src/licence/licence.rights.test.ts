@@ -2,9 +2,8 @@ import type { ListResult } from '@portal/contract-kit';
 import { places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import openapi from '../../openapi.json';
-import { anApplication } from '../testing/bodies.ts';
+import { anApplication, finderQuery } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
-import { finderQuery } from '../testing/queries.ts';
 
 const role = (actions: string): string[] => actions.split(' ').map((action) => `professional-license-${action}`);
 const everyAction =

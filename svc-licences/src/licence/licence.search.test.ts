@@ -1,10 +1,9 @@
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
-import { messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, eq, messagesOf, places, q } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
-import { anApplication } from '../testing/bodies.ts';
-import { codesOf, useDesk } from '../testing/desk.ts';
-import { eq, finder, q } from '../testing/queries.ts';
+import { anApplication, finder } from '../testing/bodies.ts';
+import { useDesk } from '../testing/desk.ts';
 import { LicenceService } from './licence.service.ts';
 
 describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {

@@ -1,9 +1,7 @@
 /** For tests only: a trip service with its neighbours, and people who act on it. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { DocumentEnvelope, MediaDescription, Problem, ReceiptRecorded } from '@portal/contract-kit';
-import { type Clock, ReceiptConsumer, type RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
+import type { DocumentEnvelope, Problem, ReceiptRecorded } from '@portal/contract-kit';
+import { type Clock, ReceiptConsumer } from '@portal/service-kit';
+import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
 import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { dueOf, type Stage } from '../trip/trip.receipt.ts';
@@ -11,56 +9,13 @@ import { TripService } from '../trip/trip.service.ts';
 import { aTrip, catalogues, type DocumentCode, type UserName, users } from './bodies.ts';
 
 export type Envelope = DocumentEnvelope<TripDocument>;
-export interface Reply<T = Envelope & Problem> {
-  status: number;
-  body: T;
-  headers: Headers;
-}
+type Answer = Envelope & Problem;
 
 let receipts = 0;
 
-/** What a block of tests has at hand: a desk and the clock of its service, which stands on 2 May 2026. */
-export interface At {
-  desk: Desk;
-  clock: TestClock;
-}
-
-/** A block of tests that runs on each database engine, each time with a trip service of its own. */
-export function describeTrips(title: string, tests: (at: At) => void): void {
-  describe.each(places())(`${title} on %s`, (_engine, makePlace) => {
-    const at = { clock: new TestClock(new Date('2026-05-02T08:00:00Z')) } as At;
-    beforeAll(async () => {
-      at.desk = await Desk.open(await makePlace(), at.clock);
-    });
-    afterAll(() => at.desk?.close());
-    tests(at);
-  });
-}
-
-export class Desk {
-  private readonly tokens = new Map<UserName, string>();
-
-  private constructor(
-    readonly service: RunningService,
-    readonly around: Neighbours,
-    private readonly place: TestPlace,
-    private readonly media: Server,
-    readonly files: Map<string, MediaDescription>,
-  ) {}
-
+export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
   static async open(place: TestPlace, clock?: Clock): Promise<Desk> {
-    const around = await neighbours(catalogues);
-    const files = new Map<string, MediaDescription>();
-    const media = await mediaServer(files, around);
-    const mediaUrl = `http://127.0.0.1:${(media.address() as AddressInfo).port}`;
-    return new Desk(await createService({ ...place.env, ...around.env, MEDIA_URL: mediaUrl }, clock), around, place, media, files);
-  }
-
-  async close(): Promise<void> {
-    await this.service.close();
-    await this.around.close();
-    await new Promise((done) => this.media.close(done));
-    await this.place.remove();
+    return new Desk(await openDesk({ place, createService: (settings) => createService(settings, clock), catalogues, users }));
   }
 
   get trips(): TripService {
@@ -72,32 +27,11 @@ export class Desk {
     return this.service.app.get(ReceiptConsumer);
   }
 
-  private async authorization(user: UserName): Promise<Record<string, string>> {
-    if (user === 'public') return {};
-    let token = this.tokens.get(user);
-    if (!token) {
-      token = await this.around.token(users[user]);
-      this.tokens.set(user, token);
-    }
-    return { authorization: token };
-  }
-
-  async call<T = Envelope & Problem>(user: UserName, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
-    const response = await fetch(`${this.service.url}${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(await this.authorization(user)), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const json = response.headers.get('content-type')?.includes('json');
-    const answer = json ? await response.json() : await response.text();
-    return { status: response.status, headers: response.headers, body: answer as T };
-  }
-
-  register(user: UserName = 'public', documentCode: DocumentCode = 'TIBE', change: object = {}): Promise<Reply> {
+  register(user: UserName = 'public', documentCode: DocumentCode = 'TIBE', change: object = {}): Promise<Reply<Answer>> {
     return this.call(user, 'POST', '/v1/triptic/trip/', aTrip(documentCode, change));
   }
 
-  load(id: string, user: UserName = 'public'): Promise<Reply> {
+  load(id: string, user: UserName = 'public'): Promise<Reply<Answer>> {
     return this.call(user, 'GET', `/v1/triptic/trip/${id}/document`);
   }
 
@@ -111,7 +45,7 @@ export class Desk {
   }
 
   /** Does an action on the present version. */
-  async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply> {
+  async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply<Answer>> {
     const { version } = await this.stored(id);
     return this.call(user, 'POST', `/v1/triptic/trip/${id}/actions/${action}`, { version, ...body });
   }
@@ -174,36 +108,6 @@ export class Desk {
   }
 }
 
-/** svc-media's part: the files it knows, and the prints that the neighbours hold. */
-async function mediaServer(files: Map<string, MediaDescription>, around: Neighbours): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
-    const send = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const pdf = path.startsWith('/internal/renders/') ? around.renders.get(path.slice('/internal/renders/'.length)) : undefined;
-    if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-    if (path !== '/internal/media/describe') return send(404, {});
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      const records = (JSON.parse(text) as { uids: string[] }).uids.flatMap((uid) => files.get(uid) ?? []);
-      send(200, { records, totalRecords: records.length });
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return server;
-}
-
-/** One criterion of a staff search. */
-export const eq = (fieldName: string, value: string, dataType = 'TEXT', operation = 'EQ') => ({
-  expressionType: 'SearchCriterion',
-  operation,
-  dataType,
-  fieldName,
-  values: [value],
-});
-/** A search query as it is written into an address. */
-export const q = (query: object): string => `?q=${encodeURIComponent(JSON.stringify(query))}`;
-
-export const codesOf = (reply: Reply<Problem>): string[] => reply.body.errors.map((e) => [e.field, e.code].filter(Boolean).join(' '));
+/** Opens a desk for the tests of a `describe`, and closes it after them. Its clock stands on 2 May 2026. */
+export const useDesk = (makePlace: () => Promise<TestPlace>) =>
+  useTestDesk(async (clock) => Desk.open(await makePlace(), clock), new Date('2026-05-02T08:00:00Z'));

@@ -1,42 +1,44 @@
 import type { ListResult, OwnDocument } from '@portal/contract-kit';
+import { codesOf, eq, places, q } from '@portal/service-kit/testing';
 import { answers, aTrip, type UserName } from '../testing/bodies.ts';
-import { codesOf, describeTrips, type Envelope, eq, q } from '../testing/desk.ts';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
 const names = (offered: readonly { name: string }[]): string[] => offered.map(({ name }) => name);
 
-describeTrips('staff', (at) => {
+describe.each(places())('staff on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   const applicantsActions = ['edit', 'amendment'];
 
   it('never act as the applicant of a trip that the public registered', async () => {
-    const { id } = (await at.desk.register()).body.model;
+    const { id } = (await desk().register()).body.model;
     for (const user of ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'] as const) {
-      const { actions } = (await at.desk.load(id, user)).body;
+      const { actions } = (await desk().load(id, user)).body;
       expect([user, names(actions).filter((name) => applicantsActions.includes(name.replace('open-', '')))]).toEqual([user, []]);
       for (const action of applicantsActions)
-        expect([user, action, codesOf(await at.desk.act(user, id, action, aTrip('TIBE', { ownerName: 'Thief' })))]).toEqual([user, action, ['FORBIDDEN']]);
+        expect([user, action, codesOf(await desk().act(user, id, action, aTrip('TIBE', { ownerName: 'Thief' })))]).toEqual([user, action, ['FORBIDDEN']]);
     }
-    expect((await at.desk.stored(id)).ownerName).toBe('Maria da Silva');
+    expect((await desk().stored(id)).ownerName).toBe('Maria da Silva');
   });
 
   it('change what they registered themselves at the counter, and the history tells the two apart', async () => {
-    const { id } = (await at.desk.register('trip-agent')).body.model;
-    const { status, body } = await at.desk.act('trip-agent', id, 'edit', aTrip('TIBE', { ownerName: 'Another' }));
+    const { id } = (await desk().register('trip-agent')).body.model;
+    const { status, body } = await desk().act('trip-agent', id, 'edit', aTrip('TIBE', { ownerName: 'Another' }));
     expect([status, body.model.actions.map((a) => a.capacity)]).toEqual([200, ['counter', 'counter']]);
-    expect((await at.desk.load((await at.desk.register()).body.model.id)).body.model.actions.map((a) => a.capacity)).toEqual(['applicant']);
+    expect((await desk().load((await desk().register()).body.model.id)).body.model.actions.map((a) => a.capacity)).toEqual(['applicant']);
   });
 
   it('see and act on the trips of their agencies alone', async () => {
-    const exit = (await at.desk.register('public', 'TIBE')).body.model.id;
-    const entry = (await at.desk.register('public', 'TIBI')).body.model.id;
-    expect((await at.desk.load(exit, 'customs-chief')).status).toBe(403);
-    expect((await at.desk.load(entry, 'customs-chief')).status).toBe(200);
+    const exit = (await desk().register('public', 'TIBE')).body.model.id;
+    const entry = (await desk().register('public', 'TIBI')).body.model.id;
+    expect((await desk().load(exit, 'customs-chief')).status).toBe(403);
+    expect((await desk().load(entry, 'customs-chief')).status).toBe(200);
     for (const [action, body] of [
       ['verification', {}],
       ['termination', { comment: 'x' }],
       ['transfer-ownership', { ownerName: 'a', ownerAddress: 'b' }],
     ] as const)
-      expect([action, codesOf(await at.desk.act('customs-chief', exit, action, body))]).toEqual([action, ['FORBIDDEN']]);
-    const { body } = await at.desk.call<ListResult<{ id: string }>>(
+      expect([action, codesOf(await desk().act('customs-chief', exit, action, body))]).toEqual([action, ['FORBIDDEN']]);
+    const { body } = await desk().call<ListResult<{ id: string }>>(
       'customs-chief',
       'GET',
       `/v1/triptic/trip/search${q({ criteria: [eq('documentDetails.movement', 'E')] })}`,
@@ -45,71 +47,73 @@ describeTrips('staff', (at) => {
   });
 
   it('without the read role neither read a trip nor see in an answer what is not theirs', async () => {
-    const id = await at.desk.lead('PAID TO EXIT');
-    expect((await at.desk.load(id, 'border-guard')).status).toBe(403);
-    const { status, body } = await at.desk.act('border-guard', id, 'validation');
+    const id = await desk().lead('PAID TO EXIT');
+    expect((await desk().load(id, 'border-guard')).status).toBe(403);
+    const { status, body } = await desk().act('border-guard', id, 'validation');
     expect([status, body.model.vehicleNumber]).toEqual([200, 'TL 123-45']);
     for (const hidden of ['contactNumber', 'ownerAddress', 'localAddress', 'foreignAddress', 'identityNumber', 'licenseNumber', 'medias'])
       expect(body.model).not.toHaveProperty(hidden);
   });
 });
 
-describeTrips('four eyes', (at) => {
+describe.each(places())('four eyes on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it('are needed for the approval: not by the officer who verified, who is told before the click', async () => {
-    const { id } = (await at.desk.register('public', 'TIBI')).body.model;
-    await at.desk.act('customs-chief', id, 'verification');
-    await at.desk.pay(id, 'permit');
-    const { actions, blocked } = (await at.desk.load(id, 'customs-chief')).body;
+    const { id } = (await desk().register('public', 'TIBI')).body.model;
+    await desk().act('customs-chief', id, 'verification');
+    await desk().pay(id, 'permit');
+    const { actions, blocked } = (await desk().load(id, 'customs-chief')).body;
     expect(names(actions).filter((name) => name.endsWith('approval'))).toEqual([]);
     expect(blocked).toEqual([
       { name: 'approval', label: 'Approve', modes: ['approval'], code: 'FOUR_EYES', message: '"Verify" was done by you: another officer must do this.' },
       { name: 'open-approval', label: 'Approve', modes: ['view'], code: 'FOUR_EYES', message: '"Verify" was done by you: another officer must do this.' },
     ]);
-    const refused = await at.desk.act('customs-chief', id, 'approval');
+    const refused = await desk().act('customs-chief', id, 'approval');
     expect([refused.status, codesOf(refused)]).toEqual([403, ['FOUR_EYES']]);
-    expect((await at.desk.act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('APPROVED TO ENTER');
+    expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('APPROVED TO ENTER');
   });
 
   it('are needed for a transfer of ownership: not by the officer who took the application in', async () => {
     const owner = { ownerName: 'New', ownerAddress: 'Dili' };
-    const registered = (await at.desk.register('customs-chief', 'TIBI')).body.model.id;
-    const { id: submitted } = (await at.desk.call('customs-chief', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBI'))).body.model;
-    await at.desk.act('customs-chief', submitted, 'submission');
+    const registered = (await desk().register('customs-chief', 'TIBI')).body.model.id;
+    const { id: submitted } = (await desk().call('customs-chief', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBI'))).body.model;
+    await desk().act('customs-chief', submitted, 'submission');
     for (const id of [registered, submitted]) {
-      expect(codesOf(await at.desk.act('customs-chief', id, 'transfer-ownership', owner))).toEqual(['FOUR_EYES']);
-      expect((await at.desk.act('trip-approver', id, 'transfer-ownership', owner)).status).toBe(200);
+      expect(codesOf(await desk().act('customs-chief', id, 'transfer-ownership', owner))).toEqual(['FOUR_EYES']);
+      expect((await desk().act('trip-approver', id, 'transfer-ownership', owner)).status).toBe(200);
     }
   });
 
   it('are needed for other dates of an approved permit: not by the officer who approved it', async () => {
-    const { id } = (await at.desk.register('public', 'TIBI')).body.model;
-    await at.desk.act('trip-verifier', id, 'verification');
-    await at.desk.pay(id, 'permit');
-    await at.desk.act('customs-chief', id, 'approval');
-    expect(codesOf(await at.desk.act('customs-chief', id, 'modification', { expectedDate: '2027-01-01' }))).toEqual(['FOUR_EYES']);
-    expect((await at.desk.act('trip-verifier', id, 'modification', { expectedDate: '2026-07-01' })).status).toBe(200);
+    const { id } = (await desk().register('public', 'TIBI')).body.model;
+    await desk().act('trip-verifier', id, 'verification');
+    await desk().pay(id, 'permit');
+    await desk().act('customs-chief', id, 'approval');
+    expect(codesOf(await desk().act('customs-chief', id, 'modification', { expectedDate: '2027-01-01' }))).toEqual(['FOUR_EYES']);
+    expect((await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-07-01' })).status).toBe(200);
   });
 });
 
-describeTrips('the public', (at) => {
+describe.each(places())('the public on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it('reads what was done by the office, not by whom', async () => {
-    const id = await at.desk.lead('APPROVED TO EXIT');
-    const { actions } = (await at.desk.load(id)).body.model;
+    const id = await desk().lead('APPROVED TO EXIT');
+    const { actions } = (await desk().load(id)).body.model;
     expect(actions.map(({ operation, user }) => [operation, user.name, user.mobile, user.email])).toEqual([
       ['Register', 'Public', '', ''],
       ['Verify', 'Land Transport Authority', '', ''],
       ['Permit fee paid', 'Land Transport Authority', '', ''],
       ['Approve', 'Land Transport Authority', '', ''],
     ]);
-    expect(JSON.stringify((await at.desk.load(id)).body)).not.toMatch(/Teresa|Tiago/);
-    expect((await at.desk.load(id, 'trip-border')).body.model.actions.map(({ user }) => user.name)).toContain('Teresa Verifier');
+    expect(JSON.stringify((await desk().load(id)).body)).not.toMatch(/Teresa|Tiago/);
+    expect((await desk().load(id, 'trip-border')).body.model.actions.map(({ user }) => user.name)).toContain('Teresa Verifier');
   });
 
   it('does not read what officers write to each other', async () => {
-    const id = await at.desk.lead('SUBMITTED');
-    await at.desk.act('trip-verifier', id, 'modification', { crossCode: 'BTG', comment: 'Watchlist hit: do not alert' });
-    expect(JSON.stringify((await at.desk.load(id)).body)).not.toContain('Watchlist');
-    expect(JSON.stringify((await at.desk.load(id, 'trip-approver')).body)).toContain('Watchlist');
+    const id = await desk().lead('SUBMITTED');
+    await desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG', comment: 'Watchlist hit: do not alert' });
+    expect(JSON.stringify((await desk().load(id)).body)).not.toContain('Watchlist');
+    expect(JSON.stringify((await desk().load(id, 'trip-approver')).body)).toContain('Watchlist');
   });
 
   it.each<[UserName, number]>([
@@ -118,14 +122,14 @@ describeTrips('the public', (at) => {
     ['trip-agent', 403],
     ['applicant', 200],
   ])('as %s opens a draft of a signed-in applicant with %i', async (user, status) => {
-    const { id } = (await at.desk.call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-2' })).body.model;
-    expect((await at.desk.load(id, user)).status).toBe(status);
+    const { id } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-2' })).body.model;
+    expect((await desk().load(id, user)).status).toBe(status);
   });
 
   it('finds drafts and trips again once it is signed in', async () => {
-    const { id } = (await at.desk.call('neighbour', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-3' })).body.model;
-    await at.desk.call('neighbour', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { questions: answers('TIBE') }));
-    const { body } = await at.desk.call<ListResult<OwnDocument>>('neighbour', 'GET', '/v1/triptic/trip/mine');
+    const { id } = (await desk().call('neighbour', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-3' })).body.model;
+    await desk().call('neighbour', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { questions: answers('TIBE') }));
+    const { body } = await desk().call<ListResult<OwnDocument>>('neighbour', 'GET', '/v1/triptic/trip/mine');
     expect(body.records).toMatchObject([
       {
         name: 'TL 123-45',
@@ -144,15 +148,15 @@ describeTrips('the public', (at) => {
         screen: `/eservice/triptic/trip/view/${id}`,
       },
     ]);
-    const exit = await at.desk.lead('APPROVED TO EXIT', 'E', 'neighbour');
-    const entry = await at.desk.lead('APPROVED TO ENTER', 'I', 'neighbour');
-    const next = (await at.desk.call<ListResult<OwnDocument>>('neighbour', 'GET', '/v1/triptic/trip/mine?language=pt')).body.records;
+    const exit = await desk().lead('APPROVED TO EXIT', 'E', 'neighbour');
+    const entry = await desk().lead('APPROVED TO ENTER', 'I', 'neighbour');
+    const next = (await desk().call<ListResult<OwnDocument>>('neighbour', 'GET', '/v1/triptic/trip/mine?language=pt')).body.records;
     expect(next.filter((row) => [exit, entry].includes(row.id)).map((row) => [row.nextStep, row.waitsForApplicant])).toEqual([
       ['Apresente o código na fronteira', true],
       ['Pague a taxa de saída', true],
     ]);
-    expect((await at.desk.call('public', 'GET', '/v1/triptic/trip/mine')).status).toBe(401);
-    const other = await at.desk.call<Envelope>('neighbour', 'GET', `/v1/triptic/trip/${id}/document`);
+    expect((await desk().call('public', 'GET', '/v1/triptic/trip/mine')).status).toBe(401);
+    const other = await desk().call<Envelope>('neighbour', 'GET', `/v1/triptic/trip/${id}/document`);
     expect(names(other.body.actions)).toEqual(expect.arrayContaining(['open-edit', 'open-submission']));
   });
 });

@@ -1,11 +1,12 @@
 import type { HistoryResponse, InvoiceDue, ListResult } from '@portal/contract-kit';
-import { messagesOf } from '@portal/service-kit/testing';
-import { codesOf, describeTrips, eq, q } from '../testing/desk.ts';
+import { codesOf, eq, messagesOf, places, q } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
 
-describeTrips('officers', (at) => {
+describe.each(places())('officers on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it('lead a vehicle out and back', async () => {
-    const id = await at.desk.lead('CONFIRMED FOR RETURN', 'E');
-    const { model } = (await at.desk.load(id)).body;
+    const id = await desk().lead('CONFIRMED FOR RETURN', 'E');
+    const { model } = (await desk().load(id)).body;
     expect(model).toMatchObject({
       crossingDate: '2026-05-02',
       actualDate: '2026-05-02',
@@ -27,21 +28,21 @@ describeTrips('officers', (at) => {
   });
 
   it('lead a foreign vehicle in and out', async () => {
-    const id = await at.desk.lead('CONFIRMED FOR EXIT', 'I');
-    expect((await at.desk.load(id)).body.model.receipts).toMatchObject([{ total: 2000 }]);
-    expect(codesOf(await at.desk.act('trip-border', id, 'return-validation'))).toEqual(['ACTION_NOT_ALLOWED']);
+    const id = await desk().lead('CONFIRMED FOR EXIT', 'I');
+    expect((await desk().load(id)).body.model.receipts).toMatchObject([{ total: 2000 }]);
+    expect(codesOf(await desk().act('trip-border', id, 'return-validation'))).toEqual(['ACTION_NOT_ALLOWED']);
   });
 
   it('pass over what costs nothing', async () => {
-    const { id } = (await at.desk.register('public', 'TIBF')).body.model;
-    expect((await at.desk.act('trip-verifier', id, 'verification')).body.model.documentStatus).toBe('PAID FOR APPROVAL');
-    expect((await at.desk.act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
-    expect((await at.desk.load(id)).body.model.accounts).toEqual([]);
+    const { id } = (await desk().register('public', 'TIBF')).body.model;
+    expect((await desk().act('trip-verifier', id, 'verification')).body.model.documentStatus).toBe('PAID FOR APPROVAL');
+    expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
+    expect((await desk().load(id)).body.model.accounts).toEqual([]);
   });
 
   it('confirm requirements in the verification, and only what the applicant was asked', async () => {
-    const { model } = (await at.desk.register('public', 'TIBE', { requirements: [{ id: 'TIBE-REG', accepted: true }] })).body;
-    const verified = await at.desk.act('trip-verifier', model.id, 'verification', {
+    const { model } = (await desk().register('public', 'TIBE', { requirements: [{ id: 'TIBE-REG', accepted: true }] })).body;
+    const verified = await desk().act('trip-verifier', model.id, 'verification', {
       requirements: [
         { id: 'TIBE-REG', confirmed: true, accepted: false },
         { id: 'OTHER', confirmed: true },
@@ -56,34 +57,34 @@ describeTrips('officers', (at) => {
   });
 
   it('choose an authoriser of the document where the section shows', async () => {
-    const { id } = (await at.desk.register()).body.model;
+    const { id } = (await desk().register()).body.model;
     for (const code of ['AUT-2', 'AUT-3', 'AUT-4', 'NOBODY'])
-      expect([code, codesOf(await at.desk.act('trip-verifier', id, 'verification', { authoriserDetails: { code } }))]).toEqual([
+      expect([code, codesOf(await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code } }))]).toEqual([
         code,
         ['authoriserDetails.code CHOICE'],
       ]);
-    const verified = await at.desk.act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1', name: 'Invented' } });
+    const verified = await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1', name: 'Invented' } });
     expect(verified.body.model.authoriserDetails).toEqual({ code: 'AUT-1', name: 'Duarte Soares', title: 'HEAD OF PERMITS', serial: 'DNTT-01' });
     // The entry's document has `confirmation`: its verification asks for none, its confirmation does.
-    const entry = (await at.desk.register('public', 'TIBI')).body.model.id;
-    expect((await at.desk.act('trip-verifier', entry, 'verification', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toBeUndefined();
-    const validated = await at.desk.lead('VALIDATED FOR ENTRY', 'I');
-    expect((await at.desk.act('trip-border', validated, 'confirmation', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toMatchObject({
+    const entry = (await desk().register('public', 'TIBI')).body.model.id;
+    expect((await desk().act('trip-verifier', entry, 'verification', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toBeUndefined();
+    const validated = await desk().lead('VALIDATED FOR ENTRY', 'I');
+    expect((await desk().act('trip-border', validated, 'confirmation', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toMatchObject({
       serial: 'CUST-11',
     });
     // Forced on the sub-document: its authorisers, not the document's.
-    const forced = (await at.desk.register('public', 'TIBG')).body.model.id;
-    expect(codesOf(await at.desk.act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-1' } }))).toEqual([
+    const forced = (await desk().register('public', 'TIBG')).body.model.id;
+    expect(codesOf(await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-1' } }))).toEqual([
       'authoriserDetails.code CHOICE',
     ]);
-    expect((await at.desk.act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-3' } })).status).toBe(200);
+    expect((await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-3' } })).status).toBe(200);
   });
 
   it('modify dates and crossing points into a new version, nothing else', async () => {
-    const id = await at.desk.lead('CONFIRMED FOR EXIT');
-    const before = (await at.desk.load(id)).body.model;
+    const id = await desk().lead('CONFIRMED FOR EXIT');
+    const before = (await desk().load(id)).body.model;
     const { model } = (
-      await at.desk.act('trip-verifier', id, 'modification', {
+      await desk().act('trip-verifier', id, 'modification', {
         expectedDate: '2026-07-01',
         returnCode: 'SAL',
         ownerName: 'Thief',
@@ -98,26 +99,26 @@ describeTrips('officers', (at) => {
       ownerName: 'Maria da Silva',
       entryDate: '2026-05-10',
     });
-    expect(codesOf(await at.desk.act('trip-verifier', id, 'modification', { expectedDate: '2026-01-01' }))).toEqual(['expectedDate DATE']);
-    expect(codesOf(await at.desk.act('trip-verifier', id, 'modification', { returnCode: 'DIL' }))).toEqual(['returnCode CHOICE']);
+    expect(codesOf(await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-01-01' }))).toEqual(['expectedDate DATE']);
+    expect(codesOf(await desk().act('trip-verifier', id, 'modification', { returnCode: 'DIL' }))).toEqual(['returnCode CHOICE']);
   });
 
   it('terminate with a reason, after which nothing is due', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    expect(codesOf(await at.desk.act('trip-verifier', id, 'termination'))).toEqual(['comment REQUIRED']);
-    const { model } = (await at.desk.act('trip-verifier', id, 'termination', { comment: 'Stolen' })).body;
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    expect(codesOf(await desk().act('trip-verifier', id, 'termination'))).toEqual(['comment REQUIRED']);
+    const { model } = (await desk().act('trip-verifier', id, 'termination', { comment: 'Stolen' })).body;
     expect([model.documentStatus, model.actions.at(-1)?.details]).toEqual(['TERMINATED', 'Stolen']);
     // The reason is for staff: the applicant reads that the trip is terminated.
-    expect((await at.desk.load(id)).body.model.actions.at(-1)).toMatchObject({ operation: 'Terminate', details: '' });
-    const due = (await messagesOf<InvoiceDue>(at.desk.service, 'invoice.due')).filter((m) => m.documentId === id);
+    expect((await desk().load(id)).body.model.actions.at(-1)).toMatchObject({ operation: 'Terminate', details: '' });
+    const due = (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
     expect(due.at(-1)?.lines).toEqual([]);
-    expect(codesOf(await at.desk.act('trip-approver', id, 'approval'))).toEqual(['ACTION_NOT_ALLOWED']);
+    expect(codesOf(await desk().act('trip-approver', id, 'approval'))).toEqual(['ACTION_NOT_ALLOWED']);
   });
 
   it('are told who changed a trip before them', async () => {
-    const id = await at.desk.lead('SUBMITTED');
-    await at.desk.act('trip-verifier', id, 'modification', { crossCode: 'BTG' });
-    const late = await at.desk.call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 });
+    const id = await desk().lead('SUBMITTED');
+    await desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG' });
+    const late = await desk().call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 });
     expect([late.status, codesOf(late), late.body.current]).toEqual([
       409,
       ['STALE_VERSION'],
@@ -126,41 +127,41 @@ describeTrips('officers', (at) => {
   });
 
   it('let one of two who act at once be first', async () => {
-    const id = await at.desk.lead('SUBMITTED');
-    const both = await Promise.all([1, 2].map(() => at.desk.call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 })));
+    const id = await desk().lead('SUBMITTED');
+    const both = await Promise.all([1, 2].map(() => desk().call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 })));
     expect(both.map((b) => b.status).sort()).toEqual([200, 409]);
   });
 
   it('search both movements, pick columns and export', async () => {
-    const found = await at.desk.call<ListResult<Record<string, unknown>>>(
+    const found = await desk().call<ListResult<Record<string, unknown>>>(
       'trip-agent',
       'GET',
       `/v1/triptic/trip/search${q({ criteria: [eq('documentDetails.movement', 'I'), { ...eq('documentStatus', ''), operation: 'IN', values: ['SUBMITTED', 'CONFIRMED FOR EXIT'] }], paging: { page: 1, size: 5 } })}`,
     );
     expect(found.body.totalRecords).toBeGreaterThan(0);
     for (const r of found.body.records) expect(r).toMatchObject({ documentDetails: { movement: 'I' }, vehicleNumber: 'TL 123-45' });
-    const narrow = await at.desk.call<ListResult<object>>(
+    const narrow = await desk().call<ListResult<object>>(
       'trip-agent',
       'GET',
       `/v1/triptic/trip/search${q({ criteria: [], viewColumns: ['serialReference.reference'] })}`,
     );
     expect(Object.keys(narrow.body.records[0] as object).sort()).toEqual(['id', 'serialReference']);
-    const csv = await at.desk.call<string>('trip-agent', 'GET', '/v1/triptic/trip/search', undefined, { accept: 'text/csv' });
+    const csv = await desk().call<string>('trip-agent', 'GET', '/v1/triptic/trip/search', undefined, { accept: 'text/csv' });
     expect(csv.body.split('\r\n')[0]).toContain('Reference,Date,Document,Sub-document,Movement,Vehicle number');
-    expect((await at.desk.call('trip-agent', 'GET', `/v1/triptic/trip/search${q({ criteria: [eq('contactNumber', 'x')] })}`)).status).toBe(400);
-    expect((await at.desk.call('public', 'GET', `/v1/triptic/trip/find${q({ criteria: [] })}`)).status).toBe(404);
+    expect((await desk().call('trip-agent', 'GET', `/v1/triptic/trip/search${q({ criteria: [eq('contactNumber', 'x')] })}`)).status).toBe(400);
+    expect((await desk().call('public', 'GET', `/v1/triptic/trip/find${q({ criteria: [] })}`)).status).toBe(404);
   });
 
   it('see history under both addresses, and the path of the movement', async () => {
-    const id = await at.desk.lead('VERIFIED FOR ENTRY', 'I');
+    const id = await desk().lead('VERIFIED FOR ENTRY', 'I');
     const body = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
-    const history = await at.desk.call<HistoryResponse>('trip-agent', 'POST', `/v1/arrival/transaction/${id}/history`, body);
+    const history = await desk().call<HistoryResponse>('trip-agent', 'POST', `/v1/arrival/transaction/${id}/history`, body);
     expect(history.body).toMatchObject({
       order: 'ASC',
       type: 'HISTORY',
       documentActions: [{ documentStatus: 'SUBMITTED' }, { documentAction: 'Verify', documentUserName: 'Teresa Verifier', documentVersion: 2 }],
     });
-    const timeline = await at.desk.call<HistoryResponse>('trip-agent', 'POST', `/v1/triptic/trip/${id}/history`, {
+    const timeline = await desk().call<HistoryResponse>('trip-agent', 'POST', `/v1/triptic/trip/${id}/history`, {
       ...body,
       isTimeline: true,
       fillMissingTimelineStatuses: true,

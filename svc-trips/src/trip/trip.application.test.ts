@@ -1,16 +1,17 @@
 import type { InvoiceDue } from '@portal/contract-kit';
-import { messagesOf } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
 import { answers, aTrip, type DocumentCode, type UserName } from '../testing/bodies.ts';
-import { codesOf, describeTrips, type Envelope } from '../testing/desk.ts';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describeTrips('an application for a trip', (at) => {
+describe.each(places())('an application for a trip on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it('starts blank and offers what registers it', async () => {
-    const anyone = await at.desk.call('public', 'GET', '/v1/triptic/trip/info');
+    const anyone = await desk().call('public', 'GET', '/v1/triptic/trip/info');
     expect(anyone.body.actions.map((a) => [a.name, a.method, a.url, a.modes])).toEqual([
       ['register', 'POST', '/v1/triptic/trip/', ['register']],
       ['direct-submit', 'POST', '/v1/triptic/trip/', ['new']],
     ]);
-    const agent = await at.desk.call('trip-agent', 'GET', '/v1/triptic/trip/info');
+    const agent = await desk().call('trip-agent', 'GET', '/v1/triptic/trip/info');
     expect(agent.body.actions.map((a) => [a.name, a.url])).toEqual([
       ['store', '/v1/triptic/trip/actions/store'],
       ['register', '/v1/triptic/trip/'],
@@ -19,7 +20,7 @@ describeTrips('an application for a trip', (at) => {
   });
 
   it('is registered upper-cased, with what the catalogues know of it', async () => {
-    const { status, body } = await at.desk.register('public', 'TIBE', {
+    const { status, body } = await desk().register('public', 'TIBE', {
       requirements: [
         { id: 'TIBE-REG', accepted: true, confirmed: true },
         { id: 'INVENTED', accepted: true },
@@ -72,7 +73,7 @@ describeTrips('an application for a trip', (at) => {
   });
 
   it('lists every broken rule', async () => {
-    const empty = await at.desk.call('public', 'POST', '/v1/triptic/trip/', {});
+    const empty = await desk().call('public', 'POST', '/v1/triptic/trip/', {});
     expect(empty.status).toBe(422);
     expect(codesOf(empty).sort()).toEqual(
       [
@@ -141,48 +142,48 @@ describeTrips('an application for a trip', (at) => {
     ],
     ['a file that was never uploaded', 'public', 'TIBE', { medias: [{ uid: 'nowhere' }] }, ['medias.0.uid CHOICE']],
   ])('refuses %s', async (_what, user, document, change, expected) => {
-    const reply = await at.desk.register(user, document, change);
+    const reply = await desk().register(user, document, change);
     expect([reply.status, codesOf(reply).sort()]).toEqual([422, expected]);
   });
 
   it('gives staff the documents of their first two agencies, whatever the access level', async () => {
-    expect((await at.desk.register('trip-agent', 'TIBD')).status).toBe(201);
-    expect((await at.desk.register('trip-agent', 'TIBG')).body.model.serialReference.reference).toMatch(/^TIBG-/);
+    expect((await desk().register('trip-agent', 'TIBD')).status).toBe(201);
+    expect((await desk().register('trip-agent', 'TIBG')).body.model.serialReference.reference).toMatch(/^TIBG-/);
   });
 
   it('is made once, however often it is sent', async () => {
     const headers = { 'idempotency-key': 'once-1' };
-    const sent = await Promise.all([1, 2, 3].map(() => at.desk.call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { chasisNumber: 'ONCE' }), headers)));
+    const sent = await Promise.all([1, 2, 3].map(() => desk().call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { chasisNumber: 'ONCE' }), headers)));
     expect(new Set(sent.map((s) => s.body.model?.id)).size).toBe(1);
-    expect(codesOf(await at.desk.call('public', 'POST', '/v1/triptic/trip/', aTrip(), headers))).toEqual(['IDEMPOTENCY_CONFLICT']);
+    expect(codesOf(await desk().call('public', 'POST', '/v1/triptic/trip/', aTrip(), headers))).toEqual(['IDEMPOTENCY_CONFLICT']);
   });
 
   it('may be a draft first, of which nobody is told anything', async () => {
-    const draft = await at.desk.call<Envelope>('trip-agent', 'POST', '/v1/triptic/trip/actions/store', {
+    const draft = await desk().call<Envelope>('trip-agent', 'POST', '/v1/triptic/trip/actions/store', {
       documentDetails: { code: 'TIBE' },
       vehicleNumber: 'd-1',
     });
     expect([draft.status, draft.body.model.documentStatus, draft.body.model.serialReference]).toEqual([201, 'STORED', undefined]);
     const { id } = draft.body.model;
-    const due = (await messagesOf<InvoiceDue>(at.desk.service, 'invoice.due')).filter((m) => m.documentId === id);
+    const due = (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
     expect(due).toEqual([]);
-    expect(codesOf(await at.desk.act('trip-agent', id, 'submission', {}))).toContain('chasisNumber REQUIRED');
-    expect((await at.desk.call('trip-agent', 'GET', `/v1/triptic/trip/${id}/qr`)).status).toBe(404);
-    const submitted = await at.desk.act('trip-agent', id, 'submission', aTrip());
+    expect(codesOf(await desk().act('trip-agent', id, 'submission', {}))).toContain('chasisNumber REQUIRED');
+    expect((await desk().call('trip-agent', 'GET', `/v1/triptic/trip/${id}/qr`)).status).toBe(404);
+    const submitted = await desk().act('trip-agent', id, 'submission', aTrip());
     expect(submitted.body.model).toMatchObject({ documentStatus: 'SUBMITTED', vehicleNumber: 'TL 123-45', version: 2 });
     expect(submitted.body.model.serialReference.reference).toMatch(/^TIBE-/);
   });
 
   it('is changed by its owner until it is verified, by nobody else', async () => {
-    const id = await at.desk.lead('SUBMITTED', 'E', 'applicant');
-    expect((await at.desk.act('neighbour', id, 'amendment', aTrip())).status).toBe(403);
-    expect((await at.desk.act('public', id, 'edit', aTrip())).status).toBe(401);
-    expect(codesOf(await at.desk.act('applicant', id, 'edit', aTrip('TIBE', { ownerName: '' })))).toEqual(['ownerName REQUIRED']);
-    const { model } = (await at.desk.act('applicant', id, 'amendment', aTrip('TIBE', { ownerName: 'Another' }))).body;
+    const id = await desk().lead('SUBMITTED', 'E', 'applicant');
+    expect((await desk().act('neighbour', id, 'amendment', aTrip())).status).toBe(403);
+    expect((await desk().act('public', id, 'edit', aTrip())).status).toBe(401);
+    expect(codesOf(await desk().act('applicant', id, 'edit', aTrip('TIBE', { ownerName: '' })))).toEqual(['ownerName REQUIRED']);
+    const { model } = (await desk().act('applicant', id, 'amendment', aTrip('TIBE', { ownerName: 'Another' }))).body;
     expect(model).toMatchObject({ documentStatus: 'SUBMITTED', version: 2, ownerName: 'Another' });
-    const past = await at.desk.call<Envelope>('applicant', 'GET', `/v1/triptic/trip/${id}/1/version`);
+    const past = await desk().call<Envelope>('applicant', 'GET', `/v1/triptic/trip/${id}/1/version`);
     expect([past.body.model.ownerName, past.body.actions]).toEqual(['Maria da Silva', []]);
-    await at.desk.act('trip-verifier', id, 'verification');
-    expect(codesOf(await at.desk.act('applicant', id, 'amendment', aTrip()))).toEqual(['ACTION_NOT_ALLOWED']);
+    await desk().act('trip-verifier', id, 'verification');
+    expect(codesOf(await desk().act('applicant', id, 'amendment', aTrip()))).toEqual(['ACTION_NOT_ALLOWED']);
   });
 });

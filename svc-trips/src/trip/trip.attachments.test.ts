@@ -1,21 +1,22 @@
 import type { MediaHeld } from '@portal/contract-kit';
-import { messagesOf } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
-import { codesOf, describeTrips, type Envelope } from '../testing/desk.ts';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describeTrips('the scanned documents of a trip', (at) => {
+describe.each(places())('the scanned documents of a trip on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   /** A file that svc-media knows. */
   const file = (uid: string, name = `${uid}.pdf`) => {
-    at.desk.files.set(uid, { uid, name, size: 9, type: 'application/pdf', scope: 'trip' });
+    desk().files.set(uid, { uid, name, size: 9, type: 'application/pdf', scope: 'trip' });
     return { uid, code: 'LICENCE', scope: 'trip' };
   };
   const held = async (id: string): Promise<[number, string[], boolean][]> =>
-    (await messagesOf<MediaHeld>(at.desk.service, 'media.held')).filter((m) => m.documentId === id).map((m) => [m.version, m.uids, m.submitted]);
-  const registered = async () => (await at.desk.register('public', 'TIBE', { medias: [file('right'), file('wrong')] })).body.model;
+    (await messagesOf<MediaHeld>(desk().service, 'media.held')).filter((m) => m.documentId === id).map((m) => [m.version, m.uids, m.submitted]);
+  const registered = async () => (await desk().register('public', 'TIBE', { medias: [file('right'), file('wrong')] })).body.model;
   const uids = (medias: readonly { uid?: string }[] | undefined) => medias?.map((m) => m.uid);
 
   it('are held, named as svc-media names them', async () => {
-    const { model } = (await at.desk.register('public', 'TIBE', { medias: [{ ...file('file-1', 'licence.pdf'), name: '../x.exe', size: 1 }] })).body;
+    const { model } = (await desk().register('public', 'TIBE', { medias: [{ ...file('file-1', 'licence.pdf'), name: '../x.exe', size: 1 }] })).body;
     expect(model.medias).toMatchObject([{ uid: 'file-1', name: 'licence.pdf', size: 9, code: 'LICENCE', info: 'Name of LICENCE', scope: 'trip' }]);
     expect(await held(model.id)).toEqual([[1, ['file-1'], true]]);
   });
@@ -23,12 +24,12 @@ describeTrips('the scanned documents of a trip', (at) => {
   it.each(['edit', 'amendment'])('are replaced by the applicant with %s: the new file takes the place, the old one stays with its version', async (action) => {
     const model = await registered();
     const [right, wrong] = model.medias ?? [];
-    const { body } = await at.desk.act('public', model.id, action, aTrip('TIBE', { medias: [right, { ...file('better'), id: wrong?.id }] }));
+    const { body } = await desk().act('public', model.id, action, aTrip('TIBE', { medias: [right, { ...file('better'), id: wrong?.id }] }));
     expect(body.model.medias).toMatchObject([
       { id: right?.id, uid: 'right' },
       { id: wrong?.id, uid: 'better', name: 'better.pdf' },
     ]);
-    const past = await at.desk.call<Envelope>('public', 'GET', `/v1/triptic/trip/${model.id}/1/version`);
+    const past = await desk().call<Envelope>('public', 'GET', `/v1/triptic/trip/${model.id}/1/version`);
     expect(uids(past.body.model.medias)).toEqual(['right', 'wrong']);
     expect(await held(model.id)).toEqual([
       [1, ['right', 'wrong'], true],
@@ -38,9 +39,9 @@ describeTrips('the scanned documents of a trip', (at) => {
 
   it('are not lost once the trip is registered, whatever rows a body leaves out', async () => {
     const model = await registered();
-    const { body } = await at.desk.act('public', model.id, 'edit', aTrip('TIBE', { medias: [file('more')] }));
+    const { body } = await desk().act('public', model.id, 'edit', aTrip('TIBE', { medias: [file('more')] }));
     expect(uids(body.model.medias)).toEqual(['right', 'wrong', 'more']);
-    expect(uids((await at.desk.act('public', model.id, 'amendment', aTrip())).body.model.medias)).toEqual(['right', 'wrong', 'more']);
+    expect(uids((await desk().act('public', model.id, 'amendment', aTrip())).body.model.medias)).toEqual(['right', 'wrong', 'more']);
   });
 
   it.each([
@@ -51,21 +52,21 @@ describeTrips('the scanned documents of a trip', (at) => {
     const model = await registered();
     const wrong = model.medias?.[1];
     const medias = [{ ...file('better'), id: wrong?.id }, file('further')];
-    const { status, body } = await at.desk.act(user, model.id, action, { ...more, medias });
+    const { status, body } = await desk().act(user, model.id, action, { ...more, medias });
     expect([status, uids(body.model.medias)]).toEqual([200, ['right', 'better', 'further']]);
     expect((await held(model.id)).at(-1)).toEqual([2, ['right', 'better', 'further'], true]);
-    expect(codesOf(await at.desk.act('trip-verifier', model.id, 'modification', { medias: [{ uid: 'nowhere' }] }))).toEqual(['medias.3.uid CHOICE']);
+    expect(codesOf(await desk().act('trip-verifier', model.id, 'modification', { medias: [{ uid: 'nowhere' }] }))).toEqual(['medias.3.uid CHOICE']);
   });
 
   it('are taken away from a draft', async () => {
-    const draft = (body: object) => at.desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
+    const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
     const { id } = (await draft({ medias: [file('a'), file('b')] })).body.model;
-    const { model } = (await at.desk.act('trip-agent', id, 'store', { medias: [file('b')] })).body;
+    const { model } = (await desk().act('trip-agent', id, 'store', { medias: [file('b')] })).body;
     expect(uids(model.medias)).toEqual(['b']);
     expect((await held(id)).at(-1)).toEqual([2, ['b'], false]);
   });
 
   it('that were never uploaded are refused', async () => {
-    expect(codesOf(await at.desk.register('public', 'TIBE', { medias: [file('there'), { uid: 'nowhere' }] }))).toEqual(['medias.1.uid CHOICE']);
+    expect(codesOf(await desk().register('public', 'TIBE', { medias: [file('there'), { uid: 'nowhere' }] }))).toEqual(['medias.1.uid CHOICE']);
   });
 });

@@ -1,7 +1,8 @@
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
+import { places } from '@portal/service-kit/testing';
 import { publicTripFields, shortName, type TripDetails, tripDetailsFields } from '../../contract/index.ts';
 import type { UserName } from '../testing/bodies.ts';
-import { describeTrips } from '../testing/desk.ts';
+import { useDesk } from '../testing/desk.ts';
 
 const day = 86_400_000;
 const guarded = /C123456|DL-9|\+670 7700|RUA DE DILI|Rua de Dili|JALAN|JTD123|2GD-7|Maria|da Silva|Atambua/;
@@ -14,10 +15,11 @@ it.each([
   ['', ''],
 ])('the name %j is shortened to %j', (name, short) => expect(shortName(name)).toBe(short));
 
-describeTrips('the details of a trip', (at) => {
+describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
+  const { clock, desk } = useDesk(makePlace);
   const details = async (key: string, user: UserName = 'public', query = ''): Promise<TripDetails & Record<string, unknown>> =>
-    (await at.desk.call<TripDetails & Record<string, unknown>>(user, 'GET', `/v1/triptic/trip/${key}/details${query}`)).body;
-  const tokenOf = async (id: string): Promise<string> => at.desk.trips.kit.signer.sign(at.desk.trips.statement(await at.desk.stored(id)));
+    (await desk().call<TripDetails & Record<string, unknown>>(user, 'GET', `/v1/triptic/trip/${key}/details${query}`)).body;
+  const tokenOf = async (id: string): Promise<string> => desk().trips.kit.signer.sign(desk().trips.statement(await desk().stored(id)));
   const publicFacts = {
     vehicleNumber: 'TL 123-45',
     brandCode: 'TOYOTA',
@@ -37,20 +39,20 @@ describeTrips('the details of a trip', (at) => {
   };
   const full = { brandCode: 'TOYOTA', colorCode: 'WHITE', crossCode: 'BTG', returnCode: 'SAL' };
   const approved = async (): Promise<string> => {
-    const { id } = (await at.desk.register('public', 'TIBF', full)).body.model;
-    await at.desk.act('trip-verifier', id, 'verification');
-    await at.desk.act('trip-approver', id, 'approval');
+    const { id } = (await desk().register('public', 'TIBF', full)).body.model;
+    await desk().act('trip-verifier', id, 'verification');
+    await desk().act('trip-approver', id, 'approval');
     return id;
   };
 
   it('tell the validity through the life of a trip', async () => {
     const of = async (id: string): Promise<string> => (await details(id)).tripStatus;
-    expect(await of(await at.desk.lead('PAID FOR APPROVAL'))).toBe('N');
-    expect(await of(await at.desk.lead('APPROVED TO EXIT'))).toBe('Y');
-    expect(await of(await at.desk.lead('VALIDATED FOR RETURN'))).toBe('Y');
-    expect(await of(await at.desk.lead('CONFIRMED FOR RETURN'))).toBe('X');
-    expect(await of(await at.desk.lead('VALIDATED FOR EXIT', 'I'))).toBe('Y');
-    expect(await of(await at.desk.lead('CONFIRMED FOR EXIT', 'I'))).toBe('X');
+    expect(await of(await desk().lead('PAID FOR APPROVAL'))).toBe('N');
+    expect(await of(await desk().lead('APPROVED TO EXIT'))).toBe('Y');
+    expect(await of(await desk().lead('VALIDATED FOR RETURN'))).toBe('Y');
+    expect(await of(await desk().lead('CONFIRMED FOR RETURN'))).toBe('X');
+    expect(await of(await desk().lead('VALIDATED FOR EXIT', 'I'))).toBe('Y');
+    expect(await of(await desk().lead('CONFIRMED FOR EXIT', 'I'))).toBe('X');
     expect(await details('00000000-0000-0000-0000-000000000000')).toEqual({ tripStatus: 'F' });
   });
 
@@ -61,7 +63,7 @@ describeTrips('the details of a trip', (at) => {
     ['staff without the read role', 'border-guard'],
   ])('show %s what can be compared with the vehicle and the driver, and nothing else', async (_who, user) => {
     const id = await approved();
-    const { reference } = (await at.desk.stored(id)).serialReference;
+    const { reference } = (await desk().stored(id)).serialReference;
     const keys = [[id], [await tokenOf(id)], [reference, '?vehicleNumber=tl12345'], [reference.toLowerCase(), '?vehicleNumber=TL%20123-45']] as const;
     for (const [key, query] of keys) {
       const shown = await details(key, user, query);
@@ -71,7 +73,7 @@ describeTrips('the details of a trip', (at) => {
   });
 
   it('show the public no more before the approval and after the end', async () => {
-    for (const id of [await at.desk.lead('SUBMITTED'), await at.desk.lead('CONFIRMED FOR RETURN')]) {
+    for (const id of [await desk().lead('SUBMITTED'), await desk().lead('CONFIRMED FOR RETURN')]) {
       const shown = await details(id);
       const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', 'driverName', ...publicTripFields]);
       expect(Object.keys(shown).filter((key) => !allowed.has(key))).toEqual([]);
@@ -80,7 +82,7 @@ describeTrips('the details of a trip', (at) => {
   });
 
   it('tell the validity alone to whoever guesses a reference', async () => {
-    const { reference } = (await at.desk.stored(await approved())).serialReference;
+    const { reference } = (await desk().stored(await approved())).serialReference;
     expect(await details(reference.toLowerCase())).toEqual({ tripStatus: 'Y' });
     expect(await details(reference, 'public', '?vehicleNumber=wrong')).toEqual({ tripStatus: 'Y' });
     expect(await details('TIBE-2026-9999999')).toEqual({ tripStatus: 'F' });
@@ -104,12 +106,12 @@ describeTrips('the details of a trip', (at) => {
 
   it("are in the reader's language", async () => {
     const id = await approved();
-    const { body } = await at.desk.call<TripDetails>('public', 'GET', `/v1/triptic/trip/${id}/details?language=pt`);
+    const { body } = await desk().call<TripDetails>('public', 'GET', `/v1/triptic/trip/${id}/details?language=pt`);
     expect(body).toMatchObject({ colorName: 'Nome de WHITE', movementName: 'Exportações' });
   });
 
   it('do not know of a draft, but for its author', async () => {
-    const { id } = (await at.desk.call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-1' })).body.model;
+    const { id } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-1' })).body.model;
     for (const user of ['public', 'neighbour', 'trip-agent'] as const) expect([user, await details(id, user)]).toEqual([user, { tripStatus: 'F' }]);
     expect(await details(id, 'applicant')).toMatchObject({ tripStatus: 'N', vehicleNumber: 'D-1' });
   });
@@ -118,19 +120,19 @@ describeTrips('the details of a trip', (at) => {
     const id = await approved();
     const token = await tokenOf(id);
     // The vehicle stays longer than the code says.
-    await at.desk.act('trip-verifier', id, 'modification', { expectedDate: '2026-12-31' });
+    await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-12-31' });
     expect(await details(token)).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
-    at.clock.pass(60 * day);
+    clock.pass(60 * day);
     expect(await details(token)).toEqual({ tripStatus: 'Y' });
     expect(await details(await tokenOf(id))).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
-    at.clock.pass(-60 * day);
+    clock.pass(-60 * day);
   });
 
   it('are reached by the code, whose verification says the same', async () => {
     const id = await approved();
     const token = await tokenOf(id);
-    const { reference } = (await at.desk.stored(id)).serialReference;
-    const verify = async (key: string, user: UserName = 'public') => (await at.desk.call<Record<string, unknown>>(user, 'GET', `/v1/verify/${key}`)).body;
+    const { reference } = (await desk().stored(id)).serialReference;
+    const verify = async (key: string, user: UserName = 'public') => (await desk().call<Record<string, unknown>>(user, 'GET', `/v1/verify/${key}`)).body;
     const verified = await verify(token);
     expect(verified).toMatchObject({
       genuine: true,
@@ -144,17 +146,17 @@ describeTrips('the details of a trip', (at) => {
     });
     expect(verified).not.toHaveProperty('screen');
     expect((await details(token)).tripStatus).toBe('Y');
-    expect((await at.desk.call<object>('public', 'GET', `/v1/verify/${token}?language=pt`)).body).toMatchObject({ standing: { label: 'A viagem é válida' } });
+    expect((await desk().call<object>('public', 'GET', `/v1/verify/${token}?language=pt`)).body).toMatchObject({ standing: { label: 'A viagem é válida' } });
     expect(await verify(token, 'trip-border')).toMatchObject({ screen: `/triptic/trip/view/${id}` });
     expect(await verify(token, 'customs-chief')).not.toHaveProperty('screen');
-    const forged = at.desk.trips.kit.signer.sign({ ...at.desk.trips.statement(await at.desk.stored(id)), k: 'departure-declaration' });
+    const forged = desk().trips.kit.signer.sign({ ...desk().trips.statement(await desk().stored(id)), k: 'departure-declaration' });
     expect(await details(forged)).toEqual({ tripStatus: 'F' });
     expect(await verify(forged)).toEqual({ genuine: false });
   });
 
   it('leave an audit record of staff who read them', async () => {
     await details(await approved(), 'trip-border');
-    await at.desk.service.app.get(AuditSequencer).appendPending(-60_000);
-    expect((await verifyAudit(at.desk.service.app.get(Database))).broken).toBeUndefined();
+    await desk().service.app.get(AuditSequencer).appendPending(-60_000);
+    expect((await verifyAudit(desk().service.app.get(Database))).broken).toBeUndefined();
   });
 });

@@ -1,33 +1,34 @@
 import type { InvoiceDue } from '@portal/contract-kit';
-import { messagesOf } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
-import { codesOf, describeTrips } from '../testing/desk.ts';
+import { useDesk } from '../testing/desk.ts';
 
-describeTrips('what a trip is', (at) => {
+describe.each(places())('what a trip is on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it.each(['edit', 'amendment'])('is fixed from its registration on: %s cannot make it another document', async (action) => {
-    const { id, serialReference } = (await at.desk.register()).body.model;
+    const { id, serialReference } = (await desk().register()).body.model;
     for (const code of ['TIBI', 'TIBF'] as const) {
-      const refused = await at.desk.act('public', id, action, aTrip(code));
+      const refused = await desk().act('public', id, action, aTrip(code));
       expect([code, refused.status, codesOf(refused)]).toEqual([code, 422, ['documentDetails.code CHOICE']]);
     }
-    const kept = await at.desk.act('public', id, action, aTrip('TIBE', { documentDetails: { code: 'TIBE', movement: 'I', name: 'Mine' } }));
+    const kept = await desk().act('public', id, action, aTrip('TIBE', { documentDetails: { code: 'TIBE', movement: 'I', name: 'Mine' } }));
     expect(kept.body.model).toMatchObject({ documentDetails: { code: 'TIBE', movement: 'E', name: 'Temporary exit' }, serialReference });
-    const due = (await messagesOf<InvoiceDue>(at.desk.service, 'invoice.due')).filter((m) => m.documentId === id);
+    const due = (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
     const { year, serial, number, reference } = serialReference;
     for (const message of due) expect(message).toMatchObject({ documentCode: 'TIBE', year, serial, number, reference });
   });
 
   it('is chosen anew while it is a draft', async () => {
-    const { id } = (await at.desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBE'))).body.model;
-    const changed = await at.desk.act('trip-agent', id, 'store', aTrip('TIBI'));
+    const { id } = (await desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBE'))).body.model;
+    const changed = await desk().act('trip-agent', id, 'store', aTrip('TIBI'));
     expect(changed.body.model.documentDetails.movement).toBe('I');
-    const { model } = (await at.desk.act('trip-agent', id, 'submission')).body;
+    const { model } = (await desk().act('trip-agent', id, 'submission')).body;
     expect([model.serialReference.serial, model.serialReference.reference.slice(0, 4)]).toEqual(['I', 'TIBI']);
   });
 
   it('has no say of an applicant on the day on which the border was crossed', async () => {
-    const { id } = (await at.desk.register('public', 'TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' })).body.model;
-    const { model } = (await at.desk.act('public', id, 'edit', aTrip('TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' }))).body;
+    const { id } = (await desk().register('public', 'TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' })).body.model;
+    const { model } = (await desk().act('public', id, 'edit', aTrip('TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' }))).body;
     expect([model.crossingDate, model.actualDate]).toEqual([undefined, undefined]);
   });
 });

@@ -1,12 +1,14 @@
+import { places } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
-import { describeTrips, type Envelope } from '../testing/desk.ts';
+import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describeTrips('the language of a trip', (at) => {
+describe.each(places())('the language of a trip on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   const read = async (id: string, language: string, user: 'public' | 'trip-verifier' = 'public') =>
-    (await at.desk.call<Envelope>(user, 'GET', `/v1/triptic/trip/${id}/document`, undefined, { 'accept-language': language })).body;
+    (await desk().call<Envelope>(user, 'GET', `/v1/triptic/trip/${id}/document`, undefined, { 'accept-language': language })).body;
   const register = async (language: string): Promise<string> => {
     const body = aTrip('TIBE', { colorCode: 'WHITE', requirements: [{ id: 'TIBE-REG', accepted: true }] });
-    return (await at.desk.call('public', 'POST', '/v1/triptic/trip/', body, { 'accept-language': language })).body.model.id;
+    return (await desk().call('public', 'POST', '/v1/triptic/trip/', body, { 'accept-language': language })).body.model.id;
   };
 
   it.each([
@@ -29,7 +31,7 @@ describeTrips('the language of a trip', (at) => {
 
   it('is that of the reader in lists and exports', async () => {
     await register('en');
-    const csv = await at.desk.call<string>('trip-agent', 'GET', '/v1/triptic/trip/search', undefined, { accept: 'text/csv', 'accept-language': 'pt' });
+    const csv = await desk().call<string>('trip-agent', 'GET', '/v1/triptic/trip/search', undefined, { accept: 'text/csv', 'accept-language': 'pt' });
     const [titles, first] = csv.body.split('\r\n');
     expect(titles).toContain('Referência,Data,Documento,Subdocumento,Movimento,Matrícula');
     expect(first).toContain('Saída temporária');
@@ -37,7 +39,7 @@ describeTrips('the language of a trip', (at) => {
 
   it('upper-cases the title and serial of an authoriser in both', async () => {
     const id = await register('en');
-    await at.desk.act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1' } });
+    await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1' } });
     for (const language of ['en', 'pt'])
       expect((await read(id, language)).model.authoriserDetails).toMatchObject({ title: 'HEAD OF PERMITS', serial: 'DNTT-01' });
   });

@@ -1,42 +1,45 @@
+import { codesOf, places } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
-import { codesOf, describeTrips } from '../testing/desk.ts';
+import { useDesk } from '../testing/desk.ts';
 
 const newOwner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
 const papers = { identityNumber: 'n-77', licenseNumber: 'nl-1', contactNumber: '+670 7711' };
 
-describeTrips('an owner who is the driver', (at) => {
+describe.each(places())('an owner who is the driver on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   const asDriver = { driverName: 'Maria da Silva', localAddress: 'RUA DE DILI 1' };
 
   it('gives the driver name and address at the registration, whatever is sent of them', async () => {
     for (const sent of [{}, { driverName: '', localAddress: '' }, { driverName: 'Somebody Else', localAddress: 'Elsewhere' }]) {
-      const { body } = await at.desk.register('public', 'TIBE', { ownerDriver: true, ...sent });
+      const { body } = await desk().register('public', 'TIBE', { ownerDriver: true, ...sent });
       expect(body.model).toMatchObject({ ownerDriver: true, ...asDriver });
     }
   });
 
   it('gives them in every later write', async () => {
-    const { id } = (await at.desk.register('public', 'TIBE', { ownerDriver: true })).body.model;
-    const edited = await at.desk.act('public', id, 'edit', aTrip('TIBE', { ownerDriver: true, ownerName: 'Ana Costa', driverName: 'Maria da Silva' }));
+    const { id } = (await desk().register('public', 'TIBE', { ownerDriver: true })).body.model;
+    const edited = await desk().act('public', id, 'edit', aTrip('TIBE', { ownerDriver: true, ownerName: 'Ana Costa', driverName: 'Maria da Silva' }));
     expect(edited.body.model).toMatchObject({ driverName: 'Ana Costa', localAddress: 'RUA DE DILI 1' });
-    const amended = await at.desk.act('public', id, 'amendment', aTrip('TIBE', { ownerDriver: false, driverName: 'Rui Dias', localAddress: 'Liquica' }));
+    const amended = await desk().act('public', id, 'amendment', aTrip('TIBE', { ownerDriver: false, driverName: 'Rui Dias', localAddress: 'Liquica' }));
     expect(amended.body.model).toMatchObject({ ownerName: 'Maria da Silva', driverName: 'Rui Dias', localAddress: 'LIQUICA' });
   });
 
   it('gives them in a draft', async () => {
     const draft = { documentDetails: { code: 'TIBE' }, ownerDriver: true, ownerName: 'Maria da Silva', ownerAddress: 'Rua de Dili 1' };
-    expect((await at.desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', draft)).body.model).toMatchObject(asDriver);
+    expect((await desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', draft)).body.model).toMatchObject(asDriver);
   });
 });
 
-describeTrips('a transfer of ownership', (at) => {
+describe.each(places())('a transfer of ownership on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it('asks for the new owner', async () => {
-    const id = await at.desk.lead('PAID FOR APPROVAL');
-    expect(codesOf(await at.desk.act('trip-approver', id, 'transfer-ownership'))).toEqual(['ownerName REQUIRED', 'ownerAddress REQUIRED']);
+    const id = await desk().lead('PAID FOR APPROVAL');
+    expect(codesOf(await desk().act('trip-approver', id, 'transfer-ownership'))).toEqual(['ownerName REQUIRED', 'ownerAddress REQUIRED']);
   });
 
   it('asks for the papers of an owner who drives', async () => {
-    const id = await at.desk.lead('PAID FOR APPROVAL');
-    expect(codesOf(await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true }))).toEqual([
+    const id = await desk().lead('PAID FOR APPROVAL');
+    expect(codesOf(await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true }))).toEqual([
       'identityNumber REQUIRED',
       'licenseNumber REQUIRED',
       'contactNumber REQUIRED',
@@ -44,8 +47,8 @@ describeTrips('a transfer of ownership', (at) => {
   });
 
   it("gives a new driver nothing of the old driver's", async () => {
-    const { id } = (await at.desk.register('public', 'TIBE', { nationalityCode: 'TL' })).body.model;
-    const { status, body } = await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true, ...papers });
+    const { id } = (await desk().register('public', 'TIBE', { nationalityCode: 'TL' })).body.model;
+    const { status, body } = await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true, ...papers });
     expect([status, body.model]).toMatchObject([
       200,
       {
@@ -62,8 +65,8 @@ describeTrips('a transfer of ownership', (at) => {
   });
 
   it('leaves the driver alone while the owner does not drive', async () => {
-    const id = await at.desk.lead('PAID FOR APPROVAL');
-    const { model } = (await at.desk.act('trip-approver', id, 'transfer-ownership', { ...newOwner, ...papers })).body;
+    const id = await desk().lead('PAID FOR APPROVAL');
+    const { model } = (await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ...papers })).body;
     expect(model).toMatchObject({
       documentStatus: 'PAID FOR APPROVAL',
       ...newOwner,

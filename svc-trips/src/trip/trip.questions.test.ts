@@ -1,12 +1,14 @@
 import type { ListResult } from '@portal/contract-kit';
+import { codesOf, places } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import { answers, aTrip, type UserName } from '../testing/bodies.ts';
-import { codesOf, describeTrips } from '../testing/desk.ts';
+import { useDesk } from '../testing/desk.ts';
 
 type Row = { id?: string; accepted?: boolean; declined?: boolean };
 const unanswered = (...rows: number[]): string[] => rows.map((row) => `questions.${row} QUESTION_UNANSWERED`);
 
-describeTrips('the questions of a trip', (at) => {
+describe.each(places())('the questions of a trip on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   it.each<[string, Row[] | undefined, string[]]>([
     ['without any answers', undefined, unanswered(0, 1)],
     ['with an empty list', [], unanswered(0, 1)],
@@ -39,19 +41,19 @@ describeTrips('the questions of a trip', (at) => {
       ['questions.0 QUESTION_BOTH'],
     ],
   ])('are asked by the server: a registration, an edit and an amendment %s are refused', async (_what, questions, expected) => {
-    expect(codesOf(await at.desk.register('public', 'TIBE', { questions }))).toEqual(expected);
-    expect(codesOf(await at.desk.call('public', 'POST', '/v1/triptic/trip/', { ...aTrip(), questions }))).toEqual(expected);
-    const { id } = (await at.desk.register()).body.model;
+    expect(codesOf(await desk().register('public', 'TIBE', { questions }))).toEqual(expected);
+    expect(codesOf(await desk().call('public', 'POST', '/v1/triptic/trip/', { ...aTrip(), questions }))).toEqual(expected);
+    const { id } = (await desk().register()).body.model;
     for (const action of ['edit', 'amendment']) {
-      const refused = await at.desk.act('public', id, action, aTrip('TIBE', { questions }));
+      const refused = await desk().act('public', id, action, aTrip('TIBE', { questions }));
       expect([action, refused.status, codesOf(refused)]).toEqual([action, 422, expected]);
     }
-    expect((await at.desk.load(id)).body.model.questions).toMatchObject(answers('TIBE'));
+    expect((await desk().load(id)).body.model.questions).toMatchObject(answers('TIBE'));
   });
 
   it("are refused with the specification's words, by rank and in the reader's language", async () => {
     const refused = async (language: string): Promise<string[]> =>
-      (await at.desk.call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { questions: [] }), { 'accept-language': language })).body.errors.map(
+      (await desk().call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { questions: [] }), { 'accept-language': language })).body.errors.map(
         (e) => e.message,
       );
     expect(await refused('en')).toEqual(['Please answer question 1', 'Please answer question 2']);
@@ -59,30 +61,30 @@ describeTrips('the questions of a trip', (at) => {
   });
 
   it('are answered in an amendment, and an invented one is nowhere on the document', async () => {
-    const { id } = (await at.desk.register()).body.model;
+    const { id } = (await desk().register()).body.model;
     const questions = [
       { id: 'TIBE-Q2', accepted: true },
       { id: 'X', accepted: true, description: 'CLEARED BY CUSTOMS HQ', rank: 9 },
       { id: 'TIBE-Q1', declined: true, description: 'mine' },
     ];
-    const { body } = await at.desk.act('public', id, 'amendment', aTrip('TIBE', { questions }));
+    const { body } = await desk().act('public', id, 'amendment', aTrip('TIBE', { questions }));
     expect(body.model.questions).toEqual([
       { id: 'TIBE-Q1', rank: 1, description: 'Does it carry goods?', accepted: false, declined: true },
       { id: 'TIBE-Q2', rank: 2, description: 'Is the vehicle leased?', accepted: true, declined: false },
     ]);
-    expect(JSON.stringify(await at.desk.stored(id))).not.toMatch(/CLEARED|mine/);
+    expect(JSON.stringify(await desk().stored(id))).not.toMatch(/CLEARED|mine/);
   });
 
   it('are left open by a draft, and answered by its submission', async () => {
-    const draft = (body: object) => at.desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
+    const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
     const { id } = (await draft(aTrip('TIBE', { questions: [] }))).body.model;
-    expect(codesOf(await at.desk.act('trip-agent', id, 'submission'))).toEqual(unanswered(0, 1));
-    expect((await at.desk.act('trip-agent', id, 'submission', { questions: answers('TIBE') })).body.model.documentStatus).toBe('SUBMITTED');
+    expect(codesOf(await desk().act('trip-agent', id, 'submission'))).toEqual(unanswered(0, 1));
+    expect((await desk().act('trip-agent', id, 'submission', { questions: answers('TIBE') })).body.model.documentStatus).toBe('SUBMITTED');
   });
 
   it('are read by code and by id, in the language of the reader', async () => {
     const ask = (key: string, language = 'en', user: UserName = 'public') =>
-      at.desk.call<ListResult<Row & { description: string; rank: number }>>(user, 'GET', `/v1/triptic/trip/${key}/searchDeclaration`, undefined, {
+      desk().call<ListResult<Row & { description: string; rank: number }>>(user, 'GET', `/v1/triptic/trip/${key}/searchDeclaration`, undefined, {
         'accept-language': language,
       });
     expect((await ask('TIBE', 'pt')).body).toEqual({
@@ -92,14 +94,14 @@ describeTrips('the questions of a trip', (at) => {
         { id: 'TIBE-Q2', rank: 2, description: 'O veículo está em locação?' },
       ],
     });
-    const id = await at.desk.lead('SUBMITTED', 'I');
+    const id = await desk().lead('SUBMITTED', 'I');
     expect((await ask(id)).body.records.map((r) => r.id)).toEqual(['TIBI-Q1', 'TIBI-Q2']);
     for (const unknown of ['MEDIB', 'nothing']) expect((await ask(unknown)).status).toBe(404);
   });
 
   it('stand beside requirements and fees before the registration', async () => {
-    const fees = await at.desk.call<ListResult<{ code: string }>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee');
-    const requirements = await at.desk.call<ListResult<Row>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchRequirement');
+    const fees = await desk().call<ListResult<{ code: string }>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee');
+    const requirements = await desk().call<ListResult<Row>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchRequirement');
     expect([fees.body.records.map((f) => f.code), requirements.body.records.map((r) => r.id)]).toEqual([
       ['TIBE-PERMIT', 'TIBE-EXIT'],
       ['TIBE-REG', 'TIBE-LICENCE'],
@@ -113,7 +115,8 @@ const mangled = (rows: readonly Row[], invented: Row) =>
     .tuple(fc.shuffledSubarray([...rows, ...rows], { minLength: 0 }), fc.boolean(), fc.nat(4))
     .map(([kept, invents, place]) => (invents ? [...kept.slice(0, place), invented, ...kept.slice(place)] : kept));
 
-describeTrips('a body with rows left out, doubled, invented or reordered', (at) => {
+describe.each(places())('a body with rows left out, doubled, invented or reordered on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   const ticks = [
     { id: 'TIBE-REG', accepted: true },
     { id: 'TIBE-LICENCE', accepted: false },
@@ -136,9 +139,9 @@ describeTrips('a body with rows left out, doubled, invented or reordered', (at) 
   });
 
   it('ends as 422, or as the same document', async () => {
-    for (const { uid } of files) at.desk.files.set(uid, { uid, name: `${uid}.pdf`, size: 9, type: 'application/pdf', scope: 'trip' });
+    for (const { uid } of files) desk().files.set(uid, { uid, name: `${uid}.pdf`, size: 9, type: 'application/pdf', scope: 'trip' });
     const body = aTrip('TIBE', { requirements: ticks, medias: files });
-    const { model } = (await at.desk.register('public', 'TIBE', { requirements: ticks, medias: files })).body;
+    const { model } = (await desk().register('public', 'TIBE', { requirements: ticks, medias: files })).body;
     const expected = facts(model as never);
     let [taken, refused] = [0, 0];
     await fc.assert(
@@ -150,7 +153,7 @@ describeTrips('a body with rows left out, doubled, invented or reordered', (at) 
         async (questions, requirements, charged, medias) => {
           fc.pre(new Set(medias.map((m) => m.uid)).size === files.length);
           const sent = { ...body, questions, requirements, fees: charged, medias };
-          const reply = await at.desk.call('public', 'POST', '/v1/triptic/trip/', sent);
+          const reply = await desk().call('public', 'POST', '/v1/triptic/trip/', sent);
           const complete = answers('TIBE').every(({ id }) => questions.some((row) => row.id === id));
           expect([reply.status, questions]).toEqual([complete ? 201 : 422, questions]);
           if (complete) expect(facts(reply.body.model as never)).toEqual(expected);
@@ -169,8 +172,8 @@ describeTrips('a body with rows left out, doubled, invented or reordered', (at) 
       { id: 'g1', productCode: '0901', quantity: 1 },
       { id: 'g1', productCode: '0901', quantity: 2 },
     ];
-    expect(codesOf(await at.desk.register('public', 'TIBE', { goods }))).toEqual(['goods.1 CHOICE']);
-    const same = await at.desk.register('public', 'TIBE', { goods: [goods[0], goods[0]] });
+    expect(codesOf(await desk().register('public', 'TIBE', { goods }))).toEqual(['goods.1 CHOICE']);
+    const same = await desk().register('public', 'TIBE', { goods: [goods[0], goods[0]] });
     expect(same.body.model.goods).toHaveLength(1);
   });
 });

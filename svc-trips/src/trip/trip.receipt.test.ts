@@ -1,15 +1,16 @@
 import { type InvoiceDue, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
-import { messagesOf, until } from '@portal/service-kit/testing';
-import { describeTrips } from '../testing/desk.ts';
+import { messagesOf, places, until } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
 
-describeTrips('a receipt', (at) => {
+describe.each(places())('a receipt on %s', (_engine, makePlace) => {
+  const { desk } = useDesk(makePlace);
   const messages = async (id: string): Promise<InvoiceDue[]> =>
-    (await messagesOf<InvoiceDue>(at.desk.service, 'invoice.due')).filter((m) => m.documentId === id);
+    (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
   const due = async (id: string): Promise<[number, string[]][]> => (await messages(id)).map((m) => [m.version, m.lines.map((l) => l.code)]);
 
   it('is announced as due at the paying steps alone', async () => {
-    const id = await at.desk.lead('VALIDATED FOR EXIT');
+    const id = await desk().lead('VALIDATED FOR EXIT');
     expect(await due(id)).toEqual([
       [1, []],
       [2, ['TIBE-PERMIT']],
@@ -18,7 +19,7 @@ describeTrips('a receipt', (at) => {
       [5, []],
       [6, []],
     ]);
-    const { serialReference, documentDetails } = (await at.desk.load(id)).body.model;
+    const { serialReference, documentDetails } = (await desk().load(id)).body.model;
     expect((await messages(id))[1]).toMatchObject({
       service: 'trips',
       documentCode: documentDetails.code,
@@ -31,56 +32,56 @@ describeTrips('a receipt', (at) => {
   });
 
   it('moves the trip once, though it is told many times, at once and again later', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const receipt = await at.desk.receiptFor(id, 'permit');
-    await Promise.all([1, 2, 3, 4].map(() => at.desk.receipts.record(receipt)));
-    const paid = (await at.desk.load(id)).body.model;
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const receipt = await desk().receiptFor(id, 'permit');
+    await Promise.all([1, 2, 3, 4].map(() => desk().receipts.record(receipt)));
+    const paid = (await desk().load(id)).body.model;
     expect(paid).toMatchObject({
       documentStatus: 'PAID FOR APPROVAL',
       version: 3,
       accountDetails: { receiptNumber: receipt.number, receiptYear: 2026, receiptDate: '2026-05-02', receiptId: receipt.receiptId },
     });
-    await at.desk.act('trip-approver', id, 'approval');
-    await at.desk.receipts.record(receipt);
-    const approved = (await at.desk.load(id)).body.model;
+    await desk().act('trip-approver', id, 'approval');
+    await desk().receipts.record(receipt);
+    const approved = (await desk().load(id)).body.model;
     expect([approved.documentStatus, approved.receipts?.length, approved.version]).toEqual(['APPROVED TO EXIT', 1, 4]);
   });
 
   it('comes over the queue, also twice', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const payload = await at.desk.receiptFor(id, 'permit');
-    const queue = at.desk.service.app.get<JobQueue>(QUEUE);
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const payload = await desk().receiptFor(id, 'permit');
+    const queue = desk().service.app.get<JobQueue>(QUEUE);
     for (const job of ['a', 'b', 'a']) await queue.publish({ id: `${payload.receiptId}-${job}`, topic: receiptTopic('trips'), payload });
-    await until(async () => (await at.desk.statusOf(id)) !== 'VERIFIED FOR EXIT');
+    await until(async () => (await desk().statusOf(id)) !== 'VERIFIED FOR EXIT');
     await new Promise((done) => setTimeout(done, 200));
-    const { model } = (await at.desk.load(id)).body;
+    const { model } = (await desk().load(id)).body;
     expect([model.documentStatus, model.receipts?.length, model.version]).toEqual(['PAID FOR APPROVAL', 1, 3]);
   });
 
   it('that overtakes another is on file, and what it paid is not asked again', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const exit = await at.desk.receiptFor(id, 'exit');
-    const permit = await at.desk.receiptFor(id, 'permit');
-    await at.desk.receipts.record(exit);
-    expect(await at.desk.statusOf(id)).toBe('VERIFIED FOR EXIT');
-    await at.desk.receipts.record(permit);
-    await at.desk.receipts.record(exit);
-    expect(await at.desk.statusOf(id)).toBe('PAID FOR APPROVAL');
-    expect((await at.desk.act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const exit = await desk().receiptFor(id, 'exit');
+    const permit = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record(exit);
+    expect(await desk().statusOf(id)).toBe('VERIFIED FOR EXIT');
+    await desk().receipts.record(permit);
+    await desk().receipts.record(exit);
+    expect(await desk().statusOf(id)).toBe('PAID FOR APPROVAL');
+    expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
   });
 
   it('that pays a part leaves the trip where it is', async () => {
-    const id = await at.desk.lead('APPROVED TO EXIT');
-    await at.desk.receipts.record({ ...(await at.desk.receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });
-    expect(await at.desk.statusOf(id)).toBe('APPROVED TO EXIT');
+    const id = await desk().lead('APPROVED TO EXIT');
+    await desk().receipts.record({ ...(await desk().receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });
+    expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
   });
 
   it('that comes after the termination is on file', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const receipt = await at.desk.receiptFor(id, 'permit');
-    await at.desk.act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
-    await at.desk.receipts.record(receipt);
-    expect((await at.desk.load(id)).body.model).toMatchObject({
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const receipt = await desk().receiptFor(id, 'permit');
+    await desk().act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
+    await desk().receipts.record(receipt);
+    expect((await desk().load(id)).body.model).toMatchObject({
       documentStatus: 'TERMINATED',
       receipts: [{ receiptId: receipt.receiptId }],
       fees: [{ status: 'PAID' }, { status: 'DUE' }],
@@ -88,19 +89,19 @@ describeTrips('a receipt', (at) => {
   });
 
   it('arrives while somebody else acts, and neither is lost', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const receipt = await at.desk.receiptFor(id, 'permit');
-    await Promise.all([at.desk.receipts.record(receipt), at.desk.act('trip-verifier', id, 'modification', { crossCode: 'BTG' })]);
-    const { model } = (await at.desk.load(id)).body;
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const receipt = await desk().receiptFor(id, 'permit');
+    await Promise.all([desk().receipts.record(receipt), desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG' })]);
+    const { model } = (await desk().load(id)).body;
     expect([model.documentStatus, model.receipts?.length]).toEqual(['PAID FOR APPROVAL', 1]);
   });
 
   it('for no trip is left alone, and nobody records one by hand', async () => {
-    const id = await at.desk.lead('VERIFIED FOR EXIT');
-    const receipt = await at.desk.receiptFor(id, 'permit');
-    await at.desk.receipts.record({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const receipt = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });
     for (const action of ['payment', 'exit-payment', 'receipt'])
-      expect([action, (await at.desk.act('cashier', id, action, receipt)).status, (await at.desk.act('public', id, action, receipt)).status]).toEqual([
+      expect([action, (await desk().act('cashier', id, action, receipt)).status, (await desk().act('public', id, action, receipt)).status]).toEqual([
         action,
         403,
         401,

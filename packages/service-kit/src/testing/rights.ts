@@ -3,7 +3,7 @@
  * The table says what must be true; nothing of it is taken from the code that it checks.
  */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
-import type { TestUser } from './index.ts';
+import type { TestUser } from './neighbours.ts';
 
 /** What a caller is answered of a document. */
 export interface RightsRow {

@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { timingSafeEqualText } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { areaRefused } from '../problems.ts';
-import { cookieName, cookieOptions, sameText } from '../session/guard.ts';
+import { cookieName, cookieOptions } from '../session/guard.ts';
 import { newSecret } from '../session/sealing.ts';
 import type { GatewaySettings } from '../settings.ts';
 
@@ -91,7 +92,7 @@ export class AreaTokens {
     }
     const page = request.cookies[this.cookie] ?? '';
     const own = request.portalSession?.page;
-    const good = sameText(token, this.token(area, ends, page)) && Number.parseInt(ends, 36) * 1000 > this.now();
+    const good = timingSafeEqualText(token, this.token(area, ends, page)) && Number.parseInt(ends, 36) * 1000 > this.now();
     // A session goes with the browser it began in: a page cookie that a script has planted does not.
     return good && (own === undefined || own === page) ? undefined : 'expired';
   }

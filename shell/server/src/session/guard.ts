@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { timingSafeEqualText } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { csrfRefused, sessionEnded, signInEnded } from '../problems.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -23,12 +23,6 @@ export function cookieName(name: string, publicUrl: string): string {
 
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
 
-/** True when the two texts are the same; takes equally long wherever they differ. */
-export function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /** Whether a state-changing call with a session comes from our own page. */
 export function carriesCsrfToken(request: Pick<FastifyRequest, 'headers'>, session: Pick<Session, 'csrfToken'>, fromForm?: unknown): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -36,7 +30,7 @@ export function carriesCsrfToken(request: Pick<FastifyRequest, 'headers'>, sessi
     return false;
   }
   const token = request.headers['x-csrf-token'] ?? fromForm;
-  return typeof token === 'string' && sameText(token, session.csrfToken);
+  return typeof token === 'string' && timingSafeEqualText(token, session.csrfToken);
 }
 
 export class SessionGuard {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { provideDocuments, VerificationController } from '@portal/service-kit';
 import { SampleController } from './sample/sample.controller.ts';
 import { SampleService } from './sample/sample.service.ts';
 
-@Module({ providers: [SampleService], controllers: [SampleController] })
+@Module({ providers: provideDocuments(SampleService), controllers: [SampleController, VerificationController] })
 export class SamplesModule {}

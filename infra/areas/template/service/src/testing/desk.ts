@@ -1,0 +1,29 @@
+/** For tests only: a service of samples with its neighbours, and people who act on it. */
+import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
+import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
+import type { SampleDocument } from '../../contract/index.ts';
+import { createService } from '../index.ts';
+import { aSample, catalogues, users } from './bodies.ts';
+
+type Answer = DocumentEnvelope<SampleDocument> & Problem;
+
+export class Desk extends TestDesk<string, Answer> {
+  static async open(place: TestPlace): Promise<Desk> {
+    return new Desk(await openDesk({ place, createService, catalogues, users }));
+  }
+
+  register(change: object = {}): Promise<Reply<Answer>> {
+    return this.call('public', 'POST', '/v1/sample/', aSample(change));
+  }
+
+  load(id: string, user = 'public'): Promise<Reply<Answer>> {
+    return this.call(user, 'GET', `/v1/sample/${id}/document`);
+  }
+
+  act(user: string, id: string, action: string, version: number): Promise<Reply<Answer>> {
+    return this.call(user, 'POST', `/v1/sample/${id}/actions/${action}`, { version });
+  }
+}
+
+/** Opens a desk for the tests of a `describe`, and closes it after them. */
+export const useDesk = (makePlace: () => Promise<TestPlace>) => useTestDesk(async () => Desk.open(await makePlace()));

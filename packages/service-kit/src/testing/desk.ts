@@ -1,0 +1,129 @@
+/** For tests only: a running document service with its neighbours, and people who call it. */
+import type { MediaDescription, Problem, SearchCriterion, SearchDataType, SearchOperation } from '@portal/contract-kit';
+import type { RunningService } from '../http/start-service.ts';
+import type { Environment } from '../settings/settings.ts';
+import { type Neighbours, neighbours, type TestUser } from './neighbours.ts';
+import type { TestPlace } from './places.ts';
+import { TestClock } from './test-clock.ts';
+
+export interface Reply<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** What a desk is made of: the area's service, its catalogues and the people who call it. */
+export interface DeskParts<User extends string> {
+  place: TestPlace;
+  createService(env: Environment): Promise<RunningService>;
+  catalogues: Parameters<typeof neighbours>[0];
+  users: Readonly<Record<User, TestUser>>;
+  /** Further settings of the service. */
+  env?: Environment;
+}
+
+interface OpenDesk<User extends string> {
+  service: RunningService;
+  around: Neighbours;
+  place: TestPlace;
+  users: Readonly<Record<User, TestUser>>;
+  env: Environment;
+}
+
+/** Starts the service with its neighbours. */
+export async function openDesk<User extends string>({ place, createService, catalogues, users, env: more = {} }: DeskParts<User>): Promise<OpenDesk<User>> {
+  const around = await neighbours(catalogues);
+  const env = { ...place.env, ...around.env, ...more };
+  return { service: await createService(env), around, place, users, env };
+}
+
+/** @typeParam Answer what most calls answer: an envelope, or a problem */
+export class TestDesk<User extends string, Answer> {
+  private readonly tokens = new Map<string, string>();
+  readonly service: RunningService;
+  readonly around: Neighbours;
+  /** The settings that the service was started with. */
+  readonly env: Environment;
+
+  constructor(private readonly open: OpenDesk<User>) {
+    this.service = open.service;
+    this.around = open.around;
+    this.env = open.env;
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.around.close();
+    await this.open.place.remove();
+  }
+
+  /** Files that svc-media knows. */
+  get files(): Map<string, MediaDescription> {
+    return this.around.files;
+  }
+
+  /** Makes svc-media know a file. @returns its uid */
+  addFile(uid: string, change: Partial<MediaDescription> = {}): string {
+    this.files.set(uid, { uid, name: `${uid}.png`, size: 1_000, type: 'image/png', scope: 'default', ...change });
+    return uid;
+  }
+
+  /** The `Authorization` header of a user. */
+  async token(user: User): Promise<string> {
+    const token = this.tokens.get(user) ?? (await this.around.token(this.open.users[user]));
+    this.tokens.set(user, token);
+    return token;
+  }
+
+  /** A call as somebody; an answer in JSON is parsed. @param at another instance of the service */
+  async call<Body = Answer>(
+    user: User | 'public',
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    at = this.service.url,
+  ): Promise<Reply<Body>> {
+    const response = await fetch(`${at}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(user === 'public' ? {} : { authorization: await this.token(user as User) }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  }
+}
+
+/** Opens a desk for the tests of a `describe`, and closes it after them. @param at where its clock stands */
+export function useTestDesk<Desk extends { close(): Promise<void> }>(
+  open: (clock: TestClock) => Promise<Desk>,
+  at = new Date(),
+): { desk: () => Desk; clock: TestClock } {
+  const clock = new TestClock(at);
+  let desk: Desk | undefined;
+  beforeAll(async () => {
+    desk = await open(clock);
+  });
+  afterAll(() => desk?.close());
+  return { desk: () => desk as Desk, clock };
+}
+
+/** `field CODE` of every error of an answer. */
+export const codesOf = ({ body }: { body: Problem }): string[] => body.errors.map(({ field, code }) => [field, code].filter(Boolean).join(' '));
+
+/** One criterion of a search. */
+export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT', operation: SearchOperation = 'EQ'): SearchCriterion => ({
+  expressionType: 'SearchCriterion',
+  operation,
+  dataType,
+  fieldName,
+  values: [value],
+});
+
+/** A search query as it stands in an address. */
+export const q = (query: object): string => `?q=${encodeURIComponent(JSON.stringify(query))}`;

@@ -1,0 +1,89 @@
+/** For tests only: what a service needs around it, and users with real tokens. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { CatalogueRecord, MediaDescription, PrintLayout } from '@portal/contract-kit';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Environment } from '../settings/settings.ts';
+
+export interface TestUser {
+  sub: string;
+  name?: string;
+  roles?: string[];
+  agencies?: string[];
+}
+
+export interface Neighbours {
+  env: Environment;
+  /** `Authorization` header value of a user. */
+  token(user: TestUser): Promise<string>;
+  /** Renders that were asked for, by key; a test may put one in. */
+  renders: Map<string, Buffer>;
+  /** Layouts that came with a call for a print that is not among them, by key. */
+  awaited: Map<string, PrintLayout>;
+  /** Files that svc-media knows, by uid; a test may put one in. */
+  files: Map<string, MediaDescription>;
+  close(): Promise<void>;
+}
+
+/**
+ * What a service needs around it: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of svc-media.
+ * The whole portal is tested together in the end-to-end suite.
+ */
+export async function neighbours(catalogues: Record<string, CatalogueRecord[]> = {}): Promise<Neighbours> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const renders = new Map<string, Buffer>();
+  const awaited = new Map<string, PrintLayout>();
+  const files = new Map<string, MediaDescription>();
+  const server: Server = createServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
+    const send = (status: number, body: unknown): void =>
+      void response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(body));
+    if (path === '/jwks') return send(200, { keys: [jwk] });
+    if (path.startsWith('/internal/catalogue/')) {
+      const records = catalogues[path.slice('/internal/catalogue/'.length)];
+      return records ? send(200, { records }) : send(404, {});
+    }
+    const photo = files.get(/^\/v1\/photo\/(.+)\/document$/.exec(path)?.[1] ?? '');
+    if (photo) return send(200, { model: { id: photo.uid, name: photo.name, type: 'image/jpeg', fileBlob: 'AAAA' } });
+    if (path === '/internal/media/describe') {
+      void json(request).then((asked) => {
+        const records = (asked as { uids: string[] }).uids.flatMap((uid) => files.get(uid) ?? []);
+        send(200, { records, totalRecords: records.length });
+      });
+      return;
+    }
+    const key = /^\/internal\/renders\/(.+)/.exec(path)?.[1] ?? '';
+    const pdf = renders.get(key);
+    if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
+    if (!key || request.method !== 'POST') return send(404, {});
+    void json(request).then((layout) => {
+      awaited.set(key, layout as PrintLayout);
+      send(404, {});
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/jwks`, REFERENCE_URL: url, MEDIA_URL: url },
+    renders,
+    awaited,
+    files,
+    token: async (user) =>
+      `Bearer ${await new SignJWT({
+        name: user.name ?? user.sub,
+        email: `${user.sub}@example.org`,
+        phone_number: '67077000000',
+        roles: user.roles ?? [],
+        agencies: user.agencies ?? [],
+      })
+        .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
+        .setIssuer(url)
+        .setAudience('portal')
+        .setSubject(user.sub)
+        .setExpirationTime('1h')
+        .sign(privateKey)}`,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,16 @@
+/** For tests only. */
+import { Clock } from '../clock.ts';
+
+/** A clock that stands until it is moved. */
+export class TestClock extends Clock {
+  constructor(private at = new Date()) {
+    super();
+  }
+  override now(): Date {
+    return new Date(this.at);
+  }
+  /** Moves it forward. */
+  pass(ms: number): void {
+    this.at = new Date(this.at.getTime() + ms);
+  }
+}
