@@ -1,4 +1,4 @@
-import { actionFor, ButtonLink, performAction, StaffPage, useApi, useSearchParams, useText } from '@portal/web-kit';
+import { actionFor, ButtonLink, StaffPage, useSearchParams, useText } from '@portal/web-kit';
 import { Wizard } from '@portal/web-kit/forms';
 import type { ArrivalWizard } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -25,7 +25,6 @@ interface ArrivalEditProps extends EditProps<ArrivalEnvelope['model']> {
 /** The officer registers for a traveller, or changes what was registered: on one long page, or step by step (`?steps=yes`). */
 export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEditProps) {
   const text = useText();
-  const api = useApi();
   const [params] = useSearchParams();
   const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
@@ -64,11 +63,7 @@ export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEdi
       form={form.form}
       contract={form.contract}
       steps={steps}
-      onSubmit={async () => {
-        const done = await performAction<ArrivalEnvelope['model']>(api, action, form.body(), edit.scope);
-        edit.draft.clear();
-        edit.onDone(done);
-      }}
+      onSubmit={() => edit.send(action, form.body())}
       submitLabel={action.label}
       caption={edit.title}
       back={edit.backTo}

@@ -1,21 +1,6 @@
-import {
-  actionFor,
-  asProblem,
-  documentKey,
-  FailurePanel,
-  Link,
-  LoadingPanel,
-  PublicPage,
-  performAction,
-  useApi,
-  useKitText,
-  useNavigate,
-  useQueryClient,
-  useSearchParams,
-  useText,
-} from '@portal/web-kit';
-import { useDraft, Wizard } from '@portal/web-kit/forms';
-import { type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
+import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
+import { useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
+import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
@@ -68,9 +53,6 @@ interface ArrivalWizardFormProps {
 
 function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
   const text = useText();
-  const api = useApi();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets });
@@ -91,13 +73,7 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
     ),
   });
 
-  const submit = async () => {
-    if (!action) return;
-    const envelope = await performAction<ArrivalEnvelope['model']>(api, action, body(), scope);
-    draft.clear();
-    cache.setQueryData(documentKey(arrivals.path, envelope.model.id), envelope);
-    navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
-  };
+  const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract);
 
   if (!action) {
     return (
@@ -111,7 +87,7 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
       form={form}
       contract={contract}
       steps={steps}
-      onSubmit={submit}
+      onSubmit={() => send(action, body(), (id) => `${home}/qr/${id}`)}
       submitLabel={id ? t.submitChange : t.submit}
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}

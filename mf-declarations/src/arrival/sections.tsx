@@ -4,6 +4,7 @@ import { AnswerList } from '../shared/answer-list.tsx';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightField, pointOfEntry } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
+import { passportFields, personFields } from '../shared/person.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
@@ -65,18 +66,12 @@ export function arrivalForm({ dates, ticket, reader = 'traveller' }: ArrivalForm
       {
         id: 'passport',
         title: titles.passport,
-        fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })],
+        fields: passportFields(field),
       },
       {
         id: 'person',
         title: titles.person,
-        fields: [
-          field('firstName', { hint: t.nameHint, autoComplete: 'given-name' }),
-          field('lastName', { hint: t.nameHint, autoComplete: 'family-name' }),
-          field('birthDate', { hint: t.dateHint, autoComplete: 'bday' }),
-          field('gender'),
-          field('occupation', { autoComplete: 'organization-title' }),
-        ],
+        fields: personFields(field),
       },
       {
         id: 'contact',
@@ -95,7 +90,7 @@ export function arrivalForm({ dates, ticket, reader = 'traveller' }: ArrivalForm
         fields: [
           field('reason'),
           field('stayLength', { width: 5 }),
-          field('departureDate', { hint: t.expiryHint }),
+          field('departureDate', { hint: shared.expiryHint }),
           field('returnTicket', { label: returnTicketLabel(ticket as never), width: 20 }),
           field('destinationVisa', { visible: when('destinationVisa'), width: 20 }),
         ],
@@ -120,7 +115,7 @@ export function arrivalForm({ dates, ticket, reader = 'traveller' }: ArrivalForm
         visible: when('permit', 'resident'),
         fields: [
           field('permitReference', { width: 20 }),
-          field('permitExpiry', { hint: t.expiryHint, visible: when('permit') }),
+          field('permitExpiry', { hint: shared.expiryHint, visible: when('permit') }),
           field('permitNaration', { type: 'textarea', maxLength: 500, visible: when('resident') }),
         ],
       },

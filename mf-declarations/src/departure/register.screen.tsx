@@ -1,21 +1,7 @@
-import {
-  actionFor,
-  asProblem,
-  documentKey,
-  FailurePanel,
-  Link,
-  LoadingPanel,
-  PublicPage,
-  performAction,
-  useApi,
-  useNavigate,
-  useQueryClient,
-  useSearchParams,
-  useSingleRun,
-  useText,
-} from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, pathsOf, useDraft, useWatch } from '@portal/web-kit/forms';
+import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, pathsOf, useDraft, useSubmission, useWatch } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
+import type { DepartureDeclaration } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { departures } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
@@ -49,9 +35,6 @@ export default function DepartureRegisterScreen() {
 
 function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: QuestionSets; id?: string }) {
   const text = useText();
-  const api = useApi();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, sections, contract, body } = useDepartureForm(info.model, mode, { sets });
@@ -60,21 +43,11 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
   const draft = useDraft<DepartureValues>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
   const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
-  const { busy, run } = useSingleRun();
+  const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract);
 
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    return run(async () => {
-      if (!action || !contract.check(pathsOf(sections))) return;
-      try {
-        const envelope = await performAction<DepartureEnvelope['model']>(api, action, body(), scope);
-        draft.clear();
-        cache.setQueryData(documentKey(departures.path, envelope.model.id), envelope);
-        navigate(`${home}/qr/${envelope.model.id}`, { replace: true });
-      } catch (error) {
-        contract.fromProblem(error);
-      }
-    });
+    if (action && contract.check(pathsOf(sections))) void submit(action, body(), (id) => `${home}/qr/${id}`);
   };
 
   if (!action) {
@@ -100,7 +73,7 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <p className="govuk-body-l">{text(t.intro)}</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
+        <form noValidate onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode={mode} editable />
           <Terms />
           <SubmitButton label={id ? shared.update : shared.register} busy={busy} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />

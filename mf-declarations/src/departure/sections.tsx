@@ -5,6 +5,7 @@ import { AnswerRows } from '../shared/answer-rows.tsx';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightField, pointOfEntry } from '../shared/flight.ts';
 import { MoneyNotice, moneyFields } from '../shared/money.tsx';
+import { passportFields, personFields } from '../shared/person.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { shared } from '../shared/texts.ts';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
@@ -49,7 +50,7 @@ export function departureForm(dates: readonly TravelDate[]): readonly SectionSpe
     {
       id: 'passport',
       title: t.passport,
-      fields: [field('travellerCode', { width: 20 }), field('nationalityCode', { autoComplete: 'country' }), field('expiryDate', { hint: t.expiryHint })],
+      fields: passportFields(field),
     },
     {
       id: 'contact',
@@ -62,13 +63,7 @@ export function departureForm(dates: readonly TravelDate[]): readonly SectionSpe
     {
       id: 'person',
       title: t.person,
-      fields: [
-        field('firstName', { hint: t.nameHint, autoComplete: 'given-name' }),
-        field('lastName', { hint: t.nameHint, autoComplete: 'family-name' }),
-        field('birthDate', { hint: t.dateHint, autoComplete: 'bday' }),
-        field('gender'),
-        field('occupation', { autoComplete: 'organization-title' }),
-      ],
+      fields: personFields(field),
     },
     { id: 'money', title: t.money, fields: moneyFields(field), render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
     {

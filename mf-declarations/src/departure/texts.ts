@@ -19,12 +19,9 @@ export const t = {
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
       : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
-  dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
-  expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
   exitHint: L('The airport, port or border post where you leave', 'O aeroporto, porto ou posto fronteiriço por onde sai'),
   portHint: L('The airport where you land', 'O aeroporto onde aterra'),
   flightNumberHint: L('As on your boarding pass or ticket, such as QG501', 'Como no cartão de embarque ou bilhete, por exemplo QG501'),
-  nameHint: L('As in your passport', 'Como no seu passaporte'),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
   qrTitle: L('Departure registered', 'Partida registada'),
   qrNote: () =>

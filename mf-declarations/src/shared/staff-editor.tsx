@@ -1,5 +1,5 @@
 import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
-import { type ApiProblem, asProblem, isProblem, type Label, performAction, StaffPage, useApi, useSingleRun, useText } from '@portal/web-kit';
+import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, shownFields } from '@portal/web-kit/forms';
 import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -12,7 +12,7 @@ interface StaffEditorProps<Document extends { serialReference?: { reference: str
   mode: string;
   envelope: DocumentEnvelope<Document>;
   action: OfferedAction;
-  edit: DeclarationEdit<Document>;
+  edit: DeclarationEdit;
   form: KindForm<Values>;
   /** Why the form cannot be sent yet. */
   blocked?: Label;
@@ -27,13 +27,12 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
   mode,
   envelope,
   action,
-  edit: { title, backTo, scope, draft, onDone },
+  edit: { title, backTo, draft, send },
   form: { form, initial, sections, contract, body },
   blocked,
   actions,
   reload,
 }: StaffEditorProps<Document, Values>) {
-  const api = useApi();
   const text = useText();
   const { busy, run } = useSingleRun();
   const [stale, setStale] = useState<ApiProblem>();
@@ -43,9 +42,7 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
     return run(async () => {
       if (!contract.check([...pathsOf(sections), 'comment'], reasonMissing(action, form.getValues(), text))) return;
       try {
-        const answer = await performAction<Document>(api, action, body(), scope);
-        draft.clear();
-        onDone(answer);
+        await send(action, body());
       } catch (error) {
         if (isProblem(error) && error.has('STALE_VERSION')) setStale(asProblem(error));
         else contract.fromProblem(error);

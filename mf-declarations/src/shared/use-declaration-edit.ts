@@ -1,6 +1,6 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { documentKey, type Label, useNavigate, useQueryClient } from '@portal/web-kit';
-import { type Draft, type FieldValues, type KindForm, useDraft } from '@portal/web-kit/forms';
+import type { Label } from '@portal/web-kit';
+import { type Draft, type FieldValues, type KindForm, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { QuestionSets } from './asked-rows.ts';
 import type { DeclarationKind } from './declaration.api.ts';
 import type { EditMode } from './declaration-document.tsx';
@@ -16,14 +16,13 @@ interface DeclarationEditOptions<Model extends { id: string; version: number }, 
   texts: { newTitle: Label; amendTitle: Label; updateTitle: Label };
 }
 
-export interface DeclarationEdit<Model> {
+export interface DeclarationEdit {
   title: Label;
   /** Where Back leads. */
   backTo: string;
-  /** Names the submission: the same body sent twice from this form is one submission. */
-  scope: string;
   draft: Draft;
-  onDone(envelope: DocumentEnvelope<Model>): void;
+  /** Sends the form and opens the page that follows. */
+  send(action: OfferedAction, body: object): Promise<void>;
 }
 
 /** What the officers' forms of both kinds have in common: the draft, the title, and where a finished change leads. */
@@ -32,26 +31,21 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   mode,
   envelope,
   sets,
-  form: { form, initial },
+  form: { form, initial, contract },
   action,
   texts,
-}: DeclarationEditOptions<Model, Values>): DeclarationEdit<Model> {
-  const cache = useQueryClient();
-  const navigate = useNavigate();
+}: DeclarationEditOptions<Model, Values>): DeclarationEdit {
   const { id, version } = envelope.model;
   const isNew = mode === 'new';
   const scope = isNew ? `${of.word}-new` : `${of.word}-${mode}-${id}-${version}`;
   const draft = useDraft<Values>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
+  const { send } = useSubmission<Model>(of.path, scope, draft, contract);
   return {
     title: isNew ? texts.newTitle : action?.name === 'amendment' ? texts.amendTitle : texts.updateTitle,
     backTo: isNew ? of.staffBase : `${of.staffBase}/view/${id}`,
-    scope,
     draft,
-    onDone: (done) => {
-      cache.setQueryData(documentKey(of.path, done.model.id), done);
-      // A new declaration's code is what the traveller needs next.
-      navigate(isNew ? `${of.publicBase}/qr/${done.model.id}` : `${of.staffBase}/view/${done.model.id}`, { replace: true });
-    },
+    // A new declaration's code is what the traveller needs next.
+    send: (action, body) => send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : `${of.staffBase}/view/${id}`)),
   };
 }

@@ -1,24 +1,6 @@
-import type { L } from '@portal/contract-kit';
-import {
-  type Api,
-  actionFor,
-  Button,
-  Card,
-  documentKey,
-  InsetText,
-  Link,
-  Pending,
-  PublicPage,
-  performAction,
-  SummaryList,
-  useApi,
-  useLanguage,
-  useNavigate,
-  useQueryClient,
-  useSession,
-  useText,
-} from '@portal/web-kit';
-import { DocumentForm, FieldValue, type Model, pathsOf, useDraft, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
+import type { L, OfferedAction } from '@portal/contract-kit';
+import { actionFor, Button, Card, InsetText, Link, Pending, PublicPage, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
+import { DocumentForm, FieldValue, type Model, pathsOf, useDraft, useSubmission, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
 import type { LicenceDocument } from 'svc-licences/contract';
 import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, useLicence } from './licence.api.ts';
 import { type LicenceSection, publicSteps } from './sections.tsx';
@@ -40,9 +22,7 @@ const scope = 'licence-register';
 
 function LicenceWizard({ info }: { info: LicenceEnvelope }) {
   const text = useText();
-  const api = useApi();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
+  const { language } = useLanguage();
   const { form, initial, sections, contract, body } = useLicenceForm(info.model as unknown as LicenceValues, 'register');
   const draft = useDraft<LicenceValues>(scope, form, { initial });
   const action = actionFor(info.actions, 'register', 'register');
@@ -72,20 +52,16 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
     },
   ];
 
-  const submit = async () => {
-    if (!action) return;
-    const envelope = await performAction<LicenceDocument>(api, action, body(), scope);
-    draft.clear();
-    cache.setQueryData(documentKey(licenceKind, envelope.model.id), envelope);
-    navigate(`${publicBase}/qr/${envelope.model.id}`, { replace: true });
-  };
+  const { send, submit } = useSubmission<LicenceDocument>(licenceKind, scope, draft, contract);
 
   return (
     <Wizard
       form={form}
       contract={contract}
       steps={steps}
-      onSubmit={submit}
+      onSubmit={async () => {
+        if (action) await send(action, body(), (id) => `${publicBase}/qr/${id}`);
+      }}
       submitLabel={t.submit}
       caption={t.apply}
       back="/"
@@ -96,13 +72,12 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
             {text(t.find)}
           </Link>
           <SaveDraft
-            api={api}
             info={info}
-            body={body}
-            values={() => form.getValues()}
-            onErrors={contract.show}
-            onFailed={contract.fromProblem}
-            onSaved={draft.clear}
+            save={(action) => {
+              const errors = draftErrorsIn(form.getValues(), language);
+              if (errors.length > 0) contract.show(errors);
+              else return submit(action, body(), (id) => `${publicBase}/edit/${id}`, 'licence-store');
+            }}
           />
         </>
       }
@@ -110,39 +85,14 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
   );
 }
 
-interface SaveDraftProps {
-  api: Api;
-  info: LicenceEnvelope;
-  body(): object;
-  values(): LicenceValues;
-  onErrors: (errors: ReturnType<typeof draftErrorsIn>) => void;
-  onFailed: (error: unknown) => unknown;
-  onSaved(): void;
-}
-
 /** Users who are signed in may save a draft with the service, to continue on another device. */
-function SaveDraft({ api, info, body, values, onErrors, onFailed, onSaved }: SaveDraftProps) {
+function SaveDraft({ info, save }: { info: LicenceEnvelope; save(action: OfferedAction): unknown }) {
   const text = useText();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
-  const { language } = useLanguage();
   const { user } = useSession();
   const action = actionFor(info.actions, 'store', 'register');
   if (!user || !action) return null;
-  const save = async () => {
-    const errors = draftErrorsIn(values(), language);
-    if (errors.length) return onErrors(errors);
-    try {
-      const envelope = await performAction<LicenceDocument>(api, action, body(), 'licence-store');
-      onSaved();
-      cache.setQueryData(documentKey(licenceKind, envelope.model.id), envelope);
-      navigate(`${publicBase}/edit/${envelope.model.id}`, { replace: true });
-    } catch (error) {
-      onFailed(error);
-    }
-  };
   return (
-    <Button variant="secondary" small onClick={save}>
+    <Button variant="secondary" small onClick={() => save(action)}>
       {text(t.saveDraft)}
     </Button>
   );

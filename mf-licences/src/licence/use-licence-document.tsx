@@ -51,8 +51,11 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const editing = offered && isEditing(mode);
   // The server names the reason where it is the officer's earlier step; otherwise the status or the roles are the reason.
   const blocked = envelope.blocked?.find((action) => action.name === mode);
-  // The server asks for a comment too when a licence with unpaid fees is issued.
-  const actions = envelope.actions.map((action) => (action.name === 'issuance' && hasDueFee(model) ? { ...action, commentRequired: true } : action));
+  const actions = envelope.actions.map((action) => {
+    if (action.name === 'view') return { ...action, label: text(t.backToDocument) };
+    // The server asks for a comment too when a licence with unpaid fees is issued.
+    return action.name === 'issuance' && hasDueFee(model) ? { ...action, commentRequired: true } : action;
+  });
   const to = (action: string) => (id: string) => `${base}/${action}/${id}`;
 
   return useDocumentPage({

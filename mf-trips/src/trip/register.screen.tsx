@@ -1,22 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import {
-  actionFor,
-  Button,
-  ButtonGroup,
-  documentKey,
-  InsetText,
-  Link,
-  Pending,
-  PublicPage,
-  performAction,
-  useApi,
-  useNavigate,
-  useQueryClient,
-  useSearchParams,
-  useSingleRun,
-  useText,
-} from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, useDraft } from '@portal/web-kit/forms';
+import { actionFor, Button, ButtonGroup, InsetText, Link, Pending, PublicPage, useSearchParams, useText } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -38,9 +22,6 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
 
 function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movement }) {
   const text = useText();
-  const api = useApi();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
   const [params] = useSearchParams();
   const scope = `trip-register-${movement ?? 'any'}`;
   const { form, initial, sections, contract, check, body } = useTripForm(info.model as TripValues, 'register', {
@@ -51,22 +32,11 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   const action = actionFor(info.actions, 'register', 'register');
   // Offered to those who are signed in: they can go on with the draft elsewhere.
   const store = actionFor(info.actions, 'store', 'register');
-  const { busy, run } = useSingleRun();
-
-  const send = (action: OfferedAction, next: 'inqr' | 'edit') =>
-    run(async () => {
-      try {
-        const envelope = await performAction<TripDocument>(api, action, body(), `${scope}-${next}`);
-        draft.clear();
-        cache.setQueryData(documentKey(tripKind, envelope.model.id), envelope);
-        navigate(`${publicBase}/${next}/${envelope.model.id}`, { replace: true });
-      } catch (error) {
-        contract.fromProblem(error);
-      }
-    });
-  const submit = async (event: FormEvent) => {
+  const { busy, submit } = useSubmission<TripDocument>(tripKind, scope, draft, contract);
+  const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (action && check()) await send(action, 'inqr');
+    if (action && check()) void send(action, 'inqr');
   };
 
   return (
@@ -83,7 +53,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <p className="govuk-body-l">{text(t.intro)}</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
+        <form noValidate onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode="register" editable />
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>

@@ -7,6 +7,7 @@ export { DocumentForm, FieldValue } from '../document/document-form.tsx';
 export type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
 export { closedSections, isGiven, pathsOf, shownFields, shownSections, staticField, withBlanks } from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
+export { useSubmission } from '../document/use-submission.ts';
 export { type Draft, DraftNotice, useDraft } from '../draft/use-draft.tsx';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
