@@ -5,14 +5,12 @@ import {
   type Clock,
   type DocumentDefinition,
   type DocumentKind,
-  DocumentVersionRow,
   type Fault,
   type GuardedFields,
   type MediaClient,
   type SearchFields,
   totalOf,
 } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
 import {
   draftErrors,
   finderColumns,
@@ -30,6 +28,7 @@ import { choiceErrors, settleLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
+import { forgetsRenewal } from './licence.renewal.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
@@ -73,24 +72,6 @@ const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCo
 const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
-
-/**
- * Takes the renewal out of the licence that it would have renewed. That is a new version of it: who is about to write the one they have read
- * would bring the renewal back, and the licence could never be renewed again.
- */
-async function forgetRenewal(tx: EntityManager, id: string, action: string, call: Call): Promise<void> {
-  // On MySQL nobody else writes it from here to the commit; the embedded database has one writer.
-  const lock = tx.dataSource.options.type === 'better-sqlite3' ? {} : { lock: { mode: 'pessimistic_write' as const } };
-  const row = await tx.findOne(LicenceRow, { where: { id }, ...lock });
-  if (!row) return;
-  // Neither is personal: what is sealed stays as it is.
-  const { renewalId: _id, renewalReference: _reference, ...body } = row.body;
-  // The history is the row's alone.
-  const { actions: _history, ...versionBody } = body;
-  const [version, at, userName] = [row.version + 1, new Date(), call.actor.name];
-  await tx.update(LicenceRow, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);
-  await tx.insert(DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody as never });
-}
 
 export interface Around {
   clock: Clock;
@@ -270,9 +251,6 @@ export const licenceDefinition = ({
     filesOf: heldFilesOf,
     invoice: invoiceOf,
     receiptAction,
-    async announce(messages, model, action, call) {
-      // A renewal that came to nothing may be asked for again.
-      if (model.renewalOf && ['WITHDRAWN', 'REJECTED'].includes(model.documentStatus)) await forgetRenewal(messages.tx, model.renewalOf, action, call);
-    },
+    takesOut: forgetsRenewal,
   };
 };

@@ -3,7 +3,8 @@
  * Until then the licence is as it was.
  */
 import { valueAt } from '@portal/contract-kit';
-import { changeableFields, confirmedFields, type LicenceDocument, type LicenceHolder, type OfficerChange } from '../../contract/index.ts';
+import { type ActionRule, dateTime } from '@portal/service-kit';
+import { changeableFields, confirmedFields, isOfficersChange, type LicenceDocument, type LicenceHolder, type LicenceStatus } from '../../contract/index.ts';
 import { take, withNames } from './licence.fields.ts';
 
 export const adjustmentWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'adjustment';
@@ -11,14 +12,15 @@ export const modificationWaits = (licence: LicenceDocument): boolean => licence.
 export const noChangeWaits = (licence: LicenceDocument): boolean => !licence.pendingChange;
 
 /** Whether another officer must confirm what an action would change. */
-export const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>
+const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>
   confirmedFields.some((field) => (valueAt(before, field) ?? '') !== (valueAt(after, field) ?? ''));
 
-/** The licence as it was, with the change set aside. */
-export function setAside(before: LicenceDocument, after: LicenceDocument, action: OfficerChange, by: { name: string; at: string }): LicenceDocument {
+/** A change of who the licence is for or how long it lasts waits for a second officer: the licence as it was, with the change set aside. */
+export const waitForSecondOfficer: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['hold']> = (before, after, { action, actor, now }) => {
+  if (!isOfficersChange(action) || !needsConfirmation(before, after)) return after;
   const values = Object.fromEntries(withNames(changeableFields[action]).map((field) => [field, valueAt(after, field)]));
-  return { ...before, pendingChange: { action, askedBy: by.name, askedAt: by.at, values: values as LicenceHolder } };
-}
+  return { ...before, pendingChange: { action, askedBy: actor.name, askedAt: dateTime(now), values: values as LicenceHolder } };
+};
 
 /** The licence with the change that waited. */
 export function applyChange(licence: LicenceDocument): LicenceDocument {

@@ -17,13 +17,13 @@ const published = `
   approval | RECOMMENDED, SENT FOR APPROVAL | by its own rule | -approval | approval view | submit | not who did verification, approval
   rejection | SUBMITTED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, SENT FOR APPROVAL | REJECTED | -rejection | rejection view | submit | comment; to the applicant
   issuance | APPROVED | unchanged | -issuance | issuance | submit | input LicenceValidity; changes by its own rule; where available; comment by its own rule; not who did approval; begins print, print-identity-card
-  adjustment | APPROVED | unchanged | -adjustment | adjustment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  adjustment | APPROVED | unchanged | -adjustment | adjustment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; waits for a second officer; where available
   adjustment-confirmation | APPROVED | unchanged | -adjustment | view | submit | changes by its own rule; where available; not who did adjustment
   adjustment-refusal | APPROVED | unchanged | -adjustment | view | submit | changes by its own rule; where available; comment; not who did adjustment
-  modification | APPROVED | unchanged | -modification | modification | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  modification | APPROVED | unchanged | -modification | modification | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; waits for a second officer; where available
   modification-confirmation | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; not who did modification
   modification-refusal | APPROVED | unchanged | -modification | view | submit | changes by its own rule; where available; comment; not who did modification
-  renewal | APPROVED | unchanged | -renewal -submit owner | renewal | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; where available
+  renewal | APPROVED | unchanged | -renewal -submit owner | renewal | submit | input ProfessionalLicence, partial; needs contract; makes a document that is SUBMITTED; where available
   suspension | APPROVED | SUSPENDED | -suspension | suspension view | submit | comment
   activation | SUSPENDED | APPROVED | -activation | activation view | submit |
   print-form | * | unchanged | public finder | * | download |

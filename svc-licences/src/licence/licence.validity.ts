@@ -13,8 +13,6 @@ type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
-/** An issued licence is renewed once. */
-export const isRenewable = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId;
 /** The end of an issued licence is announced once. */
 export const expiryIsUntold = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
 

@@ -15,9 +15,10 @@ import {
 } from '../../contract/index.ts';
 import { adjust, changeApplication, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
 import { staysAppliedFor } from './licence.fields.ts';
-import { adjustmentWaits, applyChange, dropChange, modificationWaits, noChangeWaits } from './licence.pending-change.ts';
+import { adjustmentWaits, applyChange, dropChange, modificationWaits, noChangeWaits, waitForSecondOfficer } from './licence.pending-change.ts';
 import { recordReceipt } from './licence.receipt.ts';
-import { expiryIsUntold, isIssued, isRenewable, issue, notIssued } from './licence.validity.ts';
+import { isRenewable, renewalApplication } from './licence.renewal.ts';
+import { expiryIsUntold, isIssued, issue, notIssued } from './licence.validity.ts';
 
 /** Where the calls stand, and what the roles begin with: `role: true` is `professional-license-<action>`. */
 export const licencePlace = { path: '/v1/professional', rolePrefix: 'professional-license' } as const;
@@ -220,6 +221,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: adjust,
+      hold: waitForSecondOfficer,
       require: ['contract', staysAppliedFor],
     },
     'adjustment-confirmation': {
@@ -254,6 +256,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: modify,
+      hold: waitForSecondOfficer,
       require: ['contract', staysAppliedFor],
     },
     'modification-confirmation': {
@@ -277,7 +280,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: dropChange,
       comment: true,
     },
-    // Makes a second document, the application for the renewal: see LicenceService.renew.
+    // Makes a second document, the application for the renewal, and answers that one.
     renewal: {
       label: L('Renew', 'Renovar'),
       from: ['APPROVED'],
@@ -288,8 +291,8 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       form: true,
       input: ProfessionalLicence,
       partial: true,
-      change: changeApplication,
-      require: ['contract', staysAppliedFor],
+      makes: renewalApplication,
+      require: ['contract'],
     },
     suspension: {
       label: L('Suspend', 'Suspender'),

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionOptions, createConnection } from 'mysql2/promise';
-import { DataSource, type DataSourceOptions, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
 import { log } from '../logging.ts';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -64,6 +64,12 @@ export class Database {
    */
   async findById<Row extends ObjectLiteral>(entity: EntityTarget<Row>, id: string): Promise<Row | null> {
     return selectById<Row>(this.reading, entity, id);
+  }
+
+  /** Reads a row that the transaction is about to change: nobody else changes it before the commit. The embedded database has one writer anyway. */
+  findForUpdate<Row extends ObjectLiteral & { id: string }>(tx: EntityManager, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
+    const lock = this.engine === 'embedded' ? {} : { lock: { mode: 'pessimistic_write' as const } };
+    return tx.findOne(entity, { where: { id } as FindOptionsWhere<Row>, ...lock });
   }
 
   /**

@@ -131,6 +131,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   invoice?(model: Model): Invoice;
   /** The action that a receipt performs on a document as it stands. See payments/receipt.consumer.ts. */
   receiptAction?(model: Model, receipt: ReceiptRecorded): string;
+  /** Another document of the kind that an action changes too, in its transaction, and the fields that it takes out of that one. None of them is personal. */
+  takesOut?(model: Model): { id: string; fields: readonly (keyof Model & string)[] } | undefined;
   /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. */
   announce?(messages: { add(topic: string, payload: object): Promise<void>; tx: EntityManager }, model: Model, action: string, call: Call): Promise<void>;
 }

@@ -25,7 +25,7 @@ import type { DocumentKit } from './document-kit.ts';
 import type { DocumentRow } from './document-row.ts';
 import { EncryptedRows } from './encrypted-rows.ts';
 import type { Answer, Made } from './idempotency.ts';
-import { type ActionRule, blockedActions, doerDigest, isToApplicant, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
+import { type ActionRule, blockedActions, doerDigest, isToApplicant, type MadeDocument, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
 type Plain = Record<string, unknown>;
 /** Times that an action of the product's own is tried again after somebody else was faster. */
@@ -179,6 +179,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       const now = kit.clock.now();
       const before = this.modelOf(row);
       const input = (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
+      if (rule.makes) return this.make(found, action, rule, rule.makes, { before, input, plain }, call, remember);
       const inputErrors = await this.inputErrors(rule, input, before, call);
       if (rule.input) assignIds(rule.input, input, kit.ids);
       const previous = rule.undoes ? await this.rowOfVersion(row, row.version - 1) : null;
@@ -189,13 +190,14 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
           ? rule.change(structuredClone(before), input, { actor: call.actor, now, settings: kit.settings })
           : ({ ...this.kept(rule, before), ...input } as Model);
       await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
+      const settled = rule.hold ? rule.hold(before, changed, { action, actor: call.actor, now, settings: kit.settings }) : changed;
       const comment = this.checkedComment(plain);
-      const status = (previous?.documentStatus ?? this.statusAfter(rule, changed, input, call, row.documentStatus)) as Status;
+      const status = (previous?.documentStatus ?? this.statusAfter(rule, settled, input, call, row.documentStatus)) as Status;
       // A draft is registered by the first action that does not leave it one.
-      const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(changed), d.series?.(changed)) };
+      const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(settled), d.series?.(settled)) };
       const version = row.version + 1;
       const model: Model = {
-        ...changed,
+        ...settled,
         ...serial,
         id,
         version,
@@ -207,14 +209,90 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       const closed = this.rows.close(next);
       return kit.db.write(async (tx) => {
         await remember(tx, { status: 200, documentId: id, version });
-        const { id: _id, ...columns } = closed;
-        const { affected } = await tx.update(d.row, { id, version: row.version } as FindOptionsWhere<Row>, columns as never);
-        if (affected !== 1) throw await this.overtaken(tx, id, call);
-        await this.recordAction(tx, model, row, closed, rule, comment, call);
+        await this.replace(tx, model, row, closed, rule, comment, call);
         return { status: 200, body: this.envelope(next, call, found) };
       });
     };
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
+  }
+
+  /**
+   * Does an action that makes a second document. Both are written in one transaction, and the new one is the answer.
+   * It belongs to the owner of the first, whoever does the action.
+   */
+  private async make(
+    { row, access }: Found<Row>,
+    action: string,
+    rule: ActionRule<Status, Model>,
+    makes: MadeDocument<Status, Model>,
+    { before, input, plain }: { before: Model; input: Plain; plain: Plain },
+    call: Call,
+    remember: (tx: EntityManager, made: Made) => Promise<void>,
+  ): Promise<Answer<DocumentEnvelope<Model>>> {
+    const { definition: d, kit } = this;
+    const now = kit.clock.now();
+    const comment = this.checkedComment(plain);
+    const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
+    await this.settle(draft, undefined, action, rule, plain, call, makes.errors?.(before, input) ?? []);
+    const id = kit.ids.next();
+    const made: Model = {
+      ...draft,
+      id,
+      version: 1,
+      documentStatus: makes.status,
+      serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)),
+      documentCreatedAt: dateTime(now),
+      actions: [this.entry(action, 1, makes.status, comment, call, now, access)],
+      doneBy: this.doneBy(undefined, id, action, call),
+    };
+    const version = row.version + 1;
+    const linked: Model = {
+      ...before,
+      ...makes.link(made),
+      version,
+      actions: [...before.actions, this.entry(action, version, before.documentStatus, comment, call, now, access)],
+      doneBy: this.doneBy(before.doneBy, before.id, action, call),
+    };
+    const madeRow = this.rowFor(made, call, now, action, { ownerSub: row.ownerSub, createdAt: now });
+    const closed = { made: this.rows.close(madeRow), linked: this.rows.close(this.rowFor(linked, call, now, action, row)) };
+    return kit.db.write(async (tx) => {
+      await remember(tx, { status: 201, documentId: id, version: 1 });
+      await this.replace(tx, linked, row, closed.linked, rule, comment, call);
+      await insertRow(tx, d.row, closed.made);
+      await this.recordAction(tx, made, null, closed.made, { ...rule, render: makes.render ?? [] }, comment, call);
+      return { status: 201, body: this.envelope(madeRow, call) };
+    });
+  }
+
+  /** Writes the next version of a row and what follows every write. @throws 409 where somebody was faster */
+  private async replace(
+    tx: EntityManager,
+    model: Model,
+    before: Row,
+    closed: Row,
+    rule: ActionRule<Status, Model>,
+    comment: string,
+    call: Call,
+  ): Promise<void> {
+    const { id, ...columns } = closed;
+    const { affected } = await tx.update(this.definition.row, { id, version: before.version } as FindOptionsWhere<Row>, columns as never);
+    if (affected !== 1) throw await this.overtaken(tx, id, call);
+    await this.recordAction(tx, model, before, closed, rule, comment, call);
+  }
+
+  /**
+   * Takes fields out of another document, as a new version of it: whoever is about to write the version before would bring them back.
+   * The fields are not personal, so what is encrypted in the body stays as it is.
+   */
+  private async takeOut(tx: EntityManager, { id, fields }: { id: string; fields: readonly string[] }, action: string, { actor }: Call): Promise<void> {
+    const row = (await this.kit.db.findForUpdate(tx, this.definition.row as new () => DocumentRow, id)) as Row | null;
+    if (!row) return;
+    const body = Object.fromEntries(Object.entries(row.body as Plain).filter(([field]) => !fields.includes(field)));
+    // The history is the row's alone.
+    const { actions: _history, ...versionBody } = body;
+    const [version, at, userName] = [row.version + 1, this.kit.clock.now(), actor.name];
+    await tx.update(this.definition.row, { id } as FindOptionsWhere<Row>, { body, version, updatedAt: at, updatedBy: userName } as never);
+    await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody });
   }
 
   /**
@@ -536,6 +614,8 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     });
     for (const print of rule.render ?? []) await this.beginPrint(tx, model, print, call);
     const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
+    const other = d.takesOut?.(model);
+    if (other) await this.takeOut(tx, other, action, call);
     await d.announce?.(messages, model, action, call);
     for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
     await kit.counts.changed(d, tx, before ? [before] : [], [closed]);

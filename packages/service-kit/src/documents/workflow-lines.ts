@@ -13,6 +13,8 @@ export function workflowLines<S extends string, M>(workflow: Workflow<S, M>, rol
       rule.input && `input ${rule.input.name}${rule.partial ? ', partial' : ''}`,
       rule.require && `needs ${rule.require.map((check) => (check === 'contract' ? 'contract' : 'its rules')).join(' and ')}`,
       rule.change && 'changes by its own rule',
+      rule.hold && 'waits for a second officer',
+      rule.makes && `makes a document that is ${rule.makes.status}`,
       rule.available && 'where available',
       rule.refuse && 'may be refused',
       rule.comment && (rule.comment === true ? 'comment' : 'comment by its own rule'),

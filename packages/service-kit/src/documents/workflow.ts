@@ -4,6 +4,7 @@ import type { ActionKind, Bilingual, BlockedAction, ContractClass, DocumentActio
 import { L } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
+import type { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { conflict, type Fault, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 
@@ -34,6 +35,26 @@ export interface ChangeContext {
   actor: Actor;
   now: Date;
   settings: ServiceSettings;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A document that an action makes beside the one that it is done on: the application for a renewal. */
+export interface MadeDocument<Status extends string, Model> {
+  /** The status that it begins in. It is registered, with a reference of its own. */
+  status: Status;
+  /**
+   * Its fields. They are then derived, looked up and checked as at a registration.
+   * @param before the document that the action is done on
+   * @param input the document as the body would have it
+   */
+  fields(before: Model, input: Input, context: { body: Input; blank: Partial<Model>; catalogues: CatalogueClient }): Promise<Partial<Model>>;
+  /** What is wrong with the input. */
+  errors?(before: Model, input: Input): Fault[];
+  /** What the document that the action is done on holds of the new one. */
+  link(made: Model): Partial<Model>;
+  /** Prints of the new document that are begun at once. */
+  render?: readonly string[];
 }
 
 export interface ActionRule<Status extends string, Model> {
@@ -76,6 +97,10 @@ export interface ActionRule<Status extends string, Model> {
   refuse?: (model: Model, actor: Actor) => ProblemError | null;
   /** Applies the input to the model. Default: the input's fields replace the model's. */
   change?: (model: Model, input: Readonly<Record<string, unknown>>, context: ChangeContext) => Model;
+  /** What is stored in place of the change once it is checked, where it waits for a second officer. */
+  hold?: (before: Model, after: Model, context: ChangeContext & { action: string }) => Model;
+  /** The action makes another document too, in the same transaction, and answers that one. `change` does not apply. */
+  makes?: MadeDocument<Status, Model>;
   /** Rules that the model must meet after the change (422). `contract` checks the whole document's contract too. */
   require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>) => Fault[]))[];
   /** Planned minutes, for the timeline. */
