@@ -45,17 +45,17 @@ module.exports = {
     },
     {
       name: 'contract-runs-in-the-browser',
-      comment: 'A contract runs on both sides: contract-kit, class-validator and class-transformer, nothing else.',
+      comment: 'A contract runs on both sides: contract-kit and class-validator, nothing else.',
       severity: 'error',
       from: { path: '^svc-[a-z]+/contract/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^svc-[a-z]+/contract/|^packages/contract-kit/|node_modules/(class-validator|class-transformer|reflect-metadata)/' },
+      to: { pathNot: '^svc-[a-z]+/contract/|^packages/contract-kit/|node_modules/(class-validator|reflect-metadata)/' },
     },
     {
       name: 'contract-kit-stands-alone',
       comment: 'The contract kit is the foundation: it knows nothing of the project and nothing of React or NestJS.',
       severity: 'error',
       from: { path: '^packages/contract-kit/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^packages/contract-kit/|node_modules/(class-validator|class-transformer|reflect-metadata)/' },
+      to: { pathNot: '^packages/contract-kit/|node_modules/(class-validator|reflect-metadata)/' },
     },
     {
       name: 'page-knows-no-server',
@@ -120,7 +120,7 @@ module.exports = {
       comment: 'What a screen needs of router, query, forms and texts comes from web-kit, so that it is loaded once.',
       severity: 'error',
       from: { path: '^mf-[a-z]+/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(@types/)?(react|react-dom|single-spa-react|class-validator|class-transformer)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(@types/)?(react|react-dom|single-spa-react|class-validator)/' },
     },
     {
       name: 'only-infra-dev-knows-everything',
