@@ -7,7 +7,7 @@ import type { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { tooManyRequests } from './problems.ts';
 import type { GatewaySettings } from './settings.ts';
 
-/** As the router reads it: what is written `/auth/%63allback` is no other address. */
+/** The address as the router reads it: `/auth/%63allback` is the same address as `/auth/callback`. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -18,10 +18,10 @@ function decoded(path: string): string {
 
 type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 
-/** Tells of a trip to whoever has its reference, and references follow one another. */
+/** Answers for a trip by its reference, and references can be guessed. */
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
-/** Whom or what a search names in its address, where it does. */
+/** The person or thing that a search names in its address, if any. */
 function targetOf(url: string): string | undefined {
   return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
 }
@@ -53,7 +53,7 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
   return path.startsWith('/auth/') ? { kind: 'general', name: 'general' } : undefined;
 }
 
-/** One caller. A household or an office has a whole /64 of IPv6 addresses: they count as one. */
+/** The key of a caller. A household or an office has a /64 of IPv6 addresses, so these count as one caller. */
 export function callerKey(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) {
     return ip;
@@ -84,7 +84,7 @@ export function limitConnections({ server }: FastifyInstance, settings: Pick<Gat
   });
 }
 
-/** Limits by address and minute; shared by all instances where there is Redis. Pages and their files are not counted. */
+/** Rate limits by address and minute, shared by all instances if there is Redis. Pages and their files are not counted. */
 export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
   if (!settings.rateLimit) {
     return;
@@ -107,11 +107,11 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     keyGenerator: (request: FastifyRequest) => `${bucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
     onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: bucketOf(request.method, request.url)?.kind ?? 'general' }),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
-    // A limiter that cannot count lets people through.
+    // If Redis fails, let callers through.
     skipOnError: true,
     ...(redis ? { redis, nameSpace: `${settings.sessionPrefix}:rate:` } : {}),
   });
-  // However many callers ask: who is asked for is found so often a minute, and no more.
+  // Limit the searches for one person, however many callers search.
   const countTarget = app.createRateLimit({
     max: settings.rateLimitTarget,
     timeWindow: 60_000,

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { timingSafeEqualText } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { areaRefused } from '../problems.ts';
+import { newSecret } from '../session/encryption.ts';
 import { cookieName, cookieOptions } from '../session/guard.ts';
-import { newSecret } from '../session/sealing.ts';
 import type { GatewaySettings } from '../settings.ts';
 
 /** The shell's own name among the areas: its token opens every service. */

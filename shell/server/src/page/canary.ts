@@ -8,13 +8,13 @@ export interface AreaVisitors {
   failed: number;
 }
 
-/** Least numbers of visitors before a canary is judged: a few failures may be a visitor's own network. */
+/** Least numbers of visitors before a canary is verified: a few failures may be a visitor's own network. */
 export interface CanaryLimits {
   visitors: number;
   failed: number;
 }
 
-/** Holds a random number from 0 to 99 and nothing else; it is needed to give a visitor the same version on every page. */
+/** A cookie with a random number from 0 to 99 and nothing else. It gives a visitor the same version on every page. */
 export const BUCKET_COOKIE = 'portal.bucket';
 
 /** A visitor's bucket as the cookie says; undefined when it says none. */

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workerPolicy } from '../security-headers.ts';
-import { PackedFile } from './packed-file.ts';
+import { CompressedFile } from './compressed-file.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const hashed = /[.-][0-9a-f]{8,}\./i;
@@ -37,22 +37,22 @@ export class FolderFiles implements FileSource {
     return { ...(br && { br }), ...(gzip && { gzip }) };
   }
 
-  /** A link that leads out of the folder is no file of it. */
+  /** A symbolic link that leads out of the folder counts as missing. */
   private async holds(full: string): Promise<boolean> {
     const [folder, file] = await Promise.all([realpath(this.folder), realpath(full)]);
     return file.startsWith(folder + sep);
   }
 }
 
-/** Files, kept in memory once they were asked for, the oldest given up first. */
+/** A cache of files in memory. The oldest are dropped first. */
 export class Files {
-  private readonly kept = new Map<string, { file: PackedFile; version: string }>();
+  private readonly kept = new Map<string, { file: CompressedFile; version: string }>();
   private bytes = 0;
 
   constructor(private readonly source: FileSource) {}
 
   /** The file at this path; undefined where there is none. */
-  async find(path: string): Promise<PackedFile | undefined> {
+  async find(path: string): Promise<CompressedFile | undefined> {
     const name = safeName(path);
     const found = name ? await this.source.look(name) : undefined;
     if (!name || !found) {
@@ -66,12 +66,12 @@ export class Files {
     if (!content) {
       return undefined;
     }
-    const file = new PackedFile(name, content.bytes, undefined, content.made);
+    const file = new CompressedFile(name, content.bytes, undefined, content.made);
     this.keep(name, file, found.version);
     return file;
   }
 
-  private keep(name: string, file: PackedFile, version: string): void {
+  private keep(name: string, file: CompressedFile, version: string): void {
     this.bytes += file.bytes.length - (this.kept.get(name)?.file.bytes.length ?? 0);
     this.kept.delete(name);
     this.kept.set(name, { file, version });
@@ -85,7 +85,7 @@ export class Files {
   }
 }
 
-/** A path as a name below a folder: nothing hidden, nothing that climbs. */
+/** A path as a name below a folder. Hidden files and `..` are refused. */
 function safeName(path: string): string | undefined {
   let name: string;
   try {
@@ -97,7 +97,7 @@ function safeName(path: string): string | undefined {
   return name && !/[\\\0]/.test(name) && parts.every((part) => part && !part.startsWith('.')) ? name : undefined;
 }
 
-/** For files that never change: kept for a year by whoever had them. */
+/** Caching of files that never change: one year. */
 export const forever = 'public, max-age=31536000, immutable';
 
 interface Caching {
@@ -107,7 +107,7 @@ interface Caching {
 }
 
 /** Sends a file. One whose name holds a hash never changes. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile, caching: Caching = {}): Promise<FastifyReply> {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: CompressedFile, caching: Caching = {}): Promise<FastifyReply> {
   const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
   void reply

@@ -6,8 +6,8 @@ import { pagePolicy } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
+import { CompressedFile } from './compressed-file.ts';
 import { type Files, forever, sendFile } from './files.ts';
-import { PackedFile } from './packed-file.ts';
 import { areaOf, type Registry, type RegistryState } from './registry.ts';
 import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
 
@@ -18,7 +18,7 @@ const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
 
-/** While a canary runs, no cache that visitors share may keep what one of them got. */
+/** While a canary runs, shared caches must not keep the answer of one visitor. */
 const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
 
 export interface PageParts {
@@ -36,8 +36,8 @@ export interface PageParts {
 /** The page, its files, the registry and the remotes' files. */
 export async function pageRoutes(app: FastifyInstance, { settings, registry, web, remotes, standIns, guard, areas }: PageParts): Promise<void> {
   const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...standIns.origins()].join(',') });
-  const pages = new Map<string, PackedFile>();
-  const registryFiles = new WeakMap<RegistryState, PackedFile>();
+  const pages = new Map<string, CompressedFile>();
+  const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
   const pageSettings: PageSettings = {
     name: settings.portalName,
@@ -53,7 +53,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     const state = await registry.current(bucketOf(request.cookies[BUCKET_COOKIE]));
     void reply.header('etag', state.etag).header('cache-control', cacheControl(state.personal)).header('vary', 'accept-encoding, cookie');
     if (request.headers['if-none-match'] === state.etag) return reply.code(304).send();
-    const file = registryFiles.get(state) ?? new PackedFile('remotes.json', Buffer.from(state.json), 6);
+    const file = registryFiles.get(state) ?? new CompressedFile('remotes.json', Buffer.from(state.json), 6);
     registryFiles.set(state, file);
     const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
@@ -66,7 +66,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     if (!file) {
       return notFoundText(reply);
     }
-    // A remote may be tried out in the shell of another deployment.
+    // Another deployment's shell may load a remote to try it out.
     void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
     return sendFile(request, reply, file, { cacheControl: forever });
   });
@@ -99,7 +99,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     const key = [template.etag, state.etag, area?.name, language].join(' ');
     let page = pages.get(key);
     if (!page) {
-      page = new PackedFile(
+      page = new CompressedFile(
         'index.html',
         Buffer.from(renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [])),
         6,
@@ -122,13 +122,13 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
    * The page with the tokens of the areas, for a browser that opens it. A script that reads the page's address gets none of them, neither
    * from here nor from the browser's cache.
    */
-  async function personalPage(request: FastifyRequest, reply: FastifyReply, page: PackedFile): Promise<PackedFile> {
+  async function personalPage(request: FastifyRequest, reply: FastifyReply, page: CompressedFile): Promise<CompressedFile> {
     await guard.load(request, reply).catch((error: unknown) => {
-      // The page is there for everybody; what needs the session says itself that it is not known just now.
+      // Serve the page to everybody. Parts that need the session say that it is unknown.
       request.log.warn({ err: error, requestId: request.id }, 'the session of a page cannot be read');
     });
     const tokens = areas.issue(areas.pageId(request, reply));
-    return new PackedFile('index.html', Buffer.from(withAreaTokens(page.bytes.toString('utf8'), tokens)), 4);
+    return new CompressedFile('index.html', Buffer.from(withAreaTokens(page.bytes.toString('utf8'), tokens)), 4);
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -147,7 +147,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     if (file) {
       return sendFile(request, reply, file);
     }
-    // What looks like a file is not answered with a page: a script tag would try to run it.
+    // Never answer the address of a file with a page: a script tag would try to run it.
     return /\.[a-z0-9]+$/i.test(path) ? notFoundText(reply) : sendPage(request, reply, path);
   });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { abortCanary, type Entry, parseRegistry, type Store } from '@portal/remotes';
-import type { Accepted } from './accepted.ts';
 import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
-import { type InForce, judge } from './judge.ts';
+import type { LastGoodRegistry } from './last-good-registry.ts';
 import type { TrustFile } from './trust.ts';
+import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
 /** A deployed remote as the registry names it. The gateway reads these fields and hands the rest on. */
 export type Area = Entry;
@@ -29,9 +29,9 @@ export interface RegistryState {
 export interface RegistryParts {
   store: Store;
   trust: TrustFile;
-  accepted: Accepted;
+  accepted: LastGoodRegistry;
   log: { error(fields: object, message: string): void };
-  /** How the areas fared with visitors lately. */
+  /** How often each area failed lately. */
   visitors: () => AreaVisitors[];
   limits: CanaryLimits;
   /** Counts canaries that were ended; told of each one with 0 when it begins. */
@@ -44,11 +44,11 @@ const JUDGE_EVERY = 250;
 const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.' };
 
 /**
- * The deployed remotes, read again whenever their registry changes. What bears no good signature is not served; the last good
- * state of its area stays in force, and so does all of it while the registry cannot be read.
+ * The deployed remotes, read again whenever their registry changes. Entries without a valid signature are not served: the last good
+ * state of their area stays active. While the registry cannot be read, everything stays active.
  */
 export class Registry {
-  private inForce: Map<string, InForce>;
+  private active: Map<string, ActiveEntries>;
   private head: { generation: number; notice?: string } = nothing;
   private states = new Map<string, RegistryState>();
   private seen = '';
@@ -56,13 +56,13 @@ export class Registry {
   private askedAt = Number.NEGATIVE_INFINITY;
   private judgedAt = 0;
   private asking?: Promise<void>;
-  /** Canaries this gateway has aborted, by signature: they are not served from then on, whatever the store says. */
+  /** Canaries that this gateway has aborted, by signature. They are never served again. */
   private readonly aborted = new Set<string>();
-  /** Visitors of a canary's version from before it became one. */
+  /** The visitors that a version had before it became a canary. */
   private readonly baselines = new Map<string, AreaVisitors>();
 
   constructor(private readonly parts: RegistryParts) {
-    this.inForce = parts.accepted.load();
+    this.active = parts.accepted.load();
   }
 
   /** The present registry for a visitor of this bucket; without one, the stable entries alone. */
@@ -77,11 +77,11 @@ export class Registry {
   }
 
   private canaries(): Area[] {
-    return [...this.inForce.values()].flatMap(({ canary }) => (canary && !this.aborted.has(canary.signature) ? [canary] : []));
+    return [...this.active.values()].flatMap(({ canary }) => (canary && !this.aborted.has(canary.signature) ? [canary] : []));
   }
 
   private stateOf(chosen: Map<string, Area>): RegistryState {
-    const areas = [...this.inForce].map(([name, { stable }]) => chosen.get(name) ?? stable);
+    const areas = [...this.active].map(([name, { stable }]) => chosen.get(name) ?? stable);
     const document = { ...this.head, areas };
     const json = JSON.stringify(document);
     const canaries = this.canaries();
@@ -96,7 +96,7 @@ export class Registry {
         this.askedAt = Date.now();
       });
     }
-    // A store far away that does not answer keeps nobody waiting who can be given the last good state.
+    // Do not wait for a store that does not answer: serve the last good state.
     const patience = this.seen && this.parts.store.askEvery > 0 ? new Promise((done) => setTimeout(done, LONGEST_WAIT).unref()) : undefined;
     await (patience ? Promise.race([this.asking, patience]) : this.asking);
   }
@@ -105,7 +105,7 @@ export class Registry {
     const { trust, tag: trustTag, fault } = await this.parts.trust.current();
     const problems = fault ? [fault] : [];
     let { generation } = this.head;
-    // Stays so when the store fails, and is tried again at the next look.
+    // Stays so when the store fails; the next read tries again.
     let tag = `${trustTag} unreadable`;
     try {
       const found = await this.parts.store.readRegistry(this.storeTag);
@@ -113,13 +113,13 @@ export class Registry {
       if (version === this.seen) {
         return;
       }
-      // Where the keys alone have changed, its text is asked for again.
+      // When only the keys have changed, read the registry again.
       const { text } = found.text === undefined && found.tag === this.storeTag ? await this.parts.store.readRegistry() : found;
       const registry = readable(text);
       if (registry) {
-        const judged = await judge(registry.areas, this.inForce, trust, (area, at) => this.parts.store.files(area, at));
-        this.follow(judged.areas);
-        problems.push(...judged.problems);
+        const verified = await verifyRegistry(registry.areas, this.active, trust, (area, at) => this.parts.store.files(area, at));
+        this.follow(verified.areas);
+        problems.push(...verified.problems);
         ({ generation } = registry);
         this.storeTag = found.tag;
       } else {
@@ -138,11 +138,11 @@ export class Registry {
   }
 
   private unreadable(): string {
-    return this.inForce.size ? 'The registry cannot be read; this is its last good state.' : 'The registry cannot be read.';
+    return this.active.size ? 'The registry cannot be read; this is its last good state.' : 'The registry cannot be read.';
   }
 
   private tell(generation: number, problems: string[]): void {
-    const notice = problems.join(' ') || (this.inForce.size ? undefined : nothing.notice);
+    const notice = problems.join(' ') || (this.active.size ? undefined : nothing.notice);
     if (notice !== this.head.notice) {
       for (const problem of problems) {
         this.parts.log.error({ problem }, 'the registry of remotes is not served as it stands');
@@ -151,9 +151,9 @@ export class Registry {
     this.head = notice ? { generation, notice } : { generation };
   }
 
-  /** Takes over what was found good. */
-  private follow(areas: Map<string, InForce>): void {
-    this.inForce = areas;
+  /** Makes verified entries active. */
+  private follow(areas: Map<string, ActiveEntries>): void {
+    this.active = areas;
     for (const [name, { canary }] of areas) {
       const baseline = this.baselines.get(name);
       if (!canary) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { developmentTrustFile, openStore, type Store } from '@portal/remotes';
 import type { GatewaySettings } from '../settings.ts';
-import { Accepted } from './accepted.ts';
 import type { AreaVisitors } from './canary.ts';
 import { Files, FolderFiles } from './files.ts';
+import { LastGoodRegistry } from './last-good-registry.ts';
 import { Registry, type RegistryParts } from './registry.ts';
 import { StoredFiles } from './stored-files.ts';
 import { TrustFile } from './trust.ts';
@@ -44,7 +44,7 @@ export async function openRemotes(
     store,
     trust,
     log,
-    accepted: new Accepted(join(settings.dataDir, 'gateway', 'remotes-in-force.json')),
+    accepted: new LastGoodRegistry(join(settings.dataDir, 'gateway', 'remotes-in-force.json')),
     visitors: () => telemetry.areaVisitors(),
     ended,
     limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseTrustedKeys } from '@portal/remotes';
-import type { Trust } from './judge.ts';
+import type { Trust } from './verify-registry.ts';
 
 /** The file of trusted keys, read again when it changes. */
 export class TrustFile {
@@ -19,7 +19,7 @@ export class TrustFile {
         this.trust = parseTrustedKeys(await readFile(this.file, 'utf8'));
         this.fault = undefined;
       } catch (error) {
-        // Keys read before go on being trusted: a slip in this file does not empty the portal.
+        // Keep the keys that were read before: a mistake in this file must not empty the portal.
         this.fault = `The file of trusted keys cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`;
       }
       this.seen = tag;

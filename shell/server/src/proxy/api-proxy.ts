@@ -8,10 +8,10 @@ import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '..
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
-import { bodyFor, heardOut } from './body-limit.ts';
+import { bodyFor, waitForBody } from './body-limit.ts';
 import { compressed } from './compress.ts';
 import { chosenLanguage, isPublicPath, sandboxed, toCaller, toService } from './headers.ts';
-import { OpenBodies } from './open-bodies.ts';
+import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /** The areas of the API and the services behind them. */
 export const services = (settings: GatewaySettings): Record<string, string> => ({
@@ -39,7 +39,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
-  const bodies = new OpenBodies(app, settings);
+  const bodies = new UnfinishedBodies(app, settings);
   const added = { ...commonHeaders(settings), 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
 
   for (const [area, upstream] of Object.entries(services(settings))) {
@@ -58,7 +58,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
       });
       scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
       scope.addHook('onSend', async (request, reply, payload) => {
-        await heardOut(request, reply);
+        await waitForBody(request, reply);
         return compressed(request, reply, payload);
       });
       await scope.register(httpProxy, {

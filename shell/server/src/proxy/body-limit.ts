@@ -96,26 +96,26 @@ function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit:
   return counter;
 }
 
-/** How long an answer waits for the end of what it refuses. */
-const HEAR_OUT_MS = 10_000;
+/** How long a refusal waits for the rest of the body. */
+const WAIT_FOR_BODY_MS = 10_000;
 
 /**
- * Waits until the caller has sent all of its body. An answer given before ends the connection, and who is still sending then
- * sees a broken connection instead of the answer.
+ * Waits until the caller has sent its whole body. An earlier answer would end the connection, and a caller that still sends would see a
+ * broken connection instead of the answer.
  */
-export async function heardOut({ raw, bodyOverLimit }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function waitForBody({ raw, bodyOverLimit }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const isEmpty = raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined;
   if (isEmpty || raw.complete || raw.readableEnded || raw.destroyed || bodyOverLimit) {
     return;
   }
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, HEAR_OUT_MS);
+    const timer = setTimeout(resolve, WAIT_FOR_BODY_MS);
     const done = (): void => {
       clearTimeout(timer);
       resolve();
     };
     raw.once('end', done).once('close', done);
-    // Refused before anybody began to read it.
+    // The body was refused before anything read it.
     if (raw.readableFlowing === null) {
       raw.resume();
     }

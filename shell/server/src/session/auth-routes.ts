@@ -4,10 +4,10 @@ import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { csrfRefused, logoutTokenRefused } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
+import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
 import type { Handshake, SignedOut, SignInProvider } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
-import { digest, newSecret, Sealer } from './sealing.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export interface AuthParts {
 /** `/auth/*`: sign-in, sign-out and who is signed in. */
 export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard, areas, metrics }: AuthParts): Promise<void> {
   const { publicUrl } = settings;
-  const sealer = new Sealer(settings.sessionSecret);
+  const cipher = new SessionCipher(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
   const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
 
@@ -82,15 +82,15 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       metrics.signIns.inc({ outcome: 'unavailable' });
       return toSignInPage(reply, 'unavailable', returnTo);
     }
-    await store.set(`sign-in:${digest(handshake.state)}`, sealer.seal(pending), SIGN_IN_TIME);
+    await store.set(`sign-in:${digest(handshake.state)}`, cipher.encrypt(pending), SIGN_IN_TIME);
     return reply.setCookie(browserCookie, browser, { ...cookieOptions(publicUrl), maxAge: SIGN_IN_TIME / 1000 }).redirect(target, 303);
   });
 
   app.get<{ Querystring: { state?: string; error?: string } }>('/auth/callback', async (request, reply) => {
     const { state, error } = request.query;
     const browser = request.cookies[browserCookie];
-    const sealed = typeof state === 'string' ? await store.take(`sign-in:${digest(state)}`) : undefined;
-    const pending = sealed ? sealer.open<PendingSignIn>(sealed) : undefined;
+    const encrypted = typeof state === 'string' ? await store.take(`sign-in:${digest(state)}`) : undefined;
+    const pending = encrypted ? cipher.decrypt<PendingSignIn>(encrypted) : undefined;
     if (!pending || !browser || digest(browser) !== pending.browser) {
       await guard.load(request, reply);
       if (request.portalSession) {

@@ -1,7 +1,7 @@
 import { serviceUnavailable } from '../problems.ts';
 import type { GatewaySettings } from '../settings.ts';
+import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { claimsIn, SignInProvider, type Tokens } from './provider.ts';
-import { digest, newSecret, Sealer } from './sealing.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface SessionUser {
@@ -29,7 +29,7 @@ interface SessionRecord {
 /** A session with the key it is stored under, which nobody outside knows. */
 export interface Session extends SessionRecord {
   key: string;
-  /** The record as the store has it, sealed. Nobody writes over one that he has not seen. */
+  /** The record as the store has it, encrypted. Nobody writes over one that he has not seen. */
   stored: string;
   /** The id its browser is to have from now on, where the one it came with is old. */
   nextId?: string;
@@ -73,7 +73,7 @@ function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfTok
 
 /** Sessions of people who signed in. The browser holds a random id, another one every quarter of an hour; here only its digest is known. */
 export class Sessions {
-  private readonly sealer: Sealer;
+  private readonly cipher: SessionCipher;
   private readonly idle: number;
   private readonly longest: number;
   private readonly rotation: number;
@@ -87,7 +87,7 @@ export class Sessions {
     /** Told when an id comes back that its browser has long replaced: somebody else has it. */
     private readonly stolen: (session: Session) => void = () => undefined,
   ) {
-    this.sealer = new Sealer(settings.sessionSecret);
+    this.cipher = new SessionCipher(settings.sessionSecret);
     this.idle = settings.sessionIdleMinutes * 60_000;
     this.longest = settings.sessionMaxHours * 3_600_000;
     this.rotation = settings.sessionRotateMinutes * 60_000;
@@ -97,10 +97,10 @@ export class Sessions {
   async begin(tokens: Tokens, page?: string): Promise<string> {
     const now = this.now();
     const session: Session = { ...identityOf(tokens), page, key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
-    session.stored = this.sealed(session);
+    session.stored = this.encrypted(session);
     await this.store.set(session.key, session.stored, this.left(session), digest(session.user.sub));
     if (typeof tokens.claims.sid === 'string') {
-      await this.store.set(providerKey(tokens.claims.sid), this.sealer.seal(session.key), this.longest);
+      await this.store.set(providerKey(tokens.claims.sid), this.cipher.encrypt(session.key), this.longest);
     }
     return this.newId(session);
   }
@@ -134,14 +134,14 @@ export class Sessions {
       // Who wrote it meanwhile has seen it too, or has ended it.
       await this.replace(session);
       if (!handle.replacedAt) {
-        await this.store.set(idKey(id), this.sealer.seal(handle), this.left(session));
+        await this.store.set(idKey(id), this.cipher.encrypt(handle), this.left(session));
       }
     }
     if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
       const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
       session.nextId = await this.newId(session);
       // Remembered as long as the session may last, to be known when it comes back.
-      await this.store.set(idKey(id), this.sealer.seal(old), session.createdAt + this.longest - now);
+      await this.store.set(idKey(id), this.cipher.encrypt(old), session.createdAt + this.longest - now);
     }
     return session;
   }
@@ -212,7 +212,7 @@ export class Sessions {
 
   private async newId(session: Session): Promise<string> {
     const id = newSecret();
-    await this.store.set(idKey(id), this.sealer.seal({ session: session.key, since: this.now() } satisfies Handle), this.left(session));
+    await this.store.set(idKey(id), this.cipher.encrypt({ session: session.key, since: this.now() } satisfies Handle), this.left(session));
     return id;
   }
 
@@ -267,13 +267,13 @@ export class Sessions {
   }
 
   private async open<T>(key: string): Promise<T | undefined> {
-    const sealed = await this.store.get(key);
-    return sealed ? this.sealer.open<T>(sealed) : undefined;
+    const encrypted = await this.store.get(key);
+    return encrypted ? this.cipher.decrypt<T>(encrypted) : undefined;
   }
 
   private async read(key: string): Promise<Session | undefined> {
     const stored = await this.store.get(key);
-    const record = stored && this.sealer.open<SessionRecord>(stored);
+    const record = stored && this.cipher.decrypt<SessionRecord>(stored);
     return record ? { ...record, key, stored } : undefined;
   }
 
@@ -282,14 +282,14 @@ export class Sessions {
     return Math.min(this.idle, createdAt + this.longest - this.now());
   }
 
-  private sealed({ key: _, stored: __, nextId: ___, ...record }: Session): string {
-    return this.sealer.seal(record);
+  private encrypted({ key: _, stored: __, nextId: ___, ...record }: Session): string {
+    return this.cipher.encrypt(record);
   }
 
   /** Writes a changed session over the record it was read from. @returns false where that is no more: it was ended, or somebody else has changed it */
   private async replace(session: Session): Promise<boolean> {
     const before = session.stored;
-    session.stored = this.sealed(session);
+    session.stored = this.encrypted(session);
     return this.store.swap(session.key, before, session.stored, this.left(session), digest(session.user.sub));
   }
 }

@@ -41,7 +41,7 @@ type Counted = AreaHour & { steps: Map<Vital, number[]> };
 
 /** Versions of an area that reports are heard of; as many as stay reachable for old tabs. */
 const MOST_VERSIONS = 20;
-/** Names that are kept at once; by then every version has been judged many times over. */
+/** Names that are kept at once; by then every version has been verified many times over. */
 const MOST_VISITORS = 100_000;
 const BREAK = '\n';
 

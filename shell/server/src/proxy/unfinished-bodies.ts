@@ -12,9 +12,9 @@ interface OpenBody {
   before: number;
 }
 
-/** A body younger than this is never taken for a slow one. */
+/** A body younger than this is never treated as slow. */
 const YOUNG_MS = 1_000;
-/** An upload at this rate is nobody's attack: it is not ended in favour of another. */
+/** An upload at this rate is not ended in favour of another upload. */
 const FAST_BYTES_PER_SECOND = 32_768;
 /** Uploads of all callers together: half of the connections to a service, so that the other half serves everything else. */
 const ALL_UPLOADS = 64;
@@ -23,10 +23,10 @@ const RETRY_SECONDS = 5;
 const rateOf = ({ request, began, before }: OpenBody, now: number): number => ((request.raw.socket.bytesRead - before) / Math.max(1, now - began)) * 1000;
 
 /**
- * Bodies that callers have begun to send and not finished. A caller who holds too many loses the slowest of them, not the newest: whoever
- * shares an address with an attacker and sends a whole form at once is served.
+ * Request bodies that callers have begun to send and not finished. A caller with too many loses the slowest, not the newest: a person
+ * who shares an address with an attacker and sends a form at once is still served.
  */
-export class OpenBodies {
+export class UnfinishedBodies {
   private readonly open = new Set<OpenBody>();
 
   constructor(

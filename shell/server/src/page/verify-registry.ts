@@ -11,15 +11,15 @@ import {
   signerOf,
 } from '@portal/remotes';
 
-/** What is in force of an area: entries that were found good, and the highest sequence each key has signed. */
-export interface InForce {
+/** The entries of an area that the gateway serves, and the highest sequence number that each key has signed. */
+export interface ActiveEntries {
   stable: Entry;
   canary?: Entry;
   highest: Record<string, number>;
 }
 
-export interface Judged {
-  areas: Map<string, InForce>;
+export interface VerifiedRegistry {
+  areas: Map<string, ActiveEntries>;
   /** Sentences for operators: what is not served, and why. */
   problems: string[];
 }
@@ -29,23 +29,23 @@ export type Trust = Map<string, string[]>;
 
 type FilesOf = (area: string, version: string) => Promise<string[]>;
 
-const kept = (name: string, problem: string, before: InForce | undefined): string =>
+const kept = (name: string, problem: string, before: ActiveEntries | undefined): string =>
   `${name}: ${problem} ${before ? `It is not served; version ${before.stable.version}, the last good one, stays.` : 'It is not served.'}`;
 
-/** The highest sequence seen under keys that are still trusted: what a withdrawn key has signed counts no more. */
-const highestOf = ({ highest }: Pick<InForce, 'highest'>, keys: string[]): number => Math.max(0, ...keys.map((key) => highest[key] ?? 0));
+/** The highest sequence number of the keys that are still trusted. */
+const highestOf = ({ highest }: Pick<ActiveEntries, 'highest'>, keys: string[]): number => Math.max(0, ...keys.map((key) => highest[key] ?? 0));
 
 /**
- * Which entries of a registry may be served. Each must bear the signature of its own area's key for its own purpose, be newer than
- * whatever that area has had (or be what is in force), have a hash for every file, and keep to addresses that are nobody else's.
- * What fails costs nobody else anything: the area's last good entry stays in force.
+ * Decides which entries of a registry may be served. An entry must be signed by the key of its own area for its purpose, be newer than
+ * all earlier entries of the area (or be the active one), have a hash for every file, and use no prefix of another area.
+ * If an entry fails, the last good entry of its area stays active; other areas are not affected.
  */
-export async function judge(listed: unknown[], before: Map<string, InForce>, trust: Trust, filesOf: FilesOf): Promise<Judged> {
+export async function verifyRegistry(listed: unknown[], before: Map<string, ActiveEntries>, trust: Trust, filesOf: FilesOf): Promise<VerifiedRegistry> {
   const problems: string[] = [];
   const keysOf = (name: string): string[] => trust.get(name) ?? [];
   const good = new Map([...before].filter(([name, { stable }]) => signerOf('stable', stable, stable.signature, keysOf(name))));
 
-  const fault = async (purpose: Purpose, entry: Entry, known: InForce | undefined): Promise<string | undefined> => {
+  const fault = async (purpose: Purpose, entry: Entry, known: ActiveEntries | undefined): Promise<string | undefined> => {
     const key = signerOf(purpose, entry, entry.signature, keysOf(entry.name));
     if (!key) {
       return keysOf(entry.name).length ? `its ${purpose} entry has no signature of a key of ${entry.name}.` : 'it has no key in the file of trusted keys.';
@@ -87,7 +87,7 @@ export async function judge(listed: unknown[], before: Map<string, InForce>, tru
     }
   }
 
-  const areas = new Map<string, InForce>();
+  const areas = new Map<string, ActiveEntries>();
   const waiting = inOrder(candidates);
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
     const { name, known, canary } = candidate;
@@ -104,7 +104,7 @@ export async function judge(listed: unknown[], before: Map<string, InForce>, tru
     if (clashOfCanary) {
       problems.push(`${name}: ${clashOfCanary} The canary is not served.`);
     }
-    const next: InForce = { stable, highest: { ...known?.highest }, ...(canary && !clashOfCanary ? { canary } : {}) };
+    const next: ActiveEntries = { stable, highest: { ...known?.highest }, ...(canary && !clashOfCanary ? { canary } : {}) };
     for (const [purpose, entry] of [['stable', next.stable] as const, ...(next.canary ? [['canary', next.canary] as const] : [])]) {
       const key = signerOf(purpose, entry, entry.signature, keysOf(name)) ?? '';
       next.highest[key] = Math.max(next.highest[key] ?? 0, entry.sequence);
@@ -114,15 +114,15 @@ export async function judge(listed: unknown[], before: Map<string, InForce>, tru
   return { areas, problems };
 }
 
-/** What would be in force of an area, if its addresses are free. */
+/** The entries of an area that become active, unless another area has their prefixes. */
 interface Candidate {
   name: string;
-  known?: InForce;
+  known?: ActiveEntries;
   stable?: Entry;
   canary?: Entry;
 }
 
-/** What can be looked at, each area once. */
+/** The listed entries that can be read, each area once. */
 function namedOnce(listed: unknown[], problems: string[]): ListedArea[] {
   const named = new Map<string, ListedArea>();
   for (const area of listed as (ListedArea | null)[]) {
@@ -135,13 +135,13 @@ function namedOnce(listed: unknown[], problems: string[]): ListedArea[] {
   return [...named.values()];
 }
 
-/** First what is in force already, then who signed first. */
+/** Active areas first, then by the time of signing. */
 function inOrder(candidates: Candidate[]): Candidate[] {
   const isNew = ({ known, stable }: Candidate): number => (known?.stable.signature === stable?.signature ? 0 : 1);
   return candidates.toSorted((a, b) => isNew(a) - isNew(b) || (a.stable?.sequence ?? 0) - (b.stable?.sequence ?? 0));
 }
 
-/** Addresses an area has and does not give up: nobody gets these from it. */
+/** The prefixes that an area keeps: no other area can take them. */
 function claims({ name, known, stable }: Candidate): { name: string; prefixes: string[]; verification: string[] }[] {
   const both = (a: string[] | undefined, b: string[] | undefined): string[] => list(a).filter((value) => list(b).includes(value));
   return known && stable

@@ -26,7 +26,7 @@ const zip = promisify(gzip);
 const SMALLEST = 512;
 
 /** A file of a page with its compressed forms, each made once and kept. */
-export class PackedFile {
+export class CompressedFile {
   readonly type: string;
   readonly etag: string;
   private readonly packs = new Map<string, Promise<Buffer>>();
