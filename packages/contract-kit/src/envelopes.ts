@@ -104,6 +104,9 @@ export interface ListResult<Row> {
   totalRecords: number;
 }
 
+/** A list that is answered whole. */
+export const listResult = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
+
 /** The least every enum and catalogue record has. `label` holds the name in the other languages. */
 export interface CatalogueRecord {
   code: string;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import { type CatalogueRecord, type ListResult, listResult } from '@portal/contract-kit';
 import { DocumentKit, ServiceSettings } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
@@ -23,6 +23,6 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
   /** The values a decision may have. */
   decisionValues(language: 'en' | 'pt'): ListResult<CatalogueRecord> {
     const records = decisions.map((code) => ({ code, name: decisionNames[code][language], names: { ...decisionNames[code] } }));
-    return { records, totalRecords: records.length };
+    return listResult(records);
   }
 }

@@ -5,12 +5,15 @@ import {
   CodeColumn,
   DayColumn,
   DocumentRow,
+  dateField,
   documentColumns,
   documentIndices,
   IntColumn,
+  integerField,
   type SearchFields,
   TextColumn,
   tables,
+  textField,
   tokensLength,
 } from '@portal/service-kit';
 import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
@@ -80,19 +83,19 @@ export const declarationIndices = (table: string): TableIndexOptions[] => [
 /** Fields that both lists search by, as the contract names them. */
 export const declarationSearch: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
-  documentStatus: { column: 'documentStatus', type: 'TEXT' },
-  documentCode: { column: 'documentCode', type: 'TEXT' },
-  createdAt: { column: 'createdAt', type: 'DATE' },
-  documentCreatedAt: { column: 'createdAt', type: 'DATE' },
-  'serialReference.reference': { column: 'reference', type: 'TEXT' },
-  'serialReference.year': { column: 'serialYear', type: 'INTEGER' },
-  'serialReference.number': { column: 'serialNumber', type: 'INTEGER' },
-  'serialReference.date': { column: 'serialDate', type: 'DATE' },
-  'applicantUser.name': { column: 'applicantName', type: 'TEXT' },
-  'flightDetails.code': { column: 'pointCode', type: 'TEXT' },
-  'flightDetails.description': { column: 'pointName', type: 'TEXT' },
-  birthDate: { column: 'birthDate', type: 'DATE' },
-  expiryDate: { column: 'expiryDate', type: 'DATE' },
+  documentStatus: textField('documentStatus'),
+  documentCode: textField('documentCode'),
+  createdAt: dateField('createdAt'),
+  documentCreatedAt: dateField('createdAt'),
+  'serialReference.reference': textField('reference'),
+  'serialReference.year': integerField('serialYear'),
+  'serialReference.number': integerField('serialNumber'),
+  'serialReference.date': dateField('serialDate'),
+  'applicantUser.name': textField('applicantName'),
+  'flightDetails.code': textField('pointCode'),
+  'flightDetails.description': textField('pointName'),
+  birthDate: dateField('birthDate'),
+  expiryDate: dateField('expiryDate'),
   ...Object.fromEntries(
     [
       'agencyCode',
@@ -107,7 +110,7 @@ export const declarationSearch: SearchFields = {
       'flightCode',
       'flightNumber',
       'currencyStatus',
-    ].map((column) => [column, { column, type: 'TEXT' as const }]),
+    ].map((column) => [column, textField(column)]),
   ),
 };
 

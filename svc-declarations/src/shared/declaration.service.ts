@@ -1,5 +1,5 @@
 /** What departure and arrival declarations do alike, beyond every document. */
-import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
 import {
   type Call,
   type DocumentDefinition,
@@ -17,8 +17,6 @@ import {
 } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { travelDays } from './declaration.travel-days.ts';
-
-const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
 interface Form {
   emailAddress?: string;
@@ -92,7 +90,7 @@ export abstract class DeclarationService<
 
   /** The days of travel that may be chosen. */
   dates(call: Call): ListResult<DateOption> {
-    return list(travelDays(this.kit.clock.today(), this.daysAhead, call.language));
+    return listResult(travelDays(this.kit.clock.today(), this.daysAhead, call.language));
   }
 
   /**
@@ -105,6 +103,6 @@ export abstract class DeclarationService<
         throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
       });
     const inEachLanguage = (record: CatalogueRecord) => ({ descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') } });
-    return list(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, inEachLanguage));
+    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, inEachLanguage));
   }
 }

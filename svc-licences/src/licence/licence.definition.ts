@@ -5,10 +5,13 @@ import {
   type Clock,
   type DocumentDefinition,
   type DocumentKind,
+  dateField,
   type Fault,
   type GuardedFields,
+  integerField,
   type MediaClient,
   type SearchFields,
+  textField,
   totalOf,
 } from '@portal/service-kit';
 import {
@@ -33,10 +36,6 @@ import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
-const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
-const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
-const integer = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
-
 /** Fields the staff list searches by, as the contract names them. */
 const search: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
@@ -53,17 +52,17 @@ const search: SearchFields = {
       'gender',
       'nationalityCode',
       'previousReference',
-    ].map((column) => [column, text(column)]),
+    ].map((column) => [column, textField(column)]),
   ),
-  ...Object.fromEntries(['birthDate', 'beginDate', 'endDate', 'createdAt'].map((column) => [column, date(column)])),
-  documentCreatedAt: date('createdAt'),
-  totalFee: integer('totalFee'),
-  aboutToExpire: integer('aboutToExpire'),
-  'serialReference.reference': text('reference'),
-  'serialReference.date': date('serialDate'),
-  'serialReference.year': integer('serialYear'),
-  'serialReference.number': integer('serialNumber'),
-  'storageReference.reference': text('licenceNumber'),
+  ...Object.fromEntries(['birthDate', 'beginDate', 'endDate', 'createdAt'].map((column) => [column, dateField(column)])),
+  documentCreatedAt: dateField('createdAt'),
+  totalFee: integerField('totalFee'),
+  aboutToExpire: integerField('aboutToExpire'),
+  'serialReference.reference': textField('reference'),
+  'serialReference.date': dateField('serialDate'),
+  'serialReference.year': integerField('serialYear'),
+  'serialReference.number': integerField('serialNumber'),
+  'storageReference.reference': textField('licenceNumber'),
 };
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;

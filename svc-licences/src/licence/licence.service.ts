@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Language, ListResult } from '@portal/contract-kit';
+import { type Language, type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, type CatalogueFee, DocumentKit, DocumentService, feesOf, ServiceSettings } from '@portal/service-kit';
 import { Between, type FindOptionsWhere } from 'typeorm';
 import { type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
@@ -7,8 +7,6 @@ import type { LicenceSettings } from '../settings.ts';
 import { licenceRequirements } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
 import { LicenceRow } from './licence.row.ts';
-
-const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
 @Injectable()
 export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
@@ -21,12 +19,12 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
 
   /** What is to be provided for a document and academic level. */
   async requirements(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<LicenceRequirement>> {
-    return list(await licenceRequirements(this.kit.catalogues, documentCode, subDocumentCode, language));
+    return listResult(await licenceRequirements(this.kit.catalogues, documentCode, subDocumentCode, language));
   }
 
   /** What it costs. */
   async fees(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<CatalogueFee>> {
-    return list(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language, () => ({})));
+    return listResult(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language, () => ({})));
   }
 
   /** Marks the licences that end within the notice. @returns how many were marked */

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { MediaDescription } from '@portal/contract-kit';
+import { listResult, type MediaDescription } from '@portal/contract-kit';
 import { badRequest, Internal } from '@portal/service-kit';
 import { MediaService } from './media.service.ts';
 
@@ -20,6 +20,6 @@ export class DescribeController {
     if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string'))
       throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
     const records = await this.media.describe(uids, typeof documentId === 'string' ? documentId : undefined);
-    return { records, totalRecords: records.length };
+    return listResult(records);
   }
 }

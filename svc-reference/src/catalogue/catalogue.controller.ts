@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { type CatalogueRecord, listResult } from '@portal/contract-kit';
 import { AnswersList, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { readQuery, searchRecords } from './catalogue-search.ts';
@@ -93,7 +93,7 @@ export class CatalogueController {
     const held = this.store.open('questions');
     const answer = this.store.answer(held, `questions ${documentCode}`, () => {
       const records = held.active.filter((r) => r.documentCode === documentCode).sort((a, b) => Number(a.rank) - Number(b.rank));
-      return { records, totalRecords: records.length };
+      return listResult(records);
     });
     sendAnswer(reply, answer, known, shared);
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, L, type ListResult } from '@portal/contract-kit';
+import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
 import { Audit, applyCriteria, badRequest, type Call, csvLine, csvStart, Database, parseSearch, pickColumns, type SearchFields } from '@portal/service-kit';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
@@ -52,7 +52,7 @@ export class ReceiptLookup {
     const due = invoice && (await this.invoices.due(invoice, call.language));
     await this.audit.read(call, { action: 'document-to-pay', kind: 'invoice', documentId: invoice?.documentId, reference: due?.reference });
     const records = due?.lines.some((l) => l.status === 'DUE') ? [due] : [];
-    return { records, totalRecords: records.length };
+    return listResult(records);
   }
 
   /** The receipts of a document, newest first; or the one receipt, where the code is the receipts' own. */
@@ -64,7 +64,7 @@ export class ReceiptLookup {
         : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
     const rows = await this.db.reader.find(ReceiptRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
     await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
-    return { records: rows.map((row) => this.receipts.published(row, call)), totalRecords: rows.length };
+    return listResult(rows.map((row) => this.receipts.published(row, call)));
   }
 
   /** The staff list, newest first. The role is asked for at the door. */

@@ -1,5 +1,16 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
-import type { Call, CatalogueClient, DocumentDefinition, DocumentKind, Fault, MediaClient, SearchFields } from '@portal/service-kit';
+import {
+  type Call,
+  type CatalogueClient,
+  type DocumentDefinition,
+  type DocumentKind,
+  dateField,
+  type Fault,
+  integerField,
+  type MediaClient,
+  type SearchFields,
+  textField,
+} from '@portal/service-kit';
 import {
   type Movement,
   movementOf,
@@ -19,10 +30,6 @@ import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
-const text = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
-const date = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
-const integer = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
-
 /** Fields the staff lists search by, as the contract names them. */
 const search: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
@@ -41,20 +48,20 @@ const search: SearchFields = {
       'crossCode',
       'returnCode',
       'destinationCode',
-    ].map((column) => [column, text(column)]),
+    ].map((column) => [column, textField(column)]),
   ),
-  ...Object.fromEntries(['entryDate', 'expectedDate', 'createdAt'].map((column) => [column, date(column)])),
-  documentCreatedAt: date('createdAt'),
-  'documentDetails.code': text('documentCode'),
-  'documentDetails.movement': text('movement'),
-  'documentDetails.agencyCode': text('agencyCode'),
-  'subDocumentDetails.code': text('subDocumentCode'),
-  'centerDetails.code': text('centerCode'),
-  'serialReference.reference': text('reference'),
-  'serialReference.serial': text('movement'),
-  'serialReference.date': date('serialDate'),
-  'serialReference.year': integer('serialYear'),
-  'serialReference.number': integer('serialNumber'),
+  ...Object.fromEntries(['entryDate', 'expectedDate', 'createdAt'].map((column) => [column, dateField(column)])),
+  documentCreatedAt: dateField('createdAt'),
+  'documentDetails.code': textField('documentCode'),
+  'documentDetails.movement': textField('movement'),
+  'documentDetails.agencyCode': textField('agencyCode'),
+  'subDocumentDetails.code': textField('subDocumentCode'),
+  'centerDetails.code': textField('centerCode'),
+  'serialReference.reference': textField('reference'),
+  'serialReference.serial': textField('movement'),
+  'serialReference.date': dateField('serialDate'),
+  'serialReference.year': integerField('serialYear'),
+  'serialReference.number': integerField('serialNumber'),
 };
 
 const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ListResult, valueAt } from '@portal/contract-kit';
+import { type ListResult, listResult, valueAt } from '@portal/contract-kit';
 import {
   type Call,
   DocumentActionRow,
@@ -33,8 +33,6 @@ import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace } from './trip.workflow.ts';
 
-const list = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
-
 /** The statuses in which a trip of this movement waits for a step that the caller's roles allow. */
 const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
   paths[movement].flatMap((step, i) => {
@@ -54,7 +52,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
   async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRow>> {
-    return list(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
+    return listResult(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
   }
 
   /** What a document code asks for and costs, for the form before it is registered. @throws 404 */
@@ -65,7 +63,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
       tripRequirements(catalogues, code, subDocumentCode, call.language),
       tripFees(catalogues, code, subDocumentCode, call.language),
     ]);
-    return { requirements: list(requirements), fees: list(fees) };
+    return { requirements: listResult(requirements), fees: listResult(fees) };
   }
 
   private async documentCodeOf(idOrCode: string, what: string): Promise<string> {

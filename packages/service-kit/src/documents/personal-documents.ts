@@ -7,6 +7,7 @@ import {
   L,
   type Language,
   type ListResult,
+  listResult,
   type OwnDocument,
   type PrintBlock,
   type PrintLayout,
@@ -63,7 +64,7 @@ export class PersonalDocuments {
       const asked = lastRequest.get(row.id);
       return { ...this.ownDocument(row, call.language), ...(asked ? { erasure: this.requestShown(asked, row, call.language) } : {}) };
     });
-    return { records, totalRecords: records.length };
+    return listResult(records);
   }
 
   private ownDocument(row: DocumentRow, language: Language): OwnDocument {
@@ -263,7 +264,7 @@ export class PersonalDocuments {
       const row = byId.get(request.documentId) ?? null;
       return { ...this.requestShown(request, row, call.language), ...(row ? { documentId: row.id } : {}) };
     });
-    return { records, totalRecords: records.length };
+    return listResult(records);
   }
 
   /**

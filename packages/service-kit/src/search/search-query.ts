@@ -28,6 +28,13 @@ export interface BlindColumn {
 
 export type SearchFields = Record<string, SearchField>;
 
+/** A text that lists search by. */
+export const textField = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
+/** A day or a moment that lists search by. */
+export const dateField = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
+/** A whole number that lists search by. */
+export const integerField = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
+
 /** What `parseSearch` needs to know of the fields: all but where they are kept. */
 type KnownFields = Record<string, { type: SearchDataType; operations?: readonly SearchOperation[] }>;
 
