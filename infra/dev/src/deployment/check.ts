@@ -28,14 +28,14 @@ function composeSchemaFaults(root: string, file: ComposeFile): string[] {
   const ajv = new Ajv({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   ajv.addFormat('subnet_ip_address', true);
-  // The published schema names its dialect by https, under which no validator knows it.
+  // Ajv knows this dialect by its http address only; the published schema uses https.
   const check = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
   return check(file)
     ? []
     : (check.errors ?? []).map(({ instancePath, message, params }) => `${composeName}: ${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-/** A variable of compose.yaml stands in `.env.example`. A secret has no default in either. */
+/** Every variable of compose.yaml is in `.env.example`, and no secret has a default in either. */
 function variableFaults(root: string, text: string): string[] {
   const example = envFile(readFileSync(join(root, exampleName), 'utf8'));
   const used = variablesOf(text);
@@ -47,7 +47,7 @@ function variableFaults(root: string, text: string): string[] {
   ];
 }
 
-/** Faults of the Compose file, as sentences. */
+/** Faults of the Compose file: schema, variables, published ports and the settings of every container. */
 export async function composeFaults(root: string, text = composeText(root)): Promise<string[]> {
   const file = readCompose(text, sampleEnv(root));
   const published = Object.entries(file.services).filter(([name, { ports }]) => ports && name !== 'ingress');
@@ -63,7 +63,7 @@ export async function composeFaults(root: string, text = composeText(root)): Pro
   ];
 }
 
-/** A manifest and the file it stands in. */
+/** A manifest and its file. */
 export interface Found {
   file: string;
   manifest: Manifest;
@@ -71,14 +71,14 @@ export interface Found {
 
 const documentsIn = (file: string, text: string): Found[] => parseAllDocuments(text).map((document) => ({ file, manifest: document.toJS() as Manifest }));
 
-/** The manifests below a folder of the cluster's. */
+/** The manifests in these folders of `infra/k8s`. */
 export const manifestsIn = (root: string, ...folders: string[]): Found[] =>
   folders
     .flatMap((folder) => readdirSync(join(root, clusterFolder, folder), { recursive: true }).map((name) => join(clusterFolder, folder, String(name))))
     .filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'))
     .flatMap((file) => documentsIn(file, readFileSync(join(root, file), 'utf8')));
 
-/** What breaks the schema of its kind. kubernetes-models holds the schemas as the API itself publishes them. */
+/** Faults against the schema of each kind. kubernetes-models contains the schemas that the Kubernetes API publishes. */
 export async function schemaFaults(found: Found[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { file, manifest } of found) {
@@ -102,7 +102,7 @@ interface Container {
 type WithData = Manifest & { data?: Environment };
 type WithPods = Manifest & { spec: { template: { spec: { containers: [Container] } } } };
 
-/** The environment that a container is given; a sample stands for each secret. */
+/** The environment of a container, with a sample value for each secret. */
 function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): Environment {
   const maps = envFrom.map(({ configMapRef: { name } }) => manifests.find((one) => one.kind === 'ConfigMap' && one.metadata?.name === name) as WithData);
   const sample = (name: string): string =>
@@ -110,7 +110,7 @@ function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifes
   return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(env.map(({ name, value }) => [name, value ?? sample(name)])));
 }
 
-/** Settings that a component of the cluster lacks, does not read or refuses, and secrets in the manifests. */
+/** Faults that no schema knows: settings that a container lacks, does not read or refuses, and secrets in the manifests. */
 export async function clusterFaults(root: string, found = manifestsIn(root, 'base', 'components')): Promise<string[]> {
   const manifests = found.map(({ manifest }) => manifest);
   const containerOf = (kind: string, name: string): Container | undefined =>
@@ -126,8 +126,8 @@ export async function clusterFaults(root: string, found = manifestsIn(root, 'bas
   return [...secrets, ...(await Promise.all(settings)).flat()];
 }
 
-/** What a tool of the operator's says, and nothing where the tool is not installed. */
-function asked(tool: string, ...args: string[]): string | undefined {
+/** The output of a tool; undefined if it is not installed. @throws Error with what the tool reports */
+function outputOf(tool: string, ...args: string[]): string | undefined {
   try {
     return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
@@ -136,13 +136,13 @@ function asked(tool: string, ...args: string[]): string | undefined {
   }
 }
 
-/** The overlays as Kustomize makes them, against the schemas. */
+/** Faults of the overlays, as Kustomize builds them, against the schemas. */
 async function overlayFaults(root: string): Promise<string[]> {
   const faults: string[] = [];
   for (const name of readdirSync(join(root, clusterFolder, 'overlays'))) {
     const folder = `${clusterFolder}/overlays/${name}`;
     try {
-      const text = asked('kubectl', 'kustomize', join(root, folder));
+      const text = outputOf('kubectl', 'kustomize', join(root, folder));
       if (text === undefined) console.log(`Left out: ${folder} is not built, because kubectl is not installed`);
       else faults.push(...(await schemaFaults(documentsIn(folder, text))));
     } catch (error) {
@@ -152,7 +152,7 @@ async function overlayFaults(root: string): Promise<string[]> {
   return faults;
 }
 
-/** Everything that can be said about the Compose file and the manifests of the cluster without running them. Needs the built services. */
+/** Faults of the Compose file and of the manifests, found without running them. Needs the built services. */
 export const deploymentFaults = async (root: string): Promise<string[]> => [
   ...(await composeFaults(root)),
   ...(await schemaFaults(manifestsIn(root, 'base', 'components'))),

@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a part of the portal is; the deployment of each kind follows from `compose.ts` and `kubernetes.ts`. */
+/** The kinds of components. `compose.ts` and `kubernetes.ts` describe how each kind is deployed. */
 export type Kind = 'gateway' | 'service' | 'witness' | 'screens';
 
-/** The key `portal` of a workspace's package.json. Whatever has one is deployed. */
+/** The key `portal` of a package.json. Every workspace that has it is deployed. */
 interface Declared {
   kind: Kind;
-  /** Its name as a container, where it is not that of the folder. */
+  /** Name of its container; the name of the folder if left out. */
   name?: string;
-  /** The built script that starts it, below its folder: `dist/src/main.js` when left out. */
+  /** The built script that starts it, relative to its folder; `dist/src/main.js` if left out. */
   main?: string;
   /** The port it listens on. Screens have none. */
   port?: number;
-  /** The components whose address it is given, and which it may call. The gateway may call every service. */
-  asks?: string[];
-  /** Servers beyond those that every component of its kind uses. */
+  /** The services that it calls: it is given their addresses and may reach them. The gateway calls every service. */
+  calls?: string[];
+  /** Servers that it uses in addition to those of its kind. */
   uses?: Server[];
-  /** Settings of its own, as they are without a choice of the operator. */
+  /** Settings with a default value in the deployment. The operator can change them. */
   settings?: Record<string, string>;
-  /** How many instances an autoscaler keeps. */
+  /** The range of instances for the autoscaler. */
   instances?: { min: number; max: number };
-  /** What one instance needs, and what it may use. */
+  /** CPU and memory of one instance, as Kubernetes writes them. */
   resources?: { requests?: Amount; limits?: Amount };
 }
 
@@ -34,14 +34,14 @@ export interface Component {
   kind: Kind;
   /** Name of the area, of its database and of its accounts: `trips` of `svc-trips`. */
   area: string;
-  /** Its folder below the project's. */
+  /** Its folder, relative to the project. */
   folder: string;
   /** The name of its workspace. */
   workspace: string;
   image: string;
   main: string;
   port: number;
-  asks: string[];
+  calls: string[];
   uses: Server[];
   settings: Record<string, string>;
   instances: { min: number; max: number };
@@ -68,7 +68,7 @@ function componentIn(root: string, folder: string): Component[] {
   }
   const { name: workspace, portal: declared } = JSON.parse(text) as { name: string; portal?: Declared };
   if (!declared) return [];
-  const { kind, port = 0, asks = [], uses = [], settings = {}, main = 'dist/src/main.js', resources } = declared;
+  const { kind, port = 0, calls = [], uses = [], settings = {}, main = 'dist/src/main.js', resources } = declared;
   const name = declared.name ?? (folder.split('/').at(-1) as string);
   const usual = resourcesOf(kind);
   const component: Component = {
@@ -80,7 +80,7 @@ function componentIn(root: string, folder: string): Component[] {
     image: `portal/${name}`,
     main,
     port,
-    asks,
+    calls,
     uses,
     settings,
     instances: declared.instances ?? { min: 2, max: 10 },
@@ -90,8 +90,8 @@ function componentIn(root: string, folder: string): Component[] {
 }
 
 /**
- * Everything that is deployed, from the `portal` keys of the workspaces: services by their ports, then gateway, witness and screens.
- * @throws Error where two have one port, or one asks another that is not there
+ * The list of components, from the `portal` keys of the workspaces: services by port, then gateway, witness and screens.
+ * @throws Error if two components have the same port, or one calls a service that is missing
  */
 export function components(root: string): Component[] {
   const order: Kind[] = ['service', 'gateway', 'witness', 'screens'];
@@ -102,22 +102,25 @@ export function components(root: string): Component[] {
   for (const component of found) {
     const same = found.find((other) => other !== component && other.port === component.port && component.port);
     if (same) throw new Error(`${component.folder}/package.json: port ${component.port} is that of ${same.name}`);
-    if (component.kind === 'gateway') component.asks = services;
-    const missing = component.asks.find((name) => !services.includes(name));
-    if (missing) throw new Error(`${component.folder}/package.json: asks ${missing}, which is no service`);
+    if (component.kind === 'gateway') component.calls = services;
+    const missing = component.calls.find((name) => !services.includes(name));
+    if (missing) throw new Error(`${component.folder}/package.json: calls ${missing}, which is no service`);
   }
   return found;
 }
 
 export const ofKind = (all: Component[], ...kinds: Kind[]): Component[] => all.filter(({ kind }) => kinds.includes(kind));
 
-/** Where another container reaches it. */
+/** The address at which other containers reach it. */
 export const urlOf = ({ name, port }: Component): string => `http://${name}:${port}`;
 
-/** Those it asks, as components. */
-export const askedBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.asks.includes(name));
+/** The components that it calls. */
+export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));
 
-/** Addresses of services as the gateway's settings take them: one setting for each that it has a setting for, the others in `SERVICE_URLS`. */
+/**
+ * The addresses of services as settings: `<AREA>_URL` for each area for which that setting is known, and `SERVICE_URLS` for the others.
+ * @param urls the addresses by area
+ */
 export function serviceAddresses(urls: Record<string, string>, known: (setting: string) => boolean): Record<string, string> {
   const own = Object.entries(urls).filter(([area]) => known(`${area.toUpperCase()}_URL`));
   const others = Object.entries(urls).filter(([area]) => !known(`${area.toUpperCase()}_URL`));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseDocument } from 'yaml';
-import { askedBy, type Component, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
 export interface ComposeService {
@@ -34,7 +34,7 @@ export interface ComposeFile {
 
 export const composeFolder = 'infra/compose';
 
-/** A variable that `.env` must give, and one that has a default. */
+/** Variables of Compose: one that `.env` must define, and one with a default. */
 const given = (name: string): string => `\${${name}:?}`;
 const orElse = (name: string, value: string): string => `\${${name}:-${value}}`;
 
@@ -42,7 +42,7 @@ const password = (area: string): string => `MYSQL_PASSWORD_${area.toUpperCase()}
 const healthy = { condition: 'service_healthy' };
 const done = { condition: 'service_completed_successfully' };
 
-/** What the gateway and the services are told alike. */
+/** Settings of the gateway and of every service. */
 const commonSettings = {
   PUBLIC_URL: `https://${given('PORTAL_HOST')}`,
   PORTAL_NAME: orElse('PORTAL_NAME', 'Single Window'),
@@ -59,10 +59,10 @@ const serverSettings = {
   clamd: { CLAMD_URL: 'tcp://clamd:3310' },
 };
 
-/** Settings of its own, each of which `.env` may change. */
+/** Its own settings. `.env` can change each of them. */
 const ownSettings = ({ settings }: Component): Environment => Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, orElse(name, value)]));
 
-/** What every container of the portal is: it writes to /data and /tmp alone, and does not run as root. */
+/** Every container of the portal writes to /data and /tmp only and has no capabilities. */
 const contained = (component: Component): ComposeService => ({
   image: `${component.image}:${orElse('PORTAL_VERSION', 'latest')}`,
   build: {
@@ -79,7 +79,7 @@ const contained = (component: Component): ComposeService => ({
   logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
 });
 
-/** Settings that are chosen by the operator and that nothing here names. */
+/** A file in which the operator can write any other setting. */
 const furtherSettings = [{ path: './settings.env', required: false }];
 
 const process = (component: Component): ComposeService => ({
@@ -94,7 +94,7 @@ const cpus = (amount: string): string => (amount.endsWith('m') ? String(Number(a
 const memory = (amount: string): string => amount.replace('i', '');
 
 function gateway(component: Component, all: Component[]): ComposeService {
-  const services = askedBy(component, all);
+  const services = calledBy(component, all);
   return {
     ...process(component),
     environment: {
@@ -122,7 +122,7 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   ...commonSettings,
   PORT: String(component.port),
   MIGRATE_AT_START: 'false',
-  ...Object.fromEntries(askedBy(component, all).map((asked) => [`${asked.area.toUpperCase()}_URL`, urlOf(asked)])),
+  ...Object.fromEntries(calledBy(component, all).map((called) => [`${called.area.toUpperCase()}_URL`, urlOf(called)])),
   OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
   INTERNAL_TOKEN: given('INTERNAL_TOKEN'),
   SIGNING_KEYS: '/run/secrets/signing-keys',
@@ -155,7 +155,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
         ...(uses.includes('clamd') ? { clamd: healthy } : {}),
       },
     },
-    // Brings the database up to date as its owner, and gives the service its rights: the service may not change the audit log.
+    // Migrates the database as its owner and grants the service its rights: the service may not change the audit log.
     [job]: {
       ...contained(component),
       restart: 'no',
@@ -169,7 +169,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
   };
 }
 
-/** It keeps the heads of the audit logs, which must outlive it. */
+/** The witness keeps the heads of the audit logs in a volume, so that they outlive the container. */
 const witness = (component: Component): ComposeService => ({
   ...process(component),
   environment: { PORT: String(component.port), WITNESS_TOKEN: given('WITNESS_TOKEN'), LOG_LEVEL: orElse('LOG_LEVEL', 'info') },
@@ -206,7 +206,7 @@ const head = ` Generated from servers.yaml and from the components (\`portal\` i
  The whole portal on one machine, as it runs in production. First: node infra/compose/make-secrets.mjs
  docker compose -f infra/compose/compose.yaml up --build --detach`;
 
-/** The text of compose.yaml: the servers as they are written, and the components. */
+/** The text of compose.yaml: the hand-written servers.yaml and the components. */
 export function composeText(root: string): string {
   const all = components(root);
   const document = parseDocument(readFileSync(join(root, composeFolder, 'servers.yaml'), 'utf8'), { compat: 'yaml-1.1' });
@@ -221,17 +221,17 @@ export function composeText(root: string): string {
 
 const accountsBegin = '# Accounts of the services, and the owners of their databases (npm run check -- --write "generated files" writes this list)';
 
-/** `.env.example` with a line for the accounts of every service. */
+/** The text of `.env.example`: its hand-written part and the passwords of every service. */
 export function envExample(root: string): string {
   const text = readFileSync(join(root, composeFolder, '.env.example'), 'utf8');
   const accounts = ofKind(components(root), 'service').flatMap(({ area }) => [`${password(area)}=`, `${password(area)}_OWNER=`]);
   return `${text.slice(0, text.indexOf(accountsBegin))}${accountsBegin}\n${accounts.join('\n')}\n`;
 }
 
-/** Names a text asks for as `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
+/** Matches a variable: `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
 const variable = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
-/** The variables of a file, and whether it can do without each. */
+/** The variables of a file, and whether each has a default. */
 export const variablesOf = (text: string): { name: string; hasDefault: boolean }[] =>
   [...text.matchAll(variable)].map(([, name, kind]) => ({ name, hasDefault: kind === '-' }));
 
@@ -239,13 +239,13 @@ export const variablesOf = (text: string): { name: string; hasDefault: boolean }
 export const envFile = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
-/** Values for every variable that has no default: what `.env` would hold. */
+/** A sample `.env`: a value for every variable of `.env.example`. */
 export function sampleEnv(root: string): Record<string, string> {
   const example = envFile(readFileSync(join(root, composeFolder, '.env.example'), 'utf8'));
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, value || `a-sample-of-${name.toLowerCase().replaceAll('_', '-')}`]));
 }
 
-/** The file as Compose reads it. @throws where a variable without default is not given */
+/** The file as Compose reads it. @throws Error if a variable without default is missing */
 export function readCompose(text: string, env: Environment): ComposeFile {
   const filled = text.replace(/^\s*#.*$/gm, '').replace(variable, (_all, name: string, kind?: string, fallback?: string) => {
     const value = env[name] || (kind === '-' ? fallback : undefined);

@@ -35,11 +35,11 @@ describe('the list of components', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('holds every workspace with the key "portal", and the gateway may ask every service', () => {
-    declare('svc-two', { kind: 'service', port: 4101, asks: ['svc-one'] });
+  it('holds every workspace with the key "portal", and the gateway calls every service', () => {
+    declare('svc-two', { kind: 'service', port: 4101, calls: ['svc-one'] });
     declare('e2e', {});
     writeFileSync(join(folder, 'e2e/package.json'), '{}');
-    expect(components(folder).map(({ name, asks }) => [name, asks])).toEqual([
+    expect(components(folder).map(({ name, calls }) => [name, calls])).toEqual([
       ['svc-one', []],
       ['svc-two', ['svc-one']],
       ['gateway', ['svc-one', 'svc-two']],
@@ -49,9 +49,9 @@ describe('the list of components', () => {
     declare('svc-two', { kind: 'service', port: 4100 });
     expect(() => components(folder)).toThrow('svc-one/package.json: port 4100 is that of svc-two');
   });
-  it('refuses a component that asks one which is not there', () => {
-    declare('svc-two', { kind: 'service', port: 4101, asks: ['svc-three'] });
-    expect(() => components(folder)).toThrow('svc-two/package.json: asks svc-three, which is no service');
+  it('refuses a component that calls a service which is missing', () => {
+    declare('svc-two', { kind: 'service', port: 4101, calls: ['svc-three'] });
+    expect(() => components(folder)).toThrow('svc-two/package.json: calls svc-three, which is no service');
   });
   it('gives the gateway a setting for each service that it knows, and the others in one', () => {
     const urls = { trips: 'http://svc-trips:1', permits: 'http://svc-permits:2', visas: 'http://svc-visas:3' };
@@ -66,7 +66,7 @@ describe('an image of the portal', () => {
   it('runs as a numbered user other than root, so that a cluster can see that it does', () => {
     for (const stage of ['process', 'screens'] as const) expect(imageOf(root, stage).user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
-  it('runs in production, is reached from outside its container, and is asked for its health', () => {
+  it('runs in production, is reached from outside its container, and has a health check', () => {
     const { env, healthcheck } = imageOf(root, 'process');
     expect(env).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
     expect(healthcheck.join(' ')).toMatch(/^node .*\/health\/live/);
@@ -76,7 +76,7 @@ describe('an image of the portal', () => {
   );
 });
 
-it('a setting nobody reads is refused, and one that production needs and is not given', async () => {
+it('refuses a setting that nobody reads, and a missing one that production needs', async () => {
   const media = services.find(({ name }) => name === 'svc-media') as Component;
   expect(await settingFaults('here', media, { NODE_ENV: 'production', S3_BUKCET: 'media' })).toEqual(
     expect.arrayContaining([
@@ -184,10 +184,10 @@ describe('in the manifests', () => {
   });
   it('the witness is one: it alone writes its files', () =>
     expect(of('Deployment', 'witness').spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } }));
-  it('only what asks a component by the list may call it, beside the gateway and the monitoring', () => {
+  it('only the components that name a service in their calls, and the monitoring, reach it', () => {
     const { ingress } = of('NetworkPolicy', 'svc-reference').spec as unknown as { ingress: { from: object[] }[] };
     const names = JSON.stringify(ingress).match(/(?<=")(?:svc-\w+|gateway|monitoring)(?=")/g);
-    expect(names).toEqual([...all.filter(({ asks }) => asks.includes('svc-reference')).map(({ name }) => name), 'monitoring']);
+    expect(names).toEqual([...all.filter(({ calls }) => calls.includes('svc-reference')).map(({ name }) => name), 'monitoring']);
     expect(names).toEqual(expect.arrayContaining(['svc-declarations', 'svc-licences', 'svc-trips', 'gateway']));
     expect(names).not.toContain('svc-media');
   });
@@ -198,7 +198,7 @@ describe('in the manifests', () => {
     expect(await clusterFaults(root, [...without, secret])).toEqual(['secret.yaml: no Secret is kept here', 'infra/k8s: there is no Deployment svc-trips']);
   });
   it('what breaks the schema of its kind is refused', () => {
-    // The schemas are ES modules, which these tests cannot load: the built check is asked.
+    // The schemas are ES modules, which these tests cannot load: run the built check.
     execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
     const wrong = structuredClone(of('Deployment', 'svc-trips'));
     Object.assign(wrong.spec.template.spec.containers[0] as object, { ports: [{ containerPort: 'http' }] });

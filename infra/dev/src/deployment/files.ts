@@ -3,7 +3,7 @@ import { manifestFiles } from './kubernetes.ts';
 import { observabilityFiles } from './observability.ts';
 import { realm } from './realm.ts';
 
-/** Every file of the deployment that is generated, with its text. */
+/** The text of every generated file of the deployment. */
 export const deploymentFiles = (root: string): Record<string, string> => ({
   [`${composeFolder}/compose.yaml`]: composeText(root),
   [`${composeFolder}/.env.example`]: envExample(root),

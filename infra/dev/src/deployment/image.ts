@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How the images of the portal run. */
+/** The settings of an image. */
 export interface Image {
   env: Record<string, string>;
   user?: string;
@@ -11,7 +11,7 @@ export interface Image {
 
 const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
-/** What a stage of infra/images/Dockerfile says about its containers. @throws where a command is no JSON list: a shell would keep signals from the program */
+/** Reads a stage of infra/images/Dockerfile. @throws Error if a command is not a JSON list: a shell would not pass signals on to the program */
 export function imageOf(root: string, stage: 'process' | 'screens'): Image {
   const lines = readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8').split('\n');
   const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));

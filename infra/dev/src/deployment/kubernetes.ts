@@ -13,14 +13,14 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { stringify } from 'yaml';
-import { askedBy, type Component, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
 
 export const clusterFolder = 'infra/k8s';
 
-/** The label that tells the pods of a component from those of its jobs. */
+/** The value of a label that distinguishes the pods of a component from those of its jobs. */
 type Role = Component['kind'] | 'migration' | 'publication';
 
 const labelsOf = (name: string, role: Role) => ({ 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': role });
@@ -32,11 +32,11 @@ const configMap = (name: string) => ({ configMapRef: { name } });
 const secret = (name: string, of: string, key: string): IEnvVar => ({ name, valueFrom: { secretKeyRef: { name: of, key } } });
 const s3Keys = (of: string): IEnvVar[] => [secret('S3_ACCESS_KEY_ID', of, 's3-access-key-id'), secret('S3_SECRET_ACCESS_KEY', of, 's3-secret-access-key')];
 
-/** Settings that follow from the component. An overlay adds what the operator chooses. */
+/** The ConfigMap of a component. An overlay can add any other setting. */
 function ownSettings(component: Component, all: Component[]): Record<string, string> {
   const { kind, port, area, uses, settings } = component;
-  const asked = Object.fromEntries(askedBy(component, all).map((one) => [one.area, urlOf(one)]));
-  const addresses = serviceAddresses(asked, (setting) => kind === 'service' || gatewayHas(setting));
+  const called = Object.fromEntries(calledBy(component, all).map((one) => [one.area, urlOf(one)]));
+  const addresses = serviceAddresses(called, (setting) => kind === 'service' || gatewayHas(setting));
   return {
     ...(port ? { PORT: String(port) } : {}),
     ...settings,
@@ -47,7 +47,7 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
   };
 }
 
-/** ConfigMaps that a component reads: shared ones of `base/settings.yaml`, then its own. */
+/** The ConfigMaps that a component reads: shared ones of `base/settings.yaml`, then its own. */
 const settingsOf = ({ kind, name, uses }: Component) =>
   [
     ...(kind === 'gateway' || kind === 'service' ? ['portal-settings'] : []),
@@ -79,7 +79,7 @@ const keysOf = ({ kind }: Component): IVolume[] => {
   return kind === 'witness' ? [] : [{ name: 'keys', configMap: { name: 'remotes-keys' } }];
 };
 
-/** A pod under the "restricted" standard: it is not root, gains nothing, and writes to its own volumes alone. */
+/** A pod that meets the pod security standard "restricted" and writes to its own volumes only. */
 const pod = (container: Omit<IContainer, 'name' | 'securityContext'>, volumes: IVolume[], more: Partial<IPodSpec>): IPodSpec => ({
   serviceAccountName: 'portal',
   automountServiceAccountToken: false,
@@ -110,7 +110,7 @@ const spread = (name: string, topologyKey: string) => ({
   labelSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
 });
 
-const asks = (path: string) => ({ httpGet: { path, port: 'http' } });
+const httpGet = (path: string) => ({ httpGet: { path, port: 'http' } });
 
 function deployment(component: Component): IDeployment {
   const { name, kind, image, port, resources } = component;
@@ -126,7 +126,7 @@ function deployment(component: Component): IDeployment {
     metadata: { name, labels },
     spec: {
       revisionHistoryLimit: 5,
-      // The witness is one: it alone writes its files.
+      // One instance only: two witnesses must not write to the same files.
       ...(kind === 'witness' ? { replicas: 1, strategy: { type: 'Recreate' } } : { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } }),
       selector: { matchLabels: labels },
       template: {
@@ -137,11 +137,11 @@ function deployment(component: Component): IDeployment {
             ports: [{ name: 'http', containerPort: port }],
             envFrom: settingsOf(component),
             env: [...(kind === 'service' ? [databaseUrl(name)] : []), ...secretsOf(component)],
-            startupProbe: { ...asks('/health/live'), periodSeconds: 2, failureThreshold: 60 },
-            livenessProbe: { ...asks('/health/live'), periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 },
-            // The gateway is ready when it lives: an area that is down must not take the others with it.
-            readinessProbe: { ...asks(kind === 'gateway' ? '/health/live' : '/health/ready'), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 },
-            // The load balancers learn in this time that the instance ends.
+            startupProbe: { ...httpGet('/health/live'), periodSeconds: 2, failureThreshold: 60 },
+            livenessProbe: { ...httpGet('/health/live'), periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 },
+            // Liveness, not readiness: a service that is down must not make the gateway unavailable for the others.
+            readinessProbe: { ...httpGet(kind === 'gateway' ? '/health/live' : '/health/ready'), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 },
+            // Time for the load balancers to stop sending calls to an instance that ends.
             ...(kind === 'witness' ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
             resources,
             volumeMounts: mountsOf(volumes),
@@ -178,7 +178,7 @@ const claim = ({ name }: Component): IPersistentVolumeClaim => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 });
 
-/** A job is made anew for each version. Argo CD does so by the annotations. */
+/** A job runs once per version. The annotations make Argo CD replace it. */
 const job = (name: string, of: Component, role: Role, hook: string, container: Pick<IContainer, 'args' | 'env'>, volumes: IVolume[]): IJob => ({
   apiVersion: 'batch/v1',
   kind: 'Job',
@@ -209,7 +209,7 @@ const job = (name: string, of: Component, role: Role, hook: string, container: P
   },
 });
 
-/** Brings the database up to date as its owner, and gives the service its rights: the service may not change the audit log. */
+/** Migrates the database as its owner and grants the service its rights: the service may not change the audit log. */
 const migration = (component: Component): IJob =>
   job(
     `migrate-${component.area}`,
@@ -268,32 +268,32 @@ const policy = (name: string, role: Role, ingress: INetworkPolicyIngressRule[], 
   },
 });
 
-/** Database, Redis and S3, in their namespace; their ports. */
+/** Allows calls to database, Redis or S3, in their namespace. */
 const data = (...ports: number[]) => ({ to: [namespace('data')], ports: tcp(...ports) });
 const [mysql, redis, s3] = [3306, 6379, 8333];
-/** The OpenID provider, and servers outside the cluster. */
+/** Allows calls to the OpenID provider and to other servers outside the cluster. */
 const outside = { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: tcp(443) };
 const traces = { to: [namespace('monitoring')], ports: tcp(4318) };
 const to = ({ name, port }: Component) => ({ to: [named(name)], ports: tcp(port) });
 
-/** Who may talk with a component: whoever asks it by the list of components, and nobody else. */
+/** Allows the calls that the list of components names, and what each kind of component needs. */
 function policies(component: Component, all: Component[]): INetworkPolicy[] {
   const { name, kind, port, uses } = component;
   const witnesses = ofKind(all, 'witness');
   const from = (...peers: Component[]) => ({ from: peers.map((peer) => named(peer.name)), ports: tcp(port) });
   const scraped = { from: [namespace('monitoring')], ports: tcp(port) };
-  const asked = askedBy(component, all).map(to);
+  const called = calledBy(component, all).map(to);
   const store = uses.includes('s3') ? [s3] : [];
   switch (kind) {
     case 'gateway': {
       const visitors = { from: [namespace('ingress-nginx')], ports: tcp(port) };
-      return [policy(name, kind, [visitors, scraped], [...asked, data(redis, ...store), outside, traces])];
+      return [policy(name, kind, [visitors, scraped], [...called, data(redis, ...store), outside, traces])];
     }
     case 'service': {
-      const askers = all.filter((one) => one.asks.includes(name));
+      const callers = all.filter((one) => one.calls.includes(name));
       const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
       return [
-        policy(name, kind, [from(...askers), scraped], [...asked, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), outside, traces]),
+        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), outside, traces]),
         policy(name, 'migration', [], [data(mysql)]),
       ];
     }
@@ -304,7 +304,7 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
   }
 }
 
-/** The Kustomize components, by the name of their folder below `infra/k8s/components`. */
+/** The manifests of each Kustomize component, by its folder in `infra/k8s/components`. */
 export function manifests(root: string): Record<string, Manifest[]> {
   const all = components(root);
   const processes = ofKind(all, 'gateway', 'service', 'witness');
@@ -321,7 +321,7 @@ export function manifests(root: string): Record<string, Manifest[]> {
 
 const head = '# Generated from the components (`portal` in their package.json): do not edit. npm run check -- --write "generated files"\n';
 
-/** The files of the Kustomize components, with their text. */
+/** The text of each generated file in `infra/k8s/components`. */
 export function manifestFiles(root: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(manifests(root)).map(([name, found]) => [

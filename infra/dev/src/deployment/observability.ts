@@ -9,7 +9,7 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
 
-/** The text of prometheus.yaml: a target for each part of the portal that shows metrics. */
+/** The text of prometheus.yaml: a target for the gateway and for each service. */
 function prometheusText(root: string): string {
   const job = (name: string, kind: 'gateway' | 'service') => ({
     job_name: name,
@@ -21,7 +21,7 @@ function prometheusText(root: string): string {
 
 interface Panel {
   title: string;
-  /** Grafana's name of the unit of its values. */
+  /** Unit of the values, by its name in Grafana. */
   unit: string;
   query: string;
   legend: string;
@@ -59,7 +59,7 @@ function dashboard(root: string): object {
   };
 }
 
-/** The files of the observers, with their text. */
+/** The text of each generated file in `infra/observability`. */
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
   [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,

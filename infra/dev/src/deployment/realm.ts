@@ -6,7 +6,7 @@ import { composeFolder } from './compose.ts';
 
 type Token = 'id' | 'access' | 'userinfo' | 'introspection';
 
-/** keycloak/realm.yaml: what is written by hand. */
+/** The hand-written part of the realm: keycloak/realm.yaml. */
 interface Base {
   clientScopes: {
     name: string;
@@ -28,7 +28,7 @@ export interface Realm {
 
 type Person = Pick<DevelopmentUser, 'username' | 'roles' | 'agencies'>;
 
-/** The development users, and those that areas bring along. */
+/** The development users, including those of further areas. */
 const people = (root: string): Person[] => [
   ...developmentUsers,
   ...readdirSync(root)
@@ -38,7 +38,7 @@ const people = (root: string): Person[] => [
     .filter(({ username }) => !developmentUsers.some((user) => user.username === username)),
 ];
 
-/** The people who do the work of one development user are a group: border-officer stands for the border-officers. */
+/** Each development user stands for a group of people: border-officer for the group border-officers. These names are irregular. */
 const groupNames: Record<string, string> = {
   'licence-approver-2': 'licence-approvers',
   'trip-border': 'trip-border-officers',
@@ -54,7 +54,7 @@ function groupsOf(staff: Person[]): Realm['groups'] {
   return [...groups.values()];
 }
 
-/** Every role of the staff, and every role that the pages of the workflows name. The product's own role is nobody's. */
+/** Every role that a development user holds or a WORKFLOWS.md names, without the roles `…-system`, which no person holds. */
 export function rolesOf(root: string, staff: Person[]): string[] {
   const roles = new Set(staff.flatMap((person) => person.roles));
   const prefixes = new Set([...roles].map((role) => role.split('-').slice(0, 2).join('-')));
@@ -88,7 +88,7 @@ export function realm(root: string): Realm {
   const staff = people(root).filter(({ roles }) => roles.length);
   return {
     ...settings,
-    // Roles of the client, not of the realm: Keycloak gives everybody roles of the realm, and whoever holds a role is staff.
+    // Client roles, not realm roles: Keycloak gives everybody realm roles, and the portal takes everybody with a role for staff.
     roles: { client: { portal: rolesOf(root, staff).map((name) => ({ name, clientRole: true, composite: false })) } },
     groups: groupsOf(staff),
     clientScopes: clientScopes.map(scopeOf),

@@ -5,7 +5,7 @@ import type { Component } from './components.ts';
 
 type SettingsClass = new () => object;
 
-/** The class of a component's settings. A service exports it: it is the one that extends the settings of every service. */
+/** The settings class of a component. A service exports it: a class that extends ServiceSettings. */
 export async function settingsClassOf({ kind, workspace }: Component): Promise<SettingsClass> {
   if (kind === 'gateway') return GatewaySettings;
   if (kind === 'witness') return WitnessSettings;
@@ -17,10 +17,10 @@ export async function settingsClassOf({ kind, workspace }: Component): Promise<S
 
 const gatewayNames = new Set(settingsOf(GatewaySettings).map(({ env }) => env));
 
-/** Whether the gateway has a setting of that name. */
+/** Whether the gateway reads a setting of this name. */
 export const gatewayHas = (setting: string): boolean => gatewayNames.has(setting);
 
-/** Settings with an embedded default that is for one instance: in a deployment all instances must be given the same. */
+/** Settings whose default is for a single embedded instance. A deployment must set them, to the same value for all instances. */
 const shared = {
   gateway: ['REDIS_URL', 'TRUSTED_PROXIES', 'REMOTES_KEYS'],
   service: ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS'],
@@ -29,16 +29,16 @@ const shared = {
 };
 const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'] };
 
-const neededBy = ({ kind, asks, uses }: Component): string[] =>
+const neededBy = ({ kind, calls, uses }: Component): string[] =>
   kind === 'service'
-    ? [...shared.service, ...uses.flatMap((server) => ofServer[server]), ...asks.map((name) => `${name.slice(4).toUpperCase()}_URL`)]
+    ? [...shared.service, ...uses.flatMap((server) => ofServer[server]), ...calls.map((name) => `${name.slice(4).toUpperCase()}_URL`)]
     : shared[kind];
 
 /** Reads them as the component does at its start. @throws SettingsError */
 export const readSettings = ({ kind }: Component, cls: SettingsClass, env: Environment): object =>
   kind === 'gateway' ? gatewaySettings(env) : loadSettings(cls, env);
 
-/** What is wrong with the environment of a component in its container: unknown settings, missing ones, and what it would refuse at its start. */
+/** Faults of a component's environment: unknown settings, missing ones, and those that the component would refuse at its start. */
 export async function settingFaults(where: string, component: Component, env: Environment): Promise<string[]> {
   const cls = await settingsClassOf(component);
   const known = new Set(settingsOf(cls).map((setting) => setting.env));
