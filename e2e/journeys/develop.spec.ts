@@ -32,7 +32,6 @@ let portal: Awaited<ReturnType<typeof startPortal>>;
 
 test.beforeAll(async () => {
   // A whole portal starts.
-  test.setTimeout(180_000);
   portal = await startPortal({ DATA_DIR: dataDir });
 });
 
@@ -57,7 +56,7 @@ test('a developer sees a change of a screen in the running portal at once, and t
   expect(page.url()).toBe(`${portal.url}/eservice/triptic/validity`);
 
   change('mf-trips/src/validity/texts.ts', 'Check whether a trip is valid', 'Is this trip valid?');
-  await expect(page.getByRole('heading', { name: 'Is this trip valid?' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Is this trip valid?' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Use what is deployed' }).click();
   await expect(page.getByText('Development build')).toHaveCount(0);
@@ -81,13 +80,13 @@ test('a developer runs a service from its source in place of the portal’s own,
   expect(await title()).toBe(deployed);
 
   change('svc-licences/src/index.ts', `title: '${deployed}'`, "title: 'Licences, from source'");
-  await expect.poll(title, { timeout: 30_000 }).toBe('Licences, from source');
+  await expect.poll(title).toBe('Licences, from source');
 
   restore.pop()?.();
-  await expect.poll(title, { timeout: 30_000 }).toBe(deployed);
+  await expect.poll(title).toBe(deployed);
 
   // It ends, and the portal's own copy is back.
   started[0]?.kill('SIGTERM');
-  await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences, { timeout: 30_000 }).toBe('up');
+  await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences).toBe('up');
   expect(await title()).toBe(deployed);
 });

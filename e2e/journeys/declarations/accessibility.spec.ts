@@ -5,7 +5,6 @@ import { Keyboard } from '../../support/keyboard.ts';
 import { arrivalHome, aVisitor, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from './travellers.ts';
 
 test('every step, an open list, and the page with the code have no accessibility violation', async ({ page }) => {
-  test.setTimeout(120_000);
   const form = new Form(page);
   const trader = aVisitor({ merchandise: 'Yes' });
   await page.goto(arrivalHome);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
@@ -79,7 +80,7 @@ test('a departure is kept while it is typed', async ({ page }) => {
   await page.goto(home);
   await form.type('Occupation', 'Engineer');
   await form.answerAll('Questions', 'No');
-  await page.waitForTimeout(500);
+  await draftWritten(page);
   await page.reload();
   await expect(form.field('Occupation')).toHaveValue('ENGINEER');
   await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');

@@ -130,7 +130,6 @@ test('a declaration that a traveller registered is amended by an officer, with a
 });
 
 test('an officer registers an arrival at the counter, on one page or step by step, and changes it', async ({ page }) => {
-  test.setTimeout(120_000);
   const form = new Form(page);
   const traveller = aVisitor();
   await signIn(page, 'border-officer', `${base}/new`);

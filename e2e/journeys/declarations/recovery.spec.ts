@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { arrivalHome, aVisitor, fillArrival, fillPersonal, fillResidency, submitArrival, submitButton } from './travellers.ts';
 
@@ -71,7 +72,7 @@ test('a submission without a connection keeps everything and is sent later as th
   await fillArrival(page, aVisitor());
   await context.setOffline(true);
   await submitButton(page).click();
-  await expect(page.getByTestId('error-summary').getByText(/No connection. Your answers are kept/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId('error-summary').getByText(/No connection. Your answers are kept/)).toBeVisible();
   await context.setOffline(false);
   await submitArrival(page);
 });
@@ -80,7 +81,7 @@ test('the screens of the area can fail and come back, and the draft is still the
   const form = new Form(page);
   await page.goto(arrivalHome);
   await form.type('Flight or voyage number', 'qg500');
-  await page.waitForTimeout(500);
+  await draftWritten(page);
   await page.route('**/remotes/mf-declarations/**', (route) => route.fulfill({ status: 503, body: '' }));
   await page.reload();
   await expect(page.getByText('Travel declarations').first()).toBeVisible();

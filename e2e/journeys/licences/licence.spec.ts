@@ -25,7 +25,6 @@ async function act(page: Page, action: string, status: string, { comment, decisi
 }
 
 test('a licence from the application to its renewal', async ({ page, browser }) => {
-  test.setTimeout(240_000);
   const faults = watch(page);
   const holder = aHolder();
 

@@ -6,7 +6,6 @@ import { type Kind, register } from './documents.ts';
 type Route = readonly [string, string];
 
 async function expectRoutes(page: Page, routes: readonly Route[], kind: Kind, user?: string): Promise<void> {
-  test.setTimeout(120_000);
   const { id } = await register(page, kind);
   if (user) await signIn(page, user);
   for (const [route, heading] of routes) {

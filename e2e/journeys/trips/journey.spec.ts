@@ -13,8 +13,6 @@ async function expectPaymentAtApproval(page: Page, id: string, status: string): 
   await signOut(page);
 }
 
-test.describe.configure({ timeout: 180_000 });
-
 test('a vehicle leaves and comes back, and everyone can see at each stage whether its trip is valid', async ({ page }) => {
   const faults = watch(page);
   const trip = await registerTrip(page, 'E');

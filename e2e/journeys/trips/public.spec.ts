@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { watch } from '../../support/watch.ts';
@@ -67,7 +68,7 @@ test('an owner who drives is the driver, answers are kept, merchandise starts wi
   await page.getByRole('button', { name: 'Add merchandise' }).click();
   const item = page.getByRole('group', { name: /Item 1/ });
   await item.getByRole('textbox', { name: /^Description/ }).fill('Coffee in bags');
-  await page.waitForTimeout(500);
+  await draftWritten(page);
   await page.reload();
   await expect(driver.getByText('Maria da Silva', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: /Item 1/ }).getByRole('textbox', { name: /^Description/ })).toHaveValue('Coffee in bags');

@@ -115,7 +115,5 @@ export async function pay(page: Page, reference: string, amount: string): Promis
 
 /** Waits until the trip has heard of a receipt. */
 export async function expectStatus(page: Page, id: string, status: string): Promise<void> {
-  await expect
-    .poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus, { timeout: 15_000 })
-    .toBe(status);
+  await expect.poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus).toBe(status);
 }
