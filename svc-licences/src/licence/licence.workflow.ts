@@ -111,7 +111,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: reply,
       require: [staysAppliedFor],
       comment: true,
-      estimatedMinutes: 4_320,
+      estimatedMinutes: 4_320, // 3 days
     },
     amendment: {
       label: L('Amend and reply', 'Alterar e responder'),
@@ -124,7 +124,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       partial: true,
       change: changeApplication,
       require: ['contract', staysAppliedFor],
-      estimatedMinutes: 4_320,
+      estimatedMinutes: 4_320, // 3 days
     },
 
     // The office.
@@ -136,7 +136,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: ['query', 'view'],
       comment: true,
       toApplicant: true,
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
     verification: {
       label: L('Verify', 'Verificar'),
@@ -149,7 +149,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       partial: true,
       change: verify,
       require: [verificationErrors],
-      estimatedMinutes: 2_880,
+      estimatedMinutes: 2_880, // 2 days
     },
     assessment: {
       label: L('Assess', 'Avaliar'),
@@ -157,7 +157,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       to: 'ASSESSED',
       who: { role: true },
       modes: ['assessment', 'view'],
-      estimatedMinutes: 4_320,
+      estimatedMinutes: 4_320, // 3 days
     },
     recommendation: {
       label: L('Recommend or return', 'Recomendar ou devolver'),
@@ -171,7 +171,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       // The applicant reads why an application is returned.
       comment: (_licence, input) => isReturned(input),
       toApplicant: ['RETURNED'],
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
     // Two different approvers: the first sends it for approval, the second approves. Neither is the officer who verified.
     approval: {
@@ -182,7 +182,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       who: { role: true },
       differentFrom: ['verification', 'approval'],
       modes: ['approval', 'view'],
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
     rejection: {
       label: L('Reject', 'Rejeitar'),
@@ -206,7 +206,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: issue,
       comment: hasDueFee,
       render: ['print', 'print-identity-card'],
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
 
     // An approved licence. A change of who it is for or of its dates waits until a second officer confirms or refuses it.

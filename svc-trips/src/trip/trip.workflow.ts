@@ -127,7 +127,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
     approval: {
       label: L('Approve', 'Aprovar'),
@@ -152,7 +152,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
-      estimatedMinutes: 1_440,
+      estimatedMinutes: 1_440, // 1 day
     },
     // Money that comes early, late or in part is recorded and moves nothing.
     receipt: {
