@@ -15,7 +15,8 @@ function aProject(): string {
   // Packages as they are installed here, but the project's own from the copy.
   const own = new Set(['svc-permits', 'mf-permits', '@portal']);
   const modules = join(project, 'node_modules');
-  mkdirSync(join(project, 'shell'));
+  // Folders that jest.config.mjs names.
+  for (const folder of ['shell', 'e2e/contract']) mkdirSync(join(project, folder), { recursive: true });
   mkdirSync(join(modules, '@portal'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!own.has(name) && !/^(mf|svc)-|^shell$/.test(name)) symlinkSync(join(root, 'node_modules', name), join(modules, name));
