@@ -22,6 +22,7 @@ export * from './catalogue/questions.ts';
 export * from './catalogue/requirements.ts';
 export * from './clock.ts';
 export * from './database/columns.ts';
+export { ReadRepository } from './database/database.module.ts';
 export * from './database/database.ts';
 export * from './database/kit.entities.ts';
 export * as tables from './database/tables.ts';

@@ -10,7 +10,9 @@ import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
 import { Clock, Ids } from './clock.ts';
 import { AuditTree1700000000300 } from './database/audit-tree.migration.ts';
-import { Database, type DatabaseOptions } from './database/database.ts';
+import type { DatabaseOptions } from './database/data-sources.ts';
+import { DatabaseModule } from './database/database.module.ts';
+import { Database } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
@@ -69,11 +71,10 @@ export interface KitOptions {
 /** A statement of a service takes milliseconds; the gateway waits 30 seconds for an answer. */
 const socketTimeoutMs = 25_000;
 
-/** Closes what the kit opened, last of all. */
+/** Graceful shutdown of the kit: stops its background work in an order in which nothing is lost. */
 @Injectable()
-class Closing implements OnApplicationShutdown {
+class GracefulShutdown implements OnApplicationShutdown {
   constructor(
-    private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,
     private readonly relay: OutboxRelay,
     private readonly auditSequencer: AuditSequencer,
@@ -81,9 +82,11 @@ class Closing implements OnApplicationShutdown {
     private readonly watch: AuditMonitor,
     private readonly counts: DocumentCounts,
     private readonly metrics: Metrics,
+    private readonly daily: DailyJobs,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
+    this.daily.onApplicationShutdown();
     // The relay first: it would wait for ever on a queue that is closed while it publishes.
     await this.relay.onApplicationShutdown();
     await this.auditSequencer.onApplicationShutdown();
@@ -91,10 +94,16 @@ class Closing implements OnApplicationShutdown {
     await this.counts.onApplicationShutdown();
     await this.queue.close();
     await this.relay.flush();
-    await this.db.close();
     this.metrics.close();
   }
 }
+
+/**
+ * NestJS shuts modules down from the root to the global ones, and among those @nestjs/typeorm's, which close the data sources. This one is not global: named before
+ * the service's module, it comes after that and before the data sources are closed.
+ */
+@Module({ providers: [GracefulShutdown] })
+export class ShutdownModule {}
 
 /** The database of a service: the kit's tables and its own. */
 export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
@@ -120,7 +129,6 @@ export class KitModule {
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
       { provide: Metrics, useFactory: () => new Metrics(options.service) },
-      { provide: Database, useFactory: () => Database.open(settings, { ...databaseOptions(options), socketTimeoutMs }) },
       {
         provide: QUEUE,
         inject: [Metrics, Encryption],
@@ -171,8 +179,9 @@ export class KitModule {
     ];
     return {
       module: KitModule,
+      imports: [DatabaseModule.forService(settings, { ...databaseOptions(options), socketTimeoutMs }, options.entities as (new () => object)[])],
       controllers: [HealthController],
-      providers: [...providers, KitMetrics, Closing, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [...providers, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };
   }

@@ -16,10 +16,11 @@ import {
   Ids,
   isStaff,
   notFound,
+  ReadRepository,
   unauthenticated,
   unprocessable,
 } from '@portal/service-kit';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { writeRowOrDeleteBlob } from '../storage/blob-with-row.ts';
@@ -52,6 +53,8 @@ const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 export class MediaService {
   constructor(
     private readonly db: Database,
+    @ReadRepository(MediaFileRow) private readonly files: Repository<MediaFileRow>,
+    @ReadRepository(MediaHoldRow) private readonly holds: Repository<MediaHoldRow>,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     private readonly checks: UploadChecks,
     private readonly audit: Audit,
@@ -144,7 +147,7 @@ export class MediaService {
   /** @throws 404, 401, 403 or 409 where the call may not change the file, before its body is read */
   async requireChangeable(uid: string, call: Call): Promise<void> {
     this.mayChange(await this.find(uid), call);
-    if (await this.db.reader.existsBy(MediaHoldRow, { fileId: uid, submitted: true })) throw inUse();
+    if (await this.holds.existsBy({ fileId: uid, submitted: true })) throw inUse();
   }
 
   /** A file for its reader. What staff read is on record. */
@@ -171,7 +174,7 @@ export class MediaService {
     const ids = [...new Set(uids.filter(isUid))];
     if (ids.length === 0) return [];
     await this.db.write((tx) => tx.update(MediaFileRow, { id: In(ids) }, { touchedAt: this.clock.now() }));
-    const rows = await this.db.reader.findBy(MediaFileRow, { id: In(ids) });
+    const rows = await this.files.findBy({ id: In(ids) });
     await this.requireRoom(rows, documentId);
     return rows.map(({ id, name, size, type, scope }) => ({ uid: id, name, size, type, scope }));
   }
@@ -179,11 +182,11 @@ export class MediaService {
   private async requireRoom(rows: MediaFileRow[], documentId: string | undefined): Promise<void> {
     const { documentFiles, documentMegabytes } = this.settings;
     const ids = rows.map(({ id }) => id);
-    const holds = ids.length ? await this.db.reader.findBy(MediaHoldRow, { fileId: In(ids) }) : [];
+    const holds = ids.length ? await this.holds.findBy({ fileId: In(ids) }) : [];
     const documents = [...new Set([...holds.map((hold) => hold.documentId), ...(documentId ? [documentId] : [])])];
-    const all = documents.length ? await this.db.reader.findBy(MediaHoldRow, { documentId: In(documents) }) : [];
+    const all = documents.length ? await this.holds.findBy({ documentId: In(documents) }) : [];
     const earlier = [...new Set(all.map(({ fileId }) => fileId))].filter((id) => !ids.includes(id));
-    const held = earlier.length ? await this.db.reader.find(MediaFileRow, { select: { id: true, size: true }, where: { id: In(earlier) } }) : [];
+    const held = earlier.length ? await this.files.find({ select: { id: true, size: true }, where: { id: In(earlier) } }) : [];
     const files = [...rows, ...held];
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length <= documentFiles && bytes <= documentMegabytes * 1024 * 1024) return;

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
-import { Clock, Database, isDuplicate, tooMany } from '@portal/service-kit';
+import { Clock, Database, isDuplicate, ReadRepository, tooMany } from '@portal/service-kit';
+import { Repository } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { UploadDayRow } from './upload-day.entity.ts';
 
@@ -23,6 +24,7 @@ export class Quotas {
 
   constructor(
     private readonly db: Database,
+    @ReadRepository(UploadDayRow) private readonly days: Repository<UploadDayRow>,
     private readonly clock: Clock,
     private readonly settings: MediaSettings,
   ) {}
@@ -30,7 +32,7 @@ export class Quotas {
   /** @throws 429 where the caller, or everybody together, has used up the day */
   async require(caller: string): Promise<void> {
     const { uploadsPerCaller, uploadMegabytesPerCaller, uploadMegabytesPerDay } = this.settings;
-    const mine = await this.db.reader.findOneBy(UploadDayRow, { id: this.idOf(caller) });
+    const mine = await this.days.findOneBy({ id: this.idOf(caller) });
     if (mine && (mine.files >= uploadsPerCaller || mine.kilobytes >= uploadMegabytesPerCaller * 1_024)) throw tooMany(callerFull, this.untilTomorrow());
     if ((await this.totalOfDay()) >= uploadMegabytesPerDay * 1_024) throw tooMany(dayFull, this.untilTomorrow());
   }
@@ -68,7 +70,7 @@ export class Quotas {
   private async totalOfDay(): Promise<number> {
     const now = this.clock.now().getTime();
     if (this.total?.day === this.day() && now < this.total.until) return this.total.kilobytes;
-    const kilobytes = Number((await this.db.reader.sum(UploadDayRow, 'kilobytes', { day: this.day() })) ?? 0);
+    const kilobytes = Number((await this.days.sum('kilobytes', { day: this.day() })) ?? 0);
     this.total = { day: this.day(), kilobytes, until: now + TOTAL_FRESH_MS };
     return kilobytes;
   }

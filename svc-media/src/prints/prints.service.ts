@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { PrintLayout, RenderJob } from '@portal/contract-kit';
-import { Clock, Database, Ids, inSpan, isDuplicate, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC } from '@portal/service-kit';
+import { Clock, Database, Ids, inSpan, isDuplicate, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC, ReadRepository } from '@portal/service-kit';
+import { Repository } from 'typeorm';
 import { MediaFileRow } from '../files/media-file.entity.ts';
 import { printJpeg } from '../inspection/images.ts';
 import { MediaSettings } from '../media.settings.ts';
@@ -35,6 +36,8 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     private readonly db: Database,
+    @ReadRepository(PrintFileRow) private readonly prints: Repository<PrintFileRow>,
+    @ReadRepository(MediaFileRow) private readonly files: Repository<MediaFileRow>,
     @Inject(QUEUE) private readonly queue: JobQueue,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(RENDERER) private readonly renderer: Renderer,
@@ -97,7 +100,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   private async drawOnce(id: string, { key, layout }: RenderJob, awaited: () => boolean, requestId: string | undefined): Promise<void> {
     const parts = KEY.exec(key);
     if (!parts) throw new Error('The key of a print is <service>/<documentId>/<version>/<form>.');
-    if (await this.db.reader.existsBy(PrintFileRow, { id })) return;
+    if (await this.prints.existsBy({ id })) return;
     const started = performance.now();
     const assets = await this.assetsOf(layout.photoUid);
     const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
@@ -114,7 +117,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async assetsOf(photoUid: string | undefined): Promise<PrintAssets> {
-    const row = photoUid ? await this.db.reader.findOneBy(MediaFileRow, { id: photoUid }) : null;
+    const row = photoUid ? await this.files.findOneBy({ id: photoUid }) : null;
     if (!row?.type.startsWith('image/')) return {};
     try {
       return { photo: await printJpeg(await buffer(await this.blobs.get(row.blob))) };

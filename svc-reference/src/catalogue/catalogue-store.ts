@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { catalogueChanged, Database, Encryption, log, notFound } from '@portal/service-kit';
+import { catalogueChanged, Database, Encryption, log, notFound, ReadRepository } from '@portal/service-kit';
+import { Repository } from 'typeorm';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
@@ -41,6 +42,8 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
 
   constructor(
     private readonly db: Database,
+    @ReadRepository(CatalogueRow) private readonly records: Repository<CatalogueRow>,
+    @ReadRepository(CatalogueRevisionRow) private readonly revisions: Repository<CatalogueRevisionRow>,
     private readonly seeder: Seeder,
     private readonly settings: ReferenceSettings,
     private readonly encryption: Encryption,
@@ -99,12 +102,12 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
 
   /** Loads what has changed since it was loaded. */
   async refresh(): Promise<void> {
-    const revisions = new Map((await this.db.reader.find(CatalogueRevisionRow)).map((r) => [r.catalogue, r.revision]));
+    const revisions = new Map((await this.revisions.find()).map((r) => [r.catalogue, r.revision]));
     const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
     if (stale.length === 0) return;
-    const all = stale.length > 5 ? await this.db.reader.find(CatalogueRow) : undefined;
+    const all = stale.length > 5 ? await this.records.find() : undefined;
     for (const name of stale) {
-      const rows = all?.filter((r) => r.catalogue === name) ?? (await this.db.reader.findBy(CatalogueRow, { catalogue: name }));
+      const rows = all?.filter((r) => r.catalogue === name) ?? (await this.records.findBy({ catalogue: name }));
       // Another refresh may have been quicker and seen more.
       if ((this.held.get(name)?.revision ?? -1) > (revisions.get(name) ?? 0)) continue;
       this.held.set(name, this.hold(name, revisions.get(name) ?? 0, rows));

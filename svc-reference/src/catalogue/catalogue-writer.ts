@@ -14,9 +14,10 @@ import {
   isDuplicate,
   type Made,
   notFound,
+  ReadRepository,
   unprocessable,
 } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { readCsv } from '../seed/country-pack.ts';
 import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
@@ -46,6 +47,7 @@ const isObject = (body: unknown): body is Record<string, unknown> => body !== nu
 export class CatalogueWriter {
   constructor(
     private readonly db: Database,
+    @ReadRepository(CatalogueRow) private readonly records: Repository<CatalogueRow>,
     private readonly clock: Clock,
     private readonly audit: Audit,
     private readonly store: CatalogueStore,
@@ -55,7 +57,7 @@ export class CatalogueWriter {
   /** A record with its version, and what the caller may do with it. @throws 404 */
   async load(name: string, code: string, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
-    const row = await this.db.reader.findOneBy(CatalogueRow, { catalogue: name, code });
+    const row = await this.records.findOneBy({ catalogue: name, code });
     if (!row) throw notFound('record');
     return this.envelope(held, row, call);
   }
@@ -228,7 +230,7 @@ export class CatalogueWriter {
     { status, documentId: code, version }: Made,
     call: Call,
   ): Promise<Answer<DocumentEnvelope<CatalogueRecord>>> {
-    const row = await this.db.reader.findOneBy(CatalogueRow, { catalogue: held.name, code });
+    const row = await this.records.findOneBy({ catalogue: held.name, code });
     if (!row) throw notFound('record');
     return { status, body: this.envelope(held, { ...row, ...content, version }, call) };
   }

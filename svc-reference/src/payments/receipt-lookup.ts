@@ -1,7 +1,20 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
-import { Audit, applyCriteria, badRequest, type Call, csvLine, csvStart, Database, parseSearch, pickColumns, type SearchFields } from '@portal/service-kit';
+import {
+  Audit,
+  applyCriteria,
+  badRequest,
+  type Call,
+  csvLine,
+  csvStart,
+  Database,
+  parseSearch,
+  pickColumns,
+  ReadRepository,
+  type SearchFields,
+} from '@portal/service-kit';
+import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
 import { ReceiptAccess } from './receipt-access.ts';
@@ -40,6 +53,7 @@ const batch = 500;
 export class ReceiptLookup {
   constructor(
     private readonly db: Database,
+    @ReadRepository(ReceiptRow) private readonly rows: Repository<ReceiptRow>,
     private readonly audit: Audit,
     private readonly invoices: Invoices,
     private readonly receipts: Receipts,
@@ -62,7 +76,7 @@ export class ReceiptLookup {
       key.documentCode === RECEIPT_CODE
         ? { receiptYear: key.year, receiptNumber: key.number }
         : { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number };
-    const rows = await this.db.reader.find(ReceiptRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
+    const rows = await this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take: 200 });
     await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
     return listResult(rows.map((row) => this.receipts.published(row, call)));
   }

@@ -1,32 +1,16 @@
-/** Opens a service's own database: MySQL/MariaDB or the embedded one, same entities and migrations on both. */
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type ConnectionOptions, createConnection } from 'mysql2/promise';
-import { DataSource, type DataSourceOptions, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
-import { log } from '../logging.ts';
+/** A service's own database: MySQL/MariaDB or the embedded one, same entities and migrations on both. */
+import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { takeAfterCommit } from './after-commit.ts';
+import { type DatabaseOptions, dataSourceOptions, openReading, openWriting } from './data-sources.ts';
 import { EmbeddedWriter } from './embedded-writer.ts';
-import { LibsqlDatabase } from './libsql-driver.ts';
-import { pendingMigrations, runMigrations } from './migrations.ts';
-import { grantServiceRights, mayChangeAuditLog } from './mysql-grants.ts';
+import { runMigrations } from './migrations.ts';
+import { grantServiceRights } from './mysql-grants.ts';
 import { selectById } from './select-by-id.ts';
-import { closeUnresponsiveConnections } from './socket-timeout.ts';
 
+export type { DatabaseOptions } from './data-sources.ts';
 export { isDuplicate } from './migrations.ts';
-
-type Entities = NonNullable<DataSourceOptions['entities']>;
-type Migrations = NonNullable<DataSourceOptions['migrations']>;
-
-export interface DatabaseOptions {
-  /** Short name of the service: `declarations`. Names the database file or the MySQL database. */
-  service: string;
-  entities: Entities;
-  migrations: Migrations;
-  /** After this long without a word a connection counts as lost. For who answers callers; a command that goes through whole tables waits for its statements. */
-  socketTimeoutMs?: number;
-}
 
 /** mysql2 shows its pool's queues in no other way. */
 interface MysqlPool {
@@ -45,12 +29,14 @@ const retried = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKRE
  */
 export class Database {
   private readonly writer?: EmbeddedWriter;
-  private constructor(
-    readonly engine: 'mysql' | 'embedded',
+  readonly engine: 'mysql' | 'embedded';
+
+  constructor(
     readonly reading: DataSource,
     private readonly writing: DataSource,
   ) {
-    if (engine === 'embedded') this.writer = new EmbeddedWriter(writing);
+    this.engine = writing.options.type === 'better-sqlite3' ? 'embedded' : 'mysql';
+    if (this.engine === 'embedded') this.writer = new EmbeddedWriter(writing);
   }
 
   /** Manager for reads outside a transaction. */
@@ -114,23 +100,15 @@ export class Database {
   }
 
   /**
-   * Opens the database and brings it up to date. With `MIGRATE_AT_START=false` that is left to the migration job.
+   * Opens the database and brings it up to date, for a command; a service has it injected. With `MIGRATE_AT_START=false` migrating is left to the migration job.
    * @throws Error that says so, where the job has not been run
    */
   static async open(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
-    const db = await Database.connect(settings, options);
+    const writing = await openWriting(await dataSourceOptions(settings, options), settings, options);
     try {
-      if (settings.migrateAtStart) await runMigrations(db.writing);
-      else {
-        const pending = await pendingMigrations(db.writing);
-        if (pending.length) throw new Error(`The database of ${options.service} is not up to date: run the command "migrate" first (${pending.join(', ')})`);
-      }
-      if (db.engine === 'mysql' && options.socketTimeoutMs) closeUnresponsiveConnections(db.writing, options.socketTimeoutMs);
-      if (db.engine === 'mysql' && settings.nodeEnv === 'production' && options.socketTimeoutMs && (await mayChangeAuditLog(db.writing)))
-        log().warn({ service: options.service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Database accounts');
-      return db;
+      return new Database(settings.mysqlUrl ? writing : await openReading(writing.options), writing);
     } catch (error) {
-      await db.close();
+      await writing.destroy();
       throw error;
     }
   }
@@ -140,87 +118,13 @@ export class Database {
    * @returns the names of the migrations it ran
    */
   static async migrate(settings: ServiceSettings, options: DatabaseOptions): Promise<string[]> {
-    const db = await Database.connect(settings, options);
+    const source = await new DataSource(await dataSourceOptions(settings, options)).initialize();
     try {
-      const names = await runMigrations(db.writing);
-      if (db.engine === 'mysql' && settings.mysqlServiceAccount) await grantServiceRights(db.writing, settings.mysqlServiceAccount);
+      const names = await runMigrations(source);
+      if (settings.mysqlUrl && settings.mysqlServiceAccount) await grantServiceRights(source, settings.mysqlServiceAccount);
       return names;
     } finally {
-      await db.close();
+      await source.destroy();
     }
-  }
-
-  private static connect(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
-    return settings.mysqlUrl ? Database.openMysql(settings, options) : Database.openEmbedded(settings, options);
-  }
-
-  private static async openMysql(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
-    const url = new URL(settings.mysqlUrl as string);
-    const at = {
-      host: url.hostname,
-      port: Number(url.port || 3306),
-      user: decodeURIComponent(url.username || 'root'),
-      password: decodeURIComponent(url.password),
-    };
-    const database = `${settings.databasePrefix}_${options.service}`;
-    const mariadb = await prepareServer(at, database);
-    const source = new DataSource({
-      type: mariadb ? 'mariadb' : 'mysql',
-      host: at.host,
-      port: at.port,
-      username: at.user,
-      password: at.password,
-      database,
-      charset: 'utf8mb4_bin',
-      timezone: 'Z',
-      poolSize: settings.databasePool,
-      connectTimeout: 5_000,
-      supportBigNumbers: true,
-      entities: options.entities,
-      migrations: options.migrations,
-    } as DataSourceOptions);
-    await source.initialize();
-    return new Database('mysql', source, source);
-  }
-
-  private static async openEmbedded(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
-    const file = resolve(join(settings.dataDir, `${options.service}.db`));
-    mkdirSync(dirname(file), { recursive: true });
-    const open = (): Promise<DataSource> =>
-      new DataSource({
-        type: 'better-sqlite3',
-        driver: LibsqlDatabase,
-        database: file,
-        enableWAL: true,
-        statementCacheSize: 300,
-        prepareDatabase: (db: LibsqlDatabase) => {
-          db.pragma('journal_mode = WAL');
-          // A commit is on the disk before it is acknowledged.
-          db.pragma('synchronous = FULL');
-          db.pragma('busy_timeout = 5000');
-        },
-        entities: options.entities,
-        migrations: options.migrations,
-      }).initialize();
-    const writing = await open();
-    return new Database('embedded', await open(), writing);
-  }
-}
-
-type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>;
-
-/** Creates the database where there is none; a user who may not create one is never asked to where it is there. @returns whether this is MariaDB */
-async function prepareServer(at: Address, database: string): Promise<boolean> {
-  const connection = await createConnection({ ...at, database }).catch(async (error: { code?: string }) => {
-    if (error.code !== 'ER_BAD_DB_ERROR') throw error;
-    const admin = await createConnection(at);
-    await admin.query(`create database if not exists \`${database}\` character set utf8mb4 collate utf8mb4_bin`);
-    return admin;
-  });
-  try {
-    const [rows] = await connection.query('select version() as version');
-    return /mariadb/i.test((rows as { version: string }[])[0]?.version ?? '');
-  } finally {
-    await connection.end();
   }
 }

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherRoute } from '../access/access-document.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
-import { databaseOptions, KitModule, type KitOptions } from '../kit.module.ts';
+import { databaseOptions, KitModule, type KitOptions, ShutdownModule } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
 import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
 import { Metrics } from '../observe/metrics.ts';
@@ -55,7 +55,7 @@ const transfers = { bodyMs: 20_000, bytesPerSecond: 1_024 };
 
 /** A module that holds the kit and the service. */
 function rootModule(options: ServiceOptions, traces: Traces | undefined) {
-  return { module: class RootModule {}, imports: [KitModule.forService({ ...options, traces }), options.module] };
+  return { module: class RootModule {}, imports: [KitModule.forService({ ...options, traces }), ShutdownModule, options.module] };
 }
 
 async function build(options: ServiceOptions, traces: Traces | undefined): Promise<NestFastifyApplication> {

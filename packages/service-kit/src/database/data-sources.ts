@@ -1,0 +1,119 @@
+/** Makes the data sources of a service: their options for MySQL, MariaDB and the embedded database, and what is checked when one is opened. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type ConnectionOptions, createConnection } from 'mysql2/promise';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { log } from '../logging.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+import { LibsqlDatabase } from './libsql-driver.ts';
+import { pendingMigrations, runMigrations } from './migrations.ts';
+import { mayChangeAuditLog } from './mysql-grants.ts';
+import { closeUnresponsiveConnections } from './socket-timeout.ts';
+
+type Entities = NonNullable<DataSourceOptions['entities']>;
+type Migrations = NonNullable<DataSourceOptions['migrations']>;
+
+export interface DatabaseOptions {
+  /** Short name of the service: `declarations`. Names the database file or the MySQL database. */
+  service: string;
+  entities: Entities;
+  migrations: Migrations;
+  /** After this long without an answer a connection counts as lost. Set by services; a command that goes through whole tables waits for its statements. */
+  socketTimeoutMs?: number;
+}
+
+/** Options of a service's data source. Creates the MySQL database where it is missing. */
+export async function dataSourceOptions(settings: ServiceSettings, options: DatabaseOptions): Promise<DataSourceOptions> {
+  const { entities, migrations } = options;
+  return {
+    ...(settings.mysqlUrl ? await mysqlOptions(settings.mysqlUrl, settings, options.service) : embeddedOptions(settings, options.service)),
+    entities,
+    migrations,
+  };
+}
+
+async function mysqlOptions(address: string, settings: ServiceSettings, service: string): Promise<DataSourceOptions> {
+  const url = new URL(address);
+  const host = url.hostname;
+  const port = Number(url.port || 3306);
+  const user = decodeURIComponent(url.username || 'root');
+  const password = decodeURIComponent(url.password);
+  const database = `${settings.databasePrefix}_${service}`;
+  const mariadb = await prepareServer({ host, port, user, password }, database);
+  return {
+    type: mariadb ? 'mariadb' : 'mysql',
+    host,
+    port,
+    username: user,
+    password,
+    database,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    poolSize: settings.databasePool,
+    connectTimeout: 5_000,
+    supportBigNumbers: true,
+  } as DataSourceOptions;
+}
+
+function embeddedOptions(settings: ServiceSettings, service: string): DataSourceOptions {
+  const file = resolve(join(settings.dataDir, `${service}.db`));
+  mkdirSync(dirname(file), { recursive: true });
+  return {
+    type: 'better-sqlite3',
+    driver: LibsqlDatabase,
+    database: file,
+    enableWAL: true,
+    statementCacheSize: 300,
+    prepareDatabase: (db: LibsqlDatabase) => {
+      db.pragma('journal_mode = WAL');
+      // A commit is on the disk before it is acknowledged.
+      db.pragma('synchronous = FULL');
+      db.pragma('busy_timeout = 5000');
+    },
+  };
+}
+
+/**
+ * Opens the data source that writes, and brings the database up to date. With `MIGRATE_AT_START=false` that is left to the migration job.
+ * @throws Error that says so, where the job has not been run
+ */
+export async function openWriting(given: DataSourceOptions, settings: ServiceSettings, { service, socketTimeoutMs }: DatabaseOptions): Promise<DataSource> {
+  const source = await new DataSource(given).initialize();
+  try {
+    if (settings.migrateAtStart) await runMigrations(source);
+    else {
+      const pending = await pendingMigrations(source);
+      if (pending.length) throw new Error(`The database of ${service} is not up to date: run the command "migrate" first (${pending.join(', ')})`);
+    }
+    if (settings.mysqlUrl && socketTimeoutMs) {
+      closeUnresponsiveConnections(source, socketTimeoutMs);
+      if (settings.nodeEnv === 'production' && (await mayChangeAuditLog(source)))
+        log().warn({ service }, 'the account of MYSQL_URL may change the audit log: see docs/operations.md, Database accounts');
+    }
+    return source;
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+}
+
+/** Opens the data source that reads the embedded database, beside its writer. On MySQL one pool reads and writes. */
+export const openReading = (given: DataSourceOptions): Promise<DataSource> => new DataSource(given).initialize();
+
+type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>;
+
+/** Creates the database where there is none; a user without that right is not asked to where it exists. @returns whether this is MariaDB */
+async function prepareServer(at: Address, database: string): Promise<boolean> {
+  const connection = await createConnection({ ...at, database }).catch(async (error: { code?: string }) => {
+    if (error.code !== 'ER_BAD_DB_ERROR') throw error;
+    const admin = await createConnection(at);
+    await admin.query(`create database if not exists \`${database}\` character set utf8mb4 collate utf8mb4_bin`);
+    return admin;
+  });
+  try {
+    const [rows] = await connection.query('select version() as version');
+    return /mariadb/i.test((rows as { version: string }[])[0]?.version ?? '');
+  } finally {
+    await connection.end();
+  }
+}

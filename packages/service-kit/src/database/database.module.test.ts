@@ -1,0 +1,70 @@
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Repository } from 'typeorm';
+import { startService } from '../http/start-service.ts';
+import { loadSettings, ServiceSettings } from '../settings/settings.ts';
+import { places, type TestPlace } from '../testing/index.ts';
+import { ReadRepository } from './database.module.ts';
+import { Database } from './database.ts';
+import { insertRow } from './insert.ts';
+import { SerialCounterRow } from './kit.entities.ts';
+
+/** A part of a service that reads and writes once more when the service stops. */
+@Injectable()
+class LastWrite implements OnApplicationShutdown {
+  found?: number;
+  constructor(
+    private readonly db: Database,
+    @ReadRepository(SerialCounterRow) readonly counters: Repository<SerialCounterRow>,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.db.write((tx) => insertRow(tx, SerialCounterRow, { id: 'last', number: 1 }));
+    this.found = await this.counters.count();
+  }
+}
+
+@Module({ providers: [LastWrite] })
+class CounterModule {}
+
+const start = (env: Record<string, string | undefined>) =>
+  startService({
+    service: 'counters',
+    title: 'Counters',
+    settings: loadSettings(ServiceSettings, env),
+    module: CounterModule,
+    entities: [SerialCounterRow],
+    migrations: [],
+  });
+
+describe.each(places())('the database of a service on %s', (_engine, makePlace) => {
+  let place: TestPlace;
+  beforeAll(async () => {
+    place = await makePlace();
+  });
+  afterAll(() => place.remove());
+
+  it('is open until every part of the service has stopped, then closed', async () => {
+    const service = await start({ ...place.env });
+    const [db, last] = [service.app.get(Database), service.app.get(LastWrite)];
+    expect(await last.counters.find()).toEqual([]);
+    await service.close();
+    expect(last.found).toBe(1);
+    expect(db.reading.isInitialized).toBe(false);
+  });
+
+  it('serves two instances in one process', async () => {
+    const [one, two] = [await start({ ...place.env }), await start({ ...place.env })];
+    await one.app.get(Database).write((tx) => insertRow(tx, SerialCounterRow, { id: 'shared', number: 1 }));
+    await one.close();
+    expect(await two.app.get(LastWrite).counters.existsBy({ id: 'shared' })).toBe(true);
+    // The other instance has written it already.
+    await two.app.get(Database).write((tx) => tx.delete(SerialCounterRow, { id: 'last' }));
+    await two.close();
+  });
+
+  it('ends the start at once where it cannot be reached', async () => {
+    const began = Date.now();
+    await expect(start({ ...place.env, MYSQL_URL: 'mysql://root@127.0.0.1:9' })).rejects.toThrow('ECONNREFUSED');
+    expect(Date.now() - began).toBeLessThan(2_500);
+  });
+});
