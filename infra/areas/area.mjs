@@ -6,12 +6,14 @@ import { generate } from './lib/generate.mjs';
 /** `npm run area -- new permits [permit]`: a new area, ready to start, test and publish. */
 const [command, area, document] = process.argv.slice(2);
 
+/** @param {string} title @param {string} program @param {string[]} args */
 async function step(title, program, args) {
   console.log(`${title} …`);
   const { code, output } = await run(program, args, { quiet: true });
   if (code) throw new Error(`${program} ${args.join(' ')} did not succeed:\n${output.trim()}`);
 }
 
+/** @type {string[]} */
 let folders = [];
 try {
   if (command !== 'new') throw new Error('npm run area -- new <area> [<document>], such as: npm run area -- new permits permit');
@@ -24,6 +26,6 @@ try {
 } catch (error) {
   // Nothing of anybody is in them yet, and the same command can be given again.
   for (const folder of folders) rmSync(at(folder), { recursive: true, force: true });
-  console.error(error.message);
+  console.error(/** @type {Error} */ (error).message);
   process.exit(1);
 }

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../build/build.mjs';
-import { install } from '../dev/lib/prepare.mjs';
 import { root } from '../dev/lib/root.mjs';
+import { runTool } from '../dev/lib/tool.mjs';
 
 /** `npm run backup -- <folder> [--with-keys]`: databases and files, while the portal runs. Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
@@ -10,10 +9,8 @@ if (positionals.length !== 1) {
   console.error('Use: npm run backup -- <folder> [--with-keys]');
   process.exit(2);
 }
-try {
-  await install();
-  await build({ only: ['backend'] });
-  const { backUp } = await import('./dist/src/index.js');
+await runTool(async () => {
+  const { backUp } = await import('@portal/backup');
   const folder = path.resolve(positionals[0]);
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
@@ -29,7 +26,4 @@ try {
       : 'The keys (DATA_KEYS, AUDIT_KEYS, SIGNING_KEYS) are not in the backup, and without them it cannot be read: keep them apart, or use --with-keys.',
   );
   console.log(`The backup is in ${folder}`);
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
   },
 });
+/** @param {string} text */
 const list = (text) => text.split(',').filter(Boolean);
 
 checkNode();
@@ -28,7 +29,7 @@ process.chdir(root);
 process.env.CHROMIUM_PATH = installedChromium();
 process.env.TEST_MYSQL_URL = await findMysql();
 process.env.TEST_REDIS_URL = await findRedis();
-const { runBenchmarks } = await import('./dist/src/run-benchmarks.js');
+const { runBenchmarks } = await import('@portal/bench/run-benchmarks');
 await runBenchmarks({
   only: list(values.only),
   rounds: Number(values.rounds),

@@ -26,15 +26,23 @@ export async function build({ only, log = () => undefined } = {}) {
   return { built: stale.map(({ name }) => name), reused };
 }
 
-/** Deals the names out to at most `hands` lists. */
+/**
+ * @typedef {{ failed: string, message: string }} Failure
+ * @typedef {{ built: string, milliseconds: number } | Failure} Message what a build process tells
+ */
+
+/** Deals the names out to at most `hands` lists. @param {string[]} names @param {number} hands */
 const share = (names, hands) => Array.from({ length: Math.min(hands, names.length) }, (_, hand) => names.filter((_name, index) => index % hands === hand));
 
+/** Builds targets in a process of their own. @param {string[]} names @param {(line: string) => void} log @returns {Promise<Failure[]>} */
 function run(names, log) {
   return new Promise((resolve, reject) => {
+    /** @type {Failure[]} */
     const failures = [];
     const child = fork(at('infra/build/lib/worker.mjs'), names, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.on('message', (message) => {
-      if (message.built) log(`  ${message.built} built in ${(message.milliseconds / 1000).toFixed(1)} s`);
+    child.on('message', (value) => {
+      const message = /** @type {Message} */ (value);
+      if ('built' in message) log(`  ${message.built} built in ${(message.milliseconds / 1000).toFixed(1)} s`);
       else failures.push(message);
     });
     child.on('error', reject);
@@ -48,7 +56,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const { built, reused } = await build({ only: process.argv.slice(2), log: console.log });
     console.log(`${built.length} built, ${reused.length} unchanged, ${((Date.now() - started) / 1000).toFixed(1)} s`);
   } catch (error) {
-    console.error(error.message);
+    console.error(/** @type {Error} */ (error).message);
     process.exitCode = 1;
   }
 }

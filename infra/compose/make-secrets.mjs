@@ -11,8 +11,10 @@ const here = import.meta.dirname;
 const { values } = parseArgs({ options: { portal: { type: 'string' }, identity: { type: 'string' }, out: { type: 'string', default: here } } });
 
 const envFile = path.join(values.out, '.env');
+/** @param {string} text @returns {Record<string, string>} */
 const variables = (text) => Object.fromEntries([...text.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
 const known = existsSync(envFile) ? variables(readFileSync(envFile, 'utf8')) : {};
+/** @type {Record<string, string | undefined>} */
 const hosts = { PORTAL_HOST: values.portal, IDENTITY_HOST: values.identity };
 const secret = () => randomBytes(32).toString('base64url');
 
@@ -22,7 +24,7 @@ if (missing.length) {
   process.exit(1);
 }
 
-/** Replaces a file in one step: an interrupted run leaves the old file. A lost key cannot be made again. */
+/** Replaces a file in one step: an interrupted run leaves the old file. A lost key cannot be made again. @param {string} file @param {string} text @param {number} mode */
 function replaceFile(file, text, mode) {
   const scratch = `${file}.${process.pid}`;
   writeFileSync(scratch, text, { mode });
@@ -47,14 +49,16 @@ const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey } = variabl
 // The users of the containers read the files. The rights of the folder protect them from other users of this machine.
 const folder = path.join(values.out, 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** @param {object} content */
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
+/** @param {string} name @param {object} content */
 const write = (name, content) => {
   const file = path.join(folder, name);
   if (!existsSync(file)) replaceFile(file, json(content), 0o444);
 };
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-write('signing-keys.json', { keys: [{ ...jwk, kid: createHash('sha256').update(jwk.x).digest('base64url').slice(0, 12) }] });
+write('signing-keys.json', { keys: [{ ...jwk, kid: createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12) }] });
 write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
 write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
 write('s3-identities.json', {
@@ -66,7 +70,7 @@ const trustFile = path.join(folder, 'remotes-keys.json');
 const trusted = existsSync(trustFile) ? JSON.parse(readFileSync(trustFile, 'utf8')) : {};
 for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') && existsSync(path.join(project, name, 'area.json')))) {
   const file = path.join(folder, `${area}.pem`);
-  if (!existsSync(file)) replaceFile(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o444);
+  if (!existsSync(file)) replaceFile(file, String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })), 0o444);
   // Keep the listed keys: a key that is being replaced has two entries.
   trusted[area] ??= [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
 }

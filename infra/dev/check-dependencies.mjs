@@ -4,6 +4,7 @@ import { at } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
 /** The packages that run in production: no known high or critical vulnerability, no licence that asks more than a notice. */
+/** @param {string[]} place */
 const readJson = (...place) => JSON.parse(readFileSync(at(...place), 'utf8'));
 const allowed = readJson('infra/dev/dependencies-allowed.json');
 

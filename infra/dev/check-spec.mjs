@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { at } from './lib/root.mjs';
+import { specRows } from './lib/spec-rows.mjs';
 
 /**
  * docs/spec.md lists every item of the specification, and docs/security.md every threat, in tables whose last column, "Test", names the tests that show it:
@@ -9,39 +10,22 @@ import { at } from './lib/root.mjs';
  */
 const documents = ['docs/spec.md', 'docs/security.md'];
 
-const cells = (line) =>
-  line
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+/** Titles by test file. @type {Map<string, Set<string>>} */
+const titles = new Map();
 
-/** Rows of the tables that have a column "Test". */
-function rowsOf(text) {
-  const rows = [];
-  let columns;
-  for (const [index, line] of text.split('\n').entries()) {
-    if (!line.trim().startsWith('|')) columns = undefined;
-    else if (!columns) columns = cells(line);
-    else if (!/^\|[\s:|-]+\|?$/.test(line.trim()) && columns.at(-1) === 'Test')
-      rows.push({ line: index + 1, item: cells(line)[0], tests: cells(line)[columns.length - 1] ?? '' });
-  }
-  return rows;
-}
-
-const sources = new Map();
-
-/** The titles in a test file: the texts that stand first in a call, as in `it('…', …)` and `it.each(rows)('…', …)`. */
+/** The titles in a test file: the texts that stand first in a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
 function titlesIn(file) {
-  if (!sources.has(file)) {
-    const calls = readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)*)\1\s*,/gs);
-    sources.set(file, new Set([...calls].map(([, , title]) => title.replace(/\\(['"`])/g, '$1'))));
-  }
-  return sources.get(file);
+  const known = titles.get(file);
+  if (known) return known;
+  const calls = readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)*)\1\s*,/gs);
+  const found = new Set([...calls].map(([, , title]) => title.replace(/\\(['"`])/g, '$1')));
+  titles.set(file, found);
+  return found;
 }
 
-/** A bare file name is looked for everywhere; it must be the only one. */
+/** @type {string[] | undefined} */
 let allTests;
+/** Finds the test files of a name: a bare name is looked for everywhere. @param {string} name */
 function locate(name) {
   if (existsSync(at(name))) return [name];
   allTests ??= readdirSync(at(), { withFileTypes: true })
@@ -51,8 +35,8 @@ function locate(name) {
   return allTests.filter((file) => file.endsWith(`/${name}`));
 }
 
-function faultOf(written) {
-  const entry = written.replaceAll('`', '');
+/** What is wrong with an entry of the column "Test". @param {string} entry */
+function faultOf(entry) {
   const [file, title] = entry.split(/\s+›\s+(.*)/s);
   if (!title) return `"${entry}" is not written as "file › test name"`;
   const found = locate(file);
@@ -62,10 +46,10 @@ function faultOf(written) {
 
 let faulty = false;
 for (const document of documents) {
-  const rows = existsSync(at(document)) ? rowsOf(readFileSync(at(document), 'utf8')) : [];
+  const rows = existsSync(at(document)) ? specRows(readFileSync(at(document), 'utf8')) : [];
   const faults = rows.flatMap(({ line, item, tests }) => {
-    const entries = tests.split(/;\s+(?=`)/).filter(Boolean);
-    return (entries.length ? entries.map(faultOf) : ['names no test']).filter(Boolean).map((fault) => `${document}:${line} ${item}: ${fault}`);
+    const wrong = tests.length ? tests.map(faultOf).filter(Boolean) : ['names no test'];
+    return wrong.map((fault) => `${document}:${line} ${item}: ${fault}`);
   });
   for (const fault of faults) console.error(fault);
   console.log(`${document}: ${rows.length} items, ${faults.length} faults`);

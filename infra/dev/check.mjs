@@ -12,6 +12,7 @@ const write = process.argv.includes('--write');
 
 const areas = readdirSync(root).filter((name) => /^(svc|mf)-/.test(name));
 
+/** Title and command of each check. @type {[string, string[]][]} */
 const checks = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']],
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', ...(write ? ['--write'] : [])]],
@@ -28,6 +29,7 @@ const checks = [
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
 /** Minutes long: run when they are named. */
+/** @type {[string, string[]][]} */
 const onRequest = [
   ['mutants', ['infra/mutants/mutants.mjs']],
   ['spec-rows', ['infra/mutants/spec-rows.mjs']],
@@ -37,7 +39,7 @@ try {
   checkNode();
   await install();
 } catch (error) {
-  console.error(error.message);
+  console.error(/** @type {Error} */ (error).message);
   process.exit(1);
 }
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

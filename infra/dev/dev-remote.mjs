@@ -7,7 +7,7 @@ import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
 /** `npm run dev -w mf-trips`: serves an area's screens from their source, and loads the page anew whenever they change. */
 const name = workspace();
 
-/** This port, or the next free one: another copy of the project may be under development too. */
+/** This port, or the next free one: another copy of the project may be under development too. @param {number} port @returns {Promise<number>} */
 const freePort = (port) =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -27,6 +27,6 @@ try {
   console.log(`\n  ${name} is served from its source. Open it in the portal:\n\n    ${portal.url}${screen}?override=${name}@${own}\n`);
   console.log('  The page says at its top that it runs this build, and offers to go back to what is deployed. Stop with Ctrl-C.\n');
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }

@@ -13,7 +13,7 @@ const name = workspace();
 const targets = [name, 'service-kit', 'contract-kit'];
 const sources = [`${name}/src`, `${name}/contract`, 'packages/service-kit/src', 'packages/contract-kit/src'].filter((folder) => existsSync(at(folder)));
 
-/** Starts a process of the service and waits until it says where it listens. */
+/** Starts a process of the service and waits until it says where it listens. @param {{ settings: Record<string, string> }} portal @returns {Promise<{ child: import('node:child_process').ChildProcess, url: string }>} */
 function start({ settings }) {
   const env = { ...process.env, ...settings, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, ['--enable-source-maps', at(name, 'dist/src/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -27,6 +27,7 @@ function start({ settings }) {
   });
 }
 
+/** @type {Awaited<ReturnType<typeof start>> | undefined} */
 let running;
 let ending = false;
 
@@ -42,6 +43,7 @@ async function replace() {
   console.log(`  ${name} ${old ? 'runs anew' : `answers in the portal, from source. Stop with Ctrl-C.`}`);
 }
 
+/** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 let planned = false;
 /** Saving several files is one change. */
@@ -50,7 +52,7 @@ function changed() {
   planned = true;
   setTimeout(() => {
     planned = false;
-    turn = turn.then(replace).catch((error) => console.error(`\n${error.message}\n  Waiting for the next change …`));
+    turn = turn.then(replace).catch((error) => console.error(`\n${/** @type {Error} */ (error).message}\n  Waiting for the next change …`));
   }, 100);
 }
 
@@ -59,6 +61,7 @@ try {
   await replace();
   endWith(name, async () => {
     ending = true;
+    if (!running) return;
     const { child } = running;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
@@ -68,6 +71,6 @@ try {
     console.log('  Without REDIS_URL messages between services stay in one process: receipts and catalogue changes arrive when you have stopped.');
   for (const folder of sources) watch(at(folder), { recursive: true }, changed);
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }

@@ -6,7 +6,7 @@ import { at, root } from './lib/root.mjs';
 await build({ only: ['remotes'] });
 const { runCommand } = await import('@portal/remotes/command');
 
-/** Builds the area, where its source is there and has changed. */
+/** Builds the area, where its source is there and has changed. @param {string} area */
 async function buildArea(area) {
   if (!existsSync(at(area, 'src'))) return;
   await build({ only: [area] }).catch((error) => {

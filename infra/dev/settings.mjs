@@ -4,5 +4,5 @@ import { at, root } from './lib/root.mjs';
 /** Writes `docs/settings.md` from the settings classes of the built services. */
 const { build } = await import('../build/build.mjs');
 await build({ only: ['backend'] });
-const { settingsPage } = await import('./dist/src/deployment/settings-page.js');
+const { settingsPage } = await import('@portal/dev/deployment/settings-page');
 writeFileSync(at('docs/settings.md'), await settingsPage(root));

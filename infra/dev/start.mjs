@@ -8,9 +8,9 @@ try {
   await install();
   await buildAndPublish();
   console.log('Starting the portal …');
-  const { runPortal } = await import('./dist/src/main.js');
+  const { runPortal } = await import('@portal/dev/main');
   await runPortal(root, began);
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }

@@ -13,6 +13,7 @@ import { makeScratch } from './lib/scratch.mjs';
  */
 const requireServers = process.argv.includes('--require-servers');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
+/** @type {string[]} */
 const leftOut = [];
 const scratch = makeScratch();
 // What the tests write goes there too.
@@ -20,30 +21,46 @@ process.env.TMPDIR = scratch;
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
+/** @param {string} name */
 const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
+/** @param {string} name */
 const mkdirIn = (name) => {
   const folder = path.join(scratch, name);
   mkdirSync(folder);
   return folder;
 };
+/** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** In CI a test that fails is tried once more, on a machine that may have been busy. What passed then counts, and is named to be looked into. */
+/** @param {string[]} names */
 const atSecondTry = (names) => {
   for (const name of names) console.log(`Passed only at the second try, look into it: ${name}`);
 };
+
+/**
+ * @typedef {{ title: string, tests: { status: string }[] }} Spec a journey in the report of Playwright
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ * @typedef {{ assertionResults: { status: string, invocations: number, fullName: string }[] }} TestFile a file in the report of jest
+ */
+
+/** @param {Suite[]} suites @returns {Spec[]} */
 const specs = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specs(suite.suites ?? [])]);
 
+/** @param {Record<string, string | undefined>} env */
 async function unitTests(env) {
   const outputFile = path.join(scratch, 'jest.json');
   const { code } = await run(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${outputFile}`, ...paths], { env });
   const result = readJson(outputFile);
-  const tests = (result?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
+  /** @type {TestFile[]} */
+  const testFiles = result?.testResults ?? [];
+  const tests = testFiles.flatMap(({ assertionResults }) => assertionResults);
   atSecondTry(tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1).map(({ fullName }) => fullName));
   const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
   return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
 }
 
+/** @param {string} chromium */
 async function journeys(chromium) {
   const outputFile = path.join(scratch, 'journeys.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
@@ -76,6 +93,7 @@ async function main() {
     if (redis) await removeKeys(redis, prefix);
   };
   await tidy();
+  /** @type {{ passed: number, failed: number }[]} */
   const results = [];
   try {
     results.push(await unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }));
@@ -89,6 +107,7 @@ async function main() {
     await tidy();
     await ownMysql?.stop();
   }
+  /** @param {'passed' | 'failed'} key */
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   return { passed: sum('passed'), failed: sum('failed') };
 }
@@ -97,7 +116,7 @@ let result = { passed: 0, failed: 1 };
 try {
   result = await main();
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
 }
 for (const what of leftOut) console.log(`Left out: ${what}`);
 console.log(`\n${result.passed} passed, ${result.failed} failed`);

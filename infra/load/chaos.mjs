@@ -9,6 +9,6 @@ const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, connections: { type: 'string', default: '12' } },
 });
 await runTool(async () => {
-  const { runChaos } = await import('./dist/src/chaos/run-chaos.js');
+  const { runChaos } = await import('@portal/load/chaos/run-chaos');
   return runChaos({ ...values, connections: Number(values.connections) });
 });

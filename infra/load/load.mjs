@@ -18,6 +18,6 @@ if (!(options.seconds > 0) || !(options.connections > 0)) {
   process.exit(2);
 }
 await runTool(async () => {
-  const { runLoad } = await import('./dist/src/run-load.js');
+  const { runLoad } = await import('@portal/load/run-load');
   return runLoad(options);
 });

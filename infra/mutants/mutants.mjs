@@ -13,6 +13,7 @@ import { readAccepted, report } from './lib/report.mjs';
  */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
+/** Files below a folder whose names end so, without what is built. @param {string} folder @param {string[]} endings */
 const filesBelow = (folder, ...endings) =>
   readdirSync(at(folder), { recursive: true })
     .map((file) => `${folder}/${String(file).split(path.sep).join('/')}`)
@@ -31,6 +32,7 @@ function roomsOf() {
         return [];
       }
       const workflows = filesBelow(`${service}/src`, '.workflow.ts');
+      /** @param {string[]} files */
       const tests = (files) => files.filter((file) => file.endsWith('.test.ts'));
       const contractTests = tests(contract);
       const tableTests = filesBelow(`${service}/src`, '.workflow.test.ts', '.table.test.ts');
@@ -44,8 +46,19 @@ function roomsOf() {
 /** A mutant that takes longer, in milliseconds, runs in an endless loop: it counts as detected. */
 const limit = 30_000;
 
-/** Runs the tests of each mutant; gives the failures, by id. @param trials `{ id, tests }` */
+/**
+ * @typedef {{ id: number, tests: string[] }} Trial the files of the tests that must notice a mutant
+ * @typedef {{ switched: Record<string, string>, trials: Trial[] }} Order sources with switches by file, and what to try
+ * @typedef {{ begun?: number, id?: number, noticed?: string, message?: string, done?: true }} TrialMessage a trial that begins or ends, or the end of all
+ */
+
+/**
+ * Runs the tests of each mutant.
+ * @param {Trial[]} trials @param {Order['switched']} switched
+ * @returns the failures by the mutant's id
+ */
 async function failuresOf(trials, switched) {
+  /** @type {Map<number, { test: string, message?: string }>} */
   const failures = new Map();
   const done = new Set();
   const left = () => trials.filter(({ id }) => !done.has(id));
@@ -56,16 +69,21 @@ async function failuresOf(trials, switched) {
         execArgv: ['--conditions=source', '--no-warnings'],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       });
-      let [said, running, timer] = ['', undefined, undefined];
-      child.stderr.on('data', (chunk) => {
+      let said = '';
+      /** @type {number | undefined} */
+      let running;
+      /** @type {NodeJS.Timeout | undefined} */
+      let timer;
+      child.stderr?.on('data', (chunk) => {
         said += chunk;
       });
-      child.on('message', ({ begun, id, noticed, message, done: finished }) => {
+      child.on('message', (value) => {
+        const { begun, id, noticed, message } = /** @type {TrialMessage} */ (value);
         clearTimeout(timer);
-        if (begun) {
+        if (begun !== undefined) {
           running = begun;
           timer = setTimeout(() => child.kill('SIGKILL'), limit);
-        } else if (finished) child.disconnect();
+        } else if (id === undefined) child.disconnect();
         else {
           done.add(id);
           if (noticed) failures.set(id, { test: noticed, message });
@@ -74,11 +92,11 @@ async function failuresOf(trials, switched) {
       child.on('error', reject);
       child.on('exit', (_code, signal) => {
         clearTimeout(timer);
-        if (!left().length) return resolve();
+        if (!left().length) return resolve(undefined);
         if (running === undefined || done.has(running)) return reject(new Error(`The tests could not be run:\n${said.slice(-3_000)}`));
         done.add(running);
         failures.set(running, { test: 'time limit', message: signal ? 'does not end' : said.slice(-1_000) });
-        resolve();
+        resolve(undefined);
       });
       child.send({ switched, trials: left() });
     });
@@ -88,8 +106,9 @@ async function failuresOf(trials, switched) {
 try {
   const began = Date.now();
   const rooms = roomsOf();
-  const all = rooms.flatMap(({ file, tests }) => findMutants(file, readFileSync(at(file), 'utf8')).map((mutant) => ({ ...mutant, file, tests })));
-  for (const [id, mutant] of all.entries()) mutant.id = id + 1;
+  const all = rooms
+    .flatMap(({ file, tests }) => findMutants(file, readFileSync(at(file), 'utf8')).map((mutant) => ({ ...mutant, file, tests })))
+    .map((mutant, index) => ({ ...mutant, id: index + 1 }));
   const switched = Object.fromEntries(
     rooms.map(({ file }) => [
       at(file),
@@ -119,6 +138,6 @@ try {
   const left = tried.filter(({ id }) => !noticed.has(id));
   process.exitCode = report({ tried, left, accepted: readAccepted(), whole: !wanted.length, seconds: (Date.now() - began) / 1000 });
 } catch (error) {
-  console.error(error.message);
+  console.error(/** @type {Error} */ (error).message);
   process.exitCode = 1;
 }

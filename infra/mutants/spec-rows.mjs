@@ -11,6 +11,7 @@ import { drawn } from './lib/spec-table.mjs';
  *     node infra/mutants/spec-rows.mjs [part of a row's name …]
  */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+/** @param {string} file @param {string} title @param {{ file: string, find: string, replace: string }} patch */
 const jest = async (file, title, patch) => {
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[a-zA-Z]/g, '.*');
   const { code, output } = await run(
@@ -22,6 +23,7 @@ const jest = async (file, title, patch) => {
 };
 
 let faults = 0;
+/** @param {string} key @param {string} what */
 const fault = (key, what) => {
   faults += 1;
   console.error(`FAULT  ${key}: ${what}`);
@@ -33,7 +35,7 @@ for (const { key, tests } of drawn(40)) {
     fault(key, 'was selected and has no patch');
     continue;
   }
-  if (patch.journey) {
+  if ('journey' in patch) {
     console.log(`left   ${key}: ${patch.journey}`);
     continue;
   }

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const template = path.join(path.dirname(fileURLToPath(import.meta.url)), '../template');
 
+/** @param {string} word */
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** The first port from 4100 that no component of the project has. */
+/** The first port from 4100 that no component of the project has. @param {string} root */
 function freePort(root) {
   const folders = [...readdirSync(root), ...readdirSync(path.join(root, 'infra')).map((name) => `infra/${name}`)];
   const files = folders.map((folder) => path.join(root, folder, 'package.json')).filter((file) => existsSync(file));
@@ -16,8 +17,8 @@ function freePort(root) {
   return port;
 }
 
-/** The template is an area called `samples` whose document is a `sample` and whose port is 4105; every form of the two words, and the port, is replaced. */
-const rename = (area, document, port) => (text) =>
+/** The template is an area called `samples` whose document is a `sample` and whose port is 4105; every form of the two words, and the port, is replaced. @param {string} area @param {string} document @param {number} port */
+const rename = (area, document, port) => (/** @type {string} */ text) =>
   text
     .replaceAll('4105', String(port))
     .replaceAll('samples', area)

@@ -4,15 +4,18 @@ import { transform } from '@swc/core';
 import { swcOptions } from '../swc.mjs';
 import { at, filesBelow } from './paths.mjs';
 
+/** @param {string} file */
 const compiled = (file) => file.replace(/\.tsx?$/, '.js');
 
-/** A worker is named by URL, which the compiler leaves alone. */
+/** A worker is named by URL, which the compiler leaves alone. @param {string} code */
 const rewriteWorkerUrls = (code) => code.replace(/new URL\((['"])(\.{1,2}\/[^'"]+)\.tsx?\1,\s*import\.meta\.url\)/g, 'new URL($1$2.js$1, import.meta.url)');
 
+/** @param {string} from @param {string} to @returns {Promise<string[]>} what was written */
 async function compile(from, to) {
   const { jsc } = swcOptions({ react: from.endsWith('.tsx') });
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
-    jsc: { ...jsc, rewriteRelativeImportExtensions: true },
+    // The compiler's types do not have this option yet.
+    jsc: /** @type {typeof jsc} */ ({ ...jsc, rewriteRelativeImportExtensions: true }),
     module: { type: 'es6' },
     filename: from,
     sourceFileName: path.relative(path.dirname(to), from),
@@ -21,12 +24,13 @@ async function compile(from, to) {
     configFile: false,
   });
   writeFileSync(to, `${rewriteWorkerUrls(code)}\n//# sourceMappingURL=${path.basename(to)}.map\n`);
-  writeFileSync(`${to}.map`, map);
+  writeFileSync(`${to}.map`, map ?? '');
   return [to, `${to}.map`];
 }
 
 /**
  * Compiles one workspace for Node, file by file, keeping its tree below `dist/`; whatever is not TypeScript is copied.
+ * @param {{ dir: string, sources: string[] }} target
  * @returns {Promise<string[]>} what was written, relative to the project
  */
 export async function buildBackend({ dir, sources }) {

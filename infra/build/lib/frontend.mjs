@@ -7,24 +7,26 @@ import { versionOf } from './stamp.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
 import { FORMS, shellConfig } from './webpack/shell.mjs';
 
-/** Bundles and resolves with webpack's stats; throws all errors in one message. */
+/** Bundles; throws all errors in one message. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
 const bundle = (config) =>
   new Promise((resolve, reject) => {
     const compiler = webpack(config);
     compiler.run((error, stats) => {
       compiler.close(() => {
-        if (error) reject(error);
+        if (error || !stats) reject(error);
         else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true, errorDetails: false, colors: false })));
         else resolve(stats);
       });
     });
   });
 
+/** @param {Buffer} bytes */
 const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
+/** @param {string} dir */
 const outputsOf = (dir) => filesBelow(dir).map((file) => path.relative(root, path.join(dir, file)));
 
-/** Puts the hash of each file on its tag in the host page. */
+/** Puts the hash of each file on its tag in the host page. @param {string} dir */
 function addIntegrity(dir) {
   const page = path.join(dir, 'index.html');
   const html = readFileSync(page, 'utf8').replace(
@@ -46,6 +48,7 @@ export async function buildShell() {
 
 /**
  * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.
+ * @param {string} name of the remote
  * @param {string} hash over everything it is built from; its first digits are in the version
  * @returns {Promise<string[]>} what was written
  */
@@ -54,10 +57,11 @@ export async function buildRemote(name, hash) {
   const version = versionOf(readJson(at(name, 'package.json')).version, hash);
   const dir = at(name, 'dist');
   const stats = await bundle(remoteConfig({ name, version }));
+  /** @param {string} file */
   const url = (file) => `/remotes/${name}/${version}/${file}`;
   const files = filesBelow(dir);
   const guarded = files.filter((file) => /\.(js|css|wasm)$/.test(file));
-  const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file));
+  const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file)) ?? 'remoteEntry.js';
   const remote = {
     ...area,
     version,
@@ -71,8 +75,8 @@ export async function buildRemote(name, hash) {
   return outputsOf(dir);
 }
 
-/** The files of the chunks whose name fits. */
+/** The files of the chunks whose name fits. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} fits */
 function filesOf(stats, fits) {
-  const { chunks } = stats.toJson({ all: false, chunks: true, ids: true });
-  return chunks.filter(({ names }) => names.some(fits)).flatMap(({ files }) => files);
+  const { chunks = [] } = stats.toJson({ all: false, chunks: true, ids: true });
+  return chunks.filter(({ names = [] }) => names.some(fits)).flatMap(({ files = [] }) => files);
 }

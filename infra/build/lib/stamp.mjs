@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import path from 'node:path';
 import { at, filesBelow, root } from './paths.mjs';
 
+/** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /**
@@ -29,19 +30,20 @@ export const hashOf = (inputs) => {
  */
 export const versionOf = (version, hash) => `${version}-h${hash.slice(0, 8)}`;
 
+/** @param {string} target */
 const stampFile = (target) => at('.cache', 'build', `${target.replaceAll('/', '+')}.json`);
 
-/** True when the target was built from exactly these inputs and everything it wrote is still there. */
+/** True when the target was built from exactly these inputs and everything it wrote is still there. @param {string} target @param {string} hash */
 export const isFresh = (target, hash) => {
   try {
     const stamp = JSON.parse(readFileSync(stampFile(target), 'utf8'));
-    return stamp.hash === hash && stamp.outputs.every((file) => existsSync(at(file)));
+    return stamp.hash === hash && stamp.outputs.every((/** @type {string} */ file) => existsSync(at(file)));
   } catch {
     return false;
   }
 };
 
-/** Remembers that `outputs` (relative to the project) were written from the inputs with this hash. */
+/** Remembers that `outputs` (relative to the project) were written from the inputs with this hash. @param {string} target @param {string} hash @param {string[]} outputs */
 export const writeStamp = (target, hash, outputs) => {
   const file = stampFile(target);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -5,7 +5,12 @@ import { hashOf } from './stamp.mjs';
 /**
  * Everything the project builds, found by the rooms' names.
  * `backend` targets are compiled file by file for Node; `shell` and `remote` targets are bundled for the browser.
+ *
+ * @typedef {{ name: string, kind: 'backend' | 'shell' | 'remote', dir: string, sources: string[], inputs: () => string[] }} Target
+ *   `sources`: folders of a backend target below `dir`
  */
+
+/** @param {string} name @param {string} dir @param {string[]} sources @returns {Target} */
 const backend = (name, dir, sources) => ({
   name,
   kind: 'backend',
@@ -25,6 +30,7 @@ const bundledEverywhere = [
   'packages/contract-kit/src',
 ];
 
+/** @param {string} name @returns {Target} */
 const remote = (name) => {
   const { dependencies = {} } = readJson(at(name, 'package.json'));
   const contracts = Object.keys(dependencies).filter((dependency) => dependency.startsWith('svc-'));
@@ -32,12 +38,15 @@ const remote = (name) => {
     name,
     kind: 'remote',
     dir: name,
+    sources: [],
     inputs: () => [...bundledEverywhere, `${name}/src`, `${name}/area.json`, `${name}/package.json`, ...contracts.map((service) => `${service}/contract`)],
   };
 };
 
+/** @param {Target} target */
 const hasSource = (target) => target.sources.some((source) => existsSync(at(target.dir, source)));
 
+/** @returns {Target[]} */
 export const allTargets = () =>
   [
     ...foldersWith('', 'packages')
@@ -54,11 +63,11 @@ export const allTargets = () =>
   ]
     .filter(hasSource)
     .concat([
-      { name: 'shell', kind: 'shell', dir: 'shell', inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
+      { name: 'shell', kind: 'shell', dir: 'shell', sources: [], inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
       ...foldersWith('mf-')
         .filter((name) => existsSync(at(name, 'area.json')))
         .map(remote),
     ]);
 
-/** Hash over everything the target is built from. */
+/** Hash over everything the target is built from. @param {Target} target */
 export const inputHash = (target) => hashOf(target.inputs());

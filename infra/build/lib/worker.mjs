@@ -7,6 +7,7 @@ import { allTargets, inputHash } from './targets.mjs';
  * leave hundreds of megabytes behind, which must not stay in the process that runs the portal.
  */
 const wanted = new Set(process.argv.slice(2));
+/** @type {Record<import('./targets.mjs').Target['kind'], (target: import('./targets.mjs').Target, hash: string) => Promise<string[]>>} */
 const builders = {
   backend: async (target) => (await import('./backend.mjs')).buildBackend(target),
   shell: async () => (await import('./frontend.mjs')).buildShell(),
@@ -27,7 +28,7 @@ for (const target of allTargets().filter(({ name }) => wanted.has(name))) {
 }
 process.disconnect?.();
 
-/** The compiler's own message, with the project's paths made relative. */
+/** The compiler's own message, with the project's paths made relative. @param {unknown} error */
 function describe(error) {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(`${at()}/`, '').replaceAll(at(), '.');

@@ -2,7 +2,7 @@
 
 const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
 
-/** Whether an SPDX expression leaves the choice of, or is made of, licences that ask for no more than a notice. */
+/** Whether an SPDX expression leaves the choice of, or is made of, licences that ask for no more than a notice. @param {string} expression */
 function isFree(expression) {
   const text = expression.replace(/[()]/g, '');
   return text.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => free.has(licence.trim())));
@@ -15,7 +15,7 @@ function isFree(expression) {
 export function licenceFaults({ packages }, allowed) {
   return Object.entries(packages).flatMap(([place, { license, dev, link }]) => {
     if (!place.includes('node_modules/') || dev || link) return [];
-    const name = place.split('node_modules/').at(-1);
+    const name = String(place.split('node_modules/').at(-1));
     if (license && isFree(license)) return [];
     if (license && allowed.some((entry) => name.startsWith(entry.packages) && license.includes(entry.licence))) return [];
     return [`${name} has the licence ${license ?? '(none named)'}: replace it, or give the reason in infra/dev/dependencies-allowed.json`];
@@ -43,7 +43,8 @@ export function auditFaults(report, allowed, today) {
   return Object.entries(report.vulnerabilities).flatMap(([name, { severity, via }]) => {
     if (severity !== 'high' && severity !== 'critical') return [];
     return via
-      .filter((cause) => typeof cause === 'object' && !known.has(cause.url?.split('/').at(-1)))
+      .filter((cause) => typeof cause === 'object')
+      .filter(({ url }) => !known.has(String(url?.split('/').at(-1))))
       .map(({ title, url }) => `${name}: ${title} (${severity}, ${url}): update it, or give the reason in infra/dev/dependencies-allowed.json`);
   });
 }

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from './run.mjs';
 
+/** @param {string} program */
 const isInstalled = (program) => spawnSync(program, ['--version']).status === 0;
 
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

@@ -26,8 +26,10 @@ function isInstalled() {
   if (!existsSync(installed)) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
   // Installed by hand, or a lock file that changed in its wording alone: npm's own record names every package.
+  /** @type {{ packages: Record<string, { version?: string, optional?: boolean }> }} */
   const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
   const { packages: present } = JSON.parse(readFileSync(installed, 'utf8'));
+  /** @param {[string, { version?: string, optional?: boolean }]} entry */
   const isThere = ([name, { version, optional }]) => !name.includes('node_modules/') || optional || (present[name] && present[name].version === version);
   return Object.entries(wanted).every(isThere);
 }

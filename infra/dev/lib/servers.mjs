@@ -1,8 +1,10 @@
 import { createConnection as connect } from 'node:net';
 
+/** @param {string} host @param {number} port @returns {Promise<boolean>} */
 const listens = (host, port) =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 1000 });
+    /** @param {boolean} answer */
     const done = (answer) => () => {
       socket.destroy();
       resolve(answer);
@@ -49,7 +51,7 @@ export async function findRedis() {
 /** Whether a database, or a key, belongs to a test: a portal's own `portal_trips` is no leftover, however old. @param {string} name */
 export const isOfATest = (name) => /^\{?portal_t(?:[0-9a-f]{6}|[0-9a-f]{8})(?:_|\b)/.test(name);
 
-/** Removes the databases of this run, and those that a killed run left more than an hour ago. */
+/** Removes the databases of this run, and those that a killed run left more than an hour ago. @param {string} url @param {string} prefix */
 export async function removeDatabases(url, prefix) {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(url);
@@ -57,13 +59,13 @@ export async function removeDatabases(url, prefix) {
     `select s.schema_name as name, min(t.create_time) as born, now() as now from information_schema.schemata s
      left join information_schema.tables t on t.table_schema = s.schema_name where s.schema_name like 'portal\\_t%' group by s.schema_name`,
   );
-  for (const { name, born, now } of rows) {
+  for (const { name, born, now } of /** @type {import('mysql2').RowDataPacket[]} */ (rows)) {
     if (name.startsWith(prefix) || (isOfATest(name) && born && now - born > HOUR)) await connection.query(`drop database if exists \`${name}\``);
   }
   await connection.end();
 }
 
-/** The same for keys in Redis. */
+/** The same for keys in Redis. @param {string} url @param {string} prefix */
 export async function removeKeys(url, prefix) {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url);

@@ -26,16 +26,17 @@ export function runningPortal() {
 /** The workspace that `npm run dev -w` was called for. */
 export const workspace = () => path.relative(at(), process.cwd());
 
+/** @param {string} name */
 const file = (name) => path.join(folder, `${name}.json`);
 
-/** Tells the gateway, and the portal's own copy, that `url` stands in for `name`; in one step, for they read it while it changes. */
+/** Tells the gateway, and the portal's own copy, that `url` stands in for `name`; in one step, for they read it while it changes. @param {string} name @param {string} url */
 export function standIn(name, url) {
   const scratch = path.join(folder, `.${name}.${process.pid}`);
   writeFileSync(scratch, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   renameSync(scratch, file(name));
 }
 
-/** Gives the part back, and ends this process when it is told to. @param {() => unknown} [finish] what else has to end */
+/** Gives the part back, and ends this process when it is told to. @param {string} name @param {() => unknown} [finish] what else has to end */
 export function endWith(name, finish = () => undefined) {
   process.on('exit', () => rmSync(file(name), { force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

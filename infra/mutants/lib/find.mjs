@@ -1,25 +1,33 @@
 import ts from 'typescript';
 
 /**
+ * @typedef {{ name: string, place: string, what: string, start: number, end: number, before: (id: number) => string, after: string }} Mutant
+ */
+
+/**
  * Finds what can be changed in a source file so that a rule of it no longer holds: one change is one mutant.
  * A mutant is a place in the text with what stands around it (`before`, `after`): the text of all mutants together is the
  * file with a switch at each place, and `globalThis.mutant` says which of them is on.
- * @param file path, as the mutants are to name it
- * @param text the TypeScript source
- * @returns {{ place: string, what: string, start: number, end: number, before: (id: number) => string, after: string }[]}
+ * @param {string} file path, as the mutants are to name it
+ * @param {string} text the TypeScript source
+ * @returns {Mutant[]}
  */
 export function findMutants(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  /** @type {Omit<Mutant, 'name'>[]} */
   const found = [];
+  /** @param {ts.Node} node */
   const texts = (node) => node.getText(source);
+  /** @param {ts.Node} node @param {string} what @param {Mutant['before']} before @param {string} after */
   const add = (node, what, before, after) => found.push({ place: placeOf(node, source), what, start: node.getStart(source), end: node.end, before, after });
 
-  /** Another expression in place of this one. */
+  /** Another expression in place of this one. @param {ts.Node} node @param {string} what @param {string} other */
   const instead = (node, what, other) => add(node, what, (id) => `(globalThis.mutant===${id}?(${other}):(`, '))');
-  /** This element, argument or property is not there. */
+  /** This element, argument or property is not there. @param {ts.Node} node @param {string} what @param {string[]} brackets */
   const without = (node, what, [open, close]) => add(node, what, (id) => `...(globalThis.mutant===${id}?${open}${close}:${open}`, `${close})`);
   const elements = ['[', ']'];
 
+  /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
     // Words are not rules.
@@ -30,7 +38,7 @@ export function findMutants(file, text) {
       for (const element of node.elements) without(element, `without ${short(texts(element))}`, elements);
     else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       const { text: called } = node.expression;
-      const kept = { Rules: 0, requireWhen: 1 }[called];
+      const kept = keptArguments[called];
       if (kept !== undefined) for (const argument of node.arguments.slice(kept)) without(argument, `${called} without ${short(texts(argument))}`, elements);
     } else if (ts.isBinaryExpression(node)) {
       const other = otherOperator[node.operatorToken.kind];
@@ -44,9 +52,10 @@ export function findMutants(file, text) {
     ts.forEachChild(node, visit);
   };
 
+  /** @param {ts.PropertyAssignment | ts.MethodDeclaration} node */
   const property = (node) => {
     const name = texts(node.name);
-    const value = node.initializer;
+    const value = ts.isPropertyAssignment(node) ? node.initializer : undefined;
     if (name === 'to' && value && ts.isStringLiteral(value)) {
       const other = [...text.matchAll(/\bto: '([^']+)'/g)].map(([, to]) => to).find((to) => to !== value.text && to !== 'previous');
       if (other) instead(value, `to ${other}`, `'${other}'`);
@@ -58,6 +67,9 @@ export function findMutants(file, text) {
   visit(source);
   return named(found);
 }
+
+/** How many arguments of these calls are no rules. @type {Record<string, number | undefined>} */
+const keptArguments = { Rules: 0, requireWhen: 1 };
 
 /** Facts of fields and actions that can be left out. */
 const removable = new Set([
@@ -90,6 +102,7 @@ const removable = new Set([
 ]);
 
 const Kind = ts.SyntaxKind;
+/** @type {Partial<Record<ts.SyntaxKind, string>>} */
 const otherOperator = {
   [Kind.EqualsEqualsEqualsToken]: '!==',
   [Kind.ExclamationEqualsEqualsToken]: '===',
@@ -101,24 +114,34 @@ const otherOperator = {
   [Kind.GreaterThanEqualsToken]: '>',
 };
 
+/** @param {ts.Node} node */
 const isBoolean = (node) => node.kind === Kind.TrueKeyword || node.kind === Kind.FalseKeyword;
+/** @param {ts.Node} node */
 const isRuleOrWord = (node) => ts.isStringLiteral(node) || ts.isCallExpression(node) || ts.isIdentifier(node) || ts.isArrowFunction(node);
+/** @param {string} text */
 const short = (text) => {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 70 ? `${line.slice(0, 67)}...` : line;
 };
 
-/** The names around a node: class and field, constant and property. */
+/** The names around a node: class and field, constant and property. @param {ts.Node} node @param {ts.SourceFile} source */
 function placeOf(node, source) {
   const names = [];
   for (let at = node; at && at !== source; at = at.parent) {
-    const named = ts.isPropertyAssignment(at) || ts.isPropertyDeclaration(at) || ts.isVariableDeclaration(at) || ts.isClassDeclaration(at);
-    if ((named || ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)) && at.name) names.unshift(at.name.getText(source).replace(/['"]/g, ''));
+    const isNamed = [
+      ts.isPropertyAssignment,
+      ts.isPropertyDeclaration,
+      ts.isVariableDeclaration,
+      ts.isClassDeclaration,
+      ts.isFunctionDeclaration,
+      ts.isMethodDeclaration,
+    ];
+    if (isNamed.some((test) => test(at)) && 'name' in at) names.unshift(/** @type {ts.Node} */ (at.name).getText(source).replace(/['"]/g, ''));
   }
   return names.join('.') || 'file';
 }
 
-/** Two mutants of one name are told apart by number. */
+/** Two mutants of one name are told apart by number. @param {Omit<Mutant, 'name'>[]} mutants @returns {Mutant[]} */
 function named(mutants) {
   const seen = new Map();
   return mutants.map((mutant) => {
@@ -131,7 +154,8 @@ function named(mutants) {
 
 /**
  * The source with a switch at the place of each mutant.
- * @param mutants of that file, each with its `id`
+ * @param {string} text
+ * @param {(Mutant & { id: number })[]} mutants of that file, each with its `id`
  */
 export function instrument(text, mutants) {
   const insertions = mutants.flatMap(({ id, start, end, before, after }, order) => [

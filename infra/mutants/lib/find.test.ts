@@ -1,10 +1,5 @@
 import { findMutants, instrument } from './find.mjs';
 
-interface Found {
-  name: string;
-  id: number;
-}
-
 const source = `
 import { L, Text } from 'kit';
 const statuses = ['OPEN', 'SHUT'] as const;
@@ -16,7 +11,7 @@ export const actions = { close: { from: ['OPEN'], to: 'SHUT', comment: true }, o
 function isOpen(status) { return !(status === 'SHUT' && true) ? true : 1 < 2; }
 `;
 
-const found = () => findMutants('body.ts', source).map((mutant: object, i: number) => ({ ...mutant, id: i + 1 })) as Found[];
+const found = () => findMutants('body.ts', source).map((mutant, i) => ({ ...mutant, id: i + 1 })) as Found[];
 
 it('a mutant is found for each rule, and named after its place', () => {
   expect(found().map(({ name }) => name)).toEqual([
@@ -46,12 +41,12 @@ it('words, types and names of modules are no rules', () => {
 });
 
 it('two mutants of one name are told apart', () => {
-  expect(findMutants('x.ts', 'const a = !b; { const a = !b; }').map(({ name }: Found) => name)).toEqual(['a › !b without !', 'a › !b without ! (2)']);
+  expect(findMutants('x.ts', 'const a = !b; { const a = !b; }').map(({ name }) => name)).toEqual(['a › !b without !', 'a › !b without ! (2)']);
 });
 
 describe('the source with all mutants', () => {
   const plain = `const made = { from: ['A', 'B'], comment: true, max: 70, sound: !(1 > 2) && 3 === 3 ? 'yes' : 'no' }; made`;
-  const mutants = findMutants('x.ts', plain).map((mutant: object, i: number) => ({ ...mutant, id: i + 1 }));
+  const mutants = findMutants('x.ts', plain).map((mutant, i) => ({ ...mutant, id: i + 1 }));
   const run = (mutant: number | undefined): unknown => {
     (globalThis as { mutant?: number }).mutant = mutant;
     return new Function(instrument(plain, mutants).replace('; made', '; return made'))();
@@ -63,7 +58,7 @@ describe('the source with all mutants', () => {
   });
 
   it('has one change while one is on', () => {
-    const changed = Object.fromEntries(mutants.map(({ id, name }: Found) => [name.replace('made.', ''), run(id)]));
+    const changed = Object.fromEntries(mutants.map(({ id, name }) => [name.replace('made.', ''), run(id)]));
     const base = { from: ['A', 'B'], comment: true, max: 70, sound: 'yes' };
     const { comment: _comment, ...silent } = base;
     expect(changed).toMatchObject({

@@ -3,14 +3,20 @@ import { createRequire } from 'node:module';
 /** Jest transformer of the tried rows: one file is compiled with a patch that takes the behaviour of a row away. PATCH is `{ file, find, replace }`. */
 const { createTransformer } = createRequire(import.meta.url)('@swc/jest');
 
+/** @typedef {import('@jest/transform').TransformOptions<unknown>} Request */
+
 export default {
+  /** @param {unknown} options */
   createTransformer(options) {
     const swc = createTransformer(options);
-    const { file: patchedFile, find, replace } = JSON.parse(process.env.PATCH);
+    const { file: patchedFile, find, replace } = JSON.parse(process.env.PATCH ?? '{}');
+    /** @param {string} source @param {string} file */
     const patched = (source, file) => (file === patchedFile ? source.split(find).join(replace) : source);
     return {
       canInstrument: false,
+      /** @param {string} source @param {string} file @param {Request} request */
       getCacheKey: (source, file, request) => swc.getCacheKey(patched(source, file), file, request),
+      /** @param {string} source @param {string} file @param {Request} request */
       process: (source, file, request) => swc.process(patched(source, file), file, request),
     };
   },

@@ -14,8 +14,14 @@ export function readAccepted() {
   return new Map(rows.map(([, file, name, reason]) => [`${file} ${name}`, reason]));
 }
 
-/** Prints the result. @returns the exit code: 1 if too many mutants survive, or one without a reason */
+/**
+ * @typedef {{ file: string, name: string }} Named
+ * @typedef {{ tried: Named[], left: Named[], accepted: Map<string, string>, whole: boolean, seconds: number }} Result `left`: the survivors
+ */
+
+/** Prints the result. @param {Result} result @returns the exit code: 1 if too many mutants survive, or one without a reason */
 export function report({ tried, left, accepted, whole, seconds }) {
+  /** @param {Named} mutant */
   const key = ({ file, name }) => `${file} ${name}`;
   const unexplained = left.filter((mutant) => !accepted.get(key(mutant)));
   for (const mutant of unexplained) console.error(`survived: ${mutant.file}: ${mutant.name}`);

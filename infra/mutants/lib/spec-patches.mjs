@@ -2,11 +2,16 @@
  * For each selected row of docs/spec.md: the patch that removes its behaviour, and the test of the row that must fail then.
  * A row that only a journey in a browser covers names it in `journey`.
  */
+
+/** @typedef {{ file: string, find: string, replace: string, test: string }} Patch */
+
 const T = 'Traveller declarations';
 const L = 'Licences and trips';
+/** @param {string} file @param {string} find @param {string} replace @param {string} test @returns {Patch} */
 const patch = (file, find, replace, test) => ({ file, find, replace, test });
 const declarations = 'svc-declarations/contract/contract.test.ts';
 
+/** @type {Record<string, Patch | { journey: string }>} */
 export const patches = {
   [`${T} › 3 Departure declaration › Status CREATED, VERIFIED, APPROVED`]: patch(
     'svc-declarations/contract/statuses.ts',

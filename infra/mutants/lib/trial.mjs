@@ -23,40 +23,56 @@ const { useContainer } = createRequire(at('packages/contract-kit/src/fields.ts')
 
 /** class-validator's own container keeps every rule there ever was in a list and searches it at each use. */
 const rules = new WeakMap();
-useContainer({ get: (Rule) => rules.get(Rule) ?? rules.set(Rule, new Rule()).get(Rule) });
+useContainer({ get: (/** @type {new () => object} */ Rule) => rules.get(Rule) ?? rules.set(Rule, new Rule()).get(Rule) });
 
 /** All of the kit, with the web server and the database, would take longer to load than the tests to run. */
+/** @type {Record<string, string | undefined>} */
 const inPlaceOf = { '@portal/service-kit': at('infra/mutants/lib/service-kit.ts') };
 
 // Every `expect` takes a stack; of most nothing is ever said.
 Error.stackTraceLimit = 0;
 
+/**
+ * @typedef {{ run: Function, require: NodeJS.Require, found: Map<string, string> }} Unit a compiled file, and the files behind its imports
+ * @typedef {{ title: string[], before: (() => unknown)[], after: (() => unknown)[] }} Around what stands around a test
+ * @typedef {(title: string, body: (...row: unknown[]) => unknown) => void} Declare `it` or `describe`
+ * @typedef {Map<string, { exports: object }>} Modules loaded modules by file
+ */
+
+/** Sources with switches by file. @type {Record<string, string | undefined>} */
 let switched = {};
+/** @type {Map<string, Unit>} */
 const compiled = new Map();
 
+/** @param {string} file @returns {Unit} */
 function compile(file) {
-  if (!compiled.has(file)) {
+  let unit = compiled.get(file);
+  if (!unit) {
     const { code } = transformSync(switched[file] ?? readFileSync(file, 'utf8'), { filename: file, jsc, module: { type: 'commonjs' }, swcrc: false });
-    compiled.set(file, { run: vm.compileFunction(code, ['require', 'module', 'exports'], { filename: file }), require: createRequire(file), found: new Map() });
+    unit = { run: vm.compileFunction(code, ['require', 'module', 'exports'], { filename: file }), require: createRequire(file), found: new Map() };
+    compiled.set(file, unit);
   }
-  return compiled.get(file);
+  return unit;
 }
 
+/** The file behind an import. @param {Unit} unit @param {string} file @param {string} name */
 function find({ require, found }, file, name) {
-  if (!found.has(name)) found.set(name, inPlaceOf[name] ?? (name.startsWith('.') ? path.resolve(path.dirname(file), name) : require.resolve(name)));
-  return found.get(name);
+  const target = found.get(name) ?? inPlaceOf[name] ?? (name.startsWith('.') ? path.resolve(path.dirname(file), name) : require.resolve(name));
+  found.set(name, target);
+  return target;
 }
 
-/** Loads a module of the project and what it imports, each once in `registry`. */
-function load(file, registry) {
-  if (registry.has(file)) return registry.get(file).exports;
+/** Loads a module of the project and what it imports, each once in `modules`. @param {string} file @param {Modules} modules @returns {object} */
+function load(file, modules) {
+  const loaded = modules.get(file);
+  if (loaded) return loaded.exports;
   const unit = compile(file);
   const module = { exports: {} };
-  registry.set(file, module);
+  modules.set(file, module);
   unit.run(
-    (name) => {
+    (/** @type {string} */ name) => {
       const found = find(unit, file, name);
-      return found.endsWith('.ts') ? load(found, registry) : unit.require(name);
+      return found.endsWith('.ts') ? load(found, modules) : unit.require(name);
     },
     module,
     module.exports,
@@ -64,44 +80,49 @@ function load(file, registry) {
   return module.exports;
 }
 
-/** What a test file says with `describe`, `it` and the hooks. */
+/** Collects the tests of files: what they declare with `describe`, `it` and the hooks. @param {string[]} files */
 function collect(files) {
+  /** @type {{ title: string, run: () => unknown, around: Around }[]} */
   const tests = [];
+  /** @type {Around} */
   let around = { title: [], before: [], after: [] };
+  /** @type {Declare} */
   const it = (title, run) => tests.push({ title: [...around.title, title].join(' › '), run, around });
+  /** @type {Declare} */
   const describe = (title, body) => {
     const outer = around;
     around = { title: [...outer.title, title], before: [...outer.before], after: [...outer.after] };
     body();
     around = outer;
   };
+  /** @param {Declare} declare @returns {(rows: unknown[]) => Declare} */
   const each = (declare) => (rows) => (title, body) => {
     for (const row of rows) declare(`${title} (${JSON.stringify(row)})`, () => body(...(Array.isArray(row) ? row : [row])));
   };
-  it.each = each(it);
-  describe.each = each(describe);
+  const test = Object.assign(it, { each: each(it) });
   Object.assign(globalThis, {
     expect: jestExpect,
-    it,
-    test: it,
-    describe,
-    beforeEach: (run) => around.before.push(run),
-    afterEach: (run) => around.after.push(run),
-    beforeAll: (run) => run(),
+    it: test,
+    test,
+    describe: Object.assign(describe, { each: each(describe) }),
+    beforeEach: (/** @type {() => unknown} */ run) => around.before.push(run),
+    afterEach: (/** @type {() => unknown} */ run) => around.after.push(run),
+    beforeAll: (/** @type {() => unknown} */ run) => run(),
     afterAll: () => undefined,
   });
-  const registry = new Map();
-  for (const file of files) load(file, registry);
+  /** @type {Modules} */
+  const modules = new Map();
+  for (const file of files) load(file, modules);
   return tests;
 }
 
 /** Milliseconds that each test took when it last passed: the quick ones are asked first. */
 const took = new Map();
 
-/** The first test that fails, or undefined. */
+/** The first test that fails, or undefined. @param {string[]} files */
 async function firstFailure(files) {
   // class-validator keeps what it knows of every class there ever was.
-  delete globalThis.classValidatorMetadataStorage;
+  Reflect.deleteProperty(globalThis, 'classValidatorMetadataStorage');
   // The same examples for every mutant: a run says the same tomorrow.
   fc.configureGlobal({ seed: 20261122, endOnFailure: true });
   let title = 'loading';
@@ -117,17 +138,20 @@ async function firstFailure(files) {
     }
     return undefined;
   } catch (error) {
-    return { title, message: String(error?.stack ?? error) };
+    return { title, message: error instanceof Error ? String(error.stack) : String(error) };
   }
 }
 
-process.on('message', async ({ switched: sources, trials }) => {
+/** @param {import('../mutants.mjs').TrialMessage} message */
+const tell = (message) => process.send?.(message);
+
+process.on('message', async (/** @type {import('../mutants.mjs').Order} */ { switched: sources, trials }) => {
   switched = sources;
   for (const { id, tests } of trials) {
-    process.send({ begun: id });
-    globalThis.mutant = id;
+    tell({ begun: id });
+    Object.assign(globalThis, { mutant: id });
     const failure = await firstFailure(tests);
-    process.send({ id, noticed: failure?.title, message: failure?.message });
+    tell({ id, noticed: failure?.title, message: failure?.message });
   }
-  process.send({ done: true });
+  tell({ done: true });
 });

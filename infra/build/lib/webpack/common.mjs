@@ -20,6 +20,7 @@ const sources = () =>
     }),
   );
 
+/** @param {'ts' | 'tsx'} syntax */
 const compile = (syntax) => {
   const { jsc } = swcOptions({ react: true });
   const { keepClassNames: _, ...rest } = jsc;
@@ -43,47 +44,48 @@ const styles = [
   },
 ];
 
-/** What the bundles of the shell and of the remotes have in common. Nothing in them needs `eval` or an inline script. */
-export const common = ({ dir, out }) => ({
-  mode: 'production',
-  context: at(dir),
-  target: ['web', 'es2022'],
-  devtool: false,
-  output: {
-    path: out,
-    clean: true,
-    filename: 'assets/[name].[contenthash:8].js',
-    chunkFilename: 'assets/[name].[contenthash:8].js',
-    assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-    hashFunction: 'xxhash64',
-  },
-  resolve: {
-    extensions: ['.tsx', '.ts', '.js'],
-    alias: sources(),
-    // The scanner's loader can also run on Node; the browser never takes that branch.
-    fallback: { fs: false, path: false, module: false, crypto: false },
-  },
-  module: {
-    rules: [
-      { test: /\.tsx$/, exclude: /node_modules/, use: compile('tsx') },
-      { test: /\.ts$/, exclude: /node_modules/, use: compile('ts') },
-      { test: /\.s?css$/, use: styles, sideEffects: true },
-      { test: /\.(woff2|woff|ttf|svg|png|jpg|wasm)$/, type: 'asset/resource' },
-      // Contracts and kits only declare; what a screen does not use of them is left out.
-      { test: /[\\/](packages[\\/](contract-kit|web-kit)[\\/]src|svc-[a-z]+[\\/]contract)[\\/].*\.tsx?$/, sideEffects: false },
-    ],
-  },
-  optimization: {
-    minimizer: [
-      new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2 }, mangle: true } }),
-      new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
-    ],
-    chunkIds: 'deterministic',
-    moduleIds: 'deterministic',
-  },
-  performance: { hints: false },
-  infrastructureLogging: { level: 'error' },
-});
+/** What the bundles of the shell and of the remotes have in common. Nothing in them needs `eval` or an inline script. @param {{ dir: string, out: string }} options */
+export const common = ({ dir, out }) =>
+  /** @satisfies {import('webpack').Configuration} */ ({
+    mode: 'production',
+    context: at(dir),
+    target: ['web', 'es2022'],
+    devtool: false,
+    output: {
+      path: out,
+      clean: true,
+      filename: 'assets/[name].[contenthash:8].js',
+      chunkFilename: 'assets/[name].[contenthash:8].js',
+      assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
+      hashFunction: 'xxhash64',
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: sources(),
+      // The scanner's loader can also run on Node; the browser never takes that branch.
+      fallback: { fs: false, path: false, module: false, crypto: false },
+    },
+    module: {
+      rules: [
+        { test: /\.tsx$/, exclude: /node_modules/, use: compile('tsx') },
+        { test: /\.ts$/, exclude: /node_modules/, use: compile('ts') },
+        { test: /\.s?css$/, use: styles, sideEffects: true },
+        { test: /\.(woff2|woff|ttf|svg|png|jpg|wasm)$/, type: 'asset/resource' },
+        // Contracts and kits only declare; what a screen does not use of them is left out.
+        { test: /[\\/](packages[\\/](contract-kit|web-kit)[\\/]src|svc-[a-z]+[\\/]contract)[\\/].*\.tsx?$/, sideEffects: false },
+      ],
+    },
+    optimization: {
+      minimizer: [
+        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2 }, mangle: true } }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+      chunkIds: 'deterministic',
+      moduleIds: 'deterministic',
+    },
+    performance: { hints: false },
+    infrastructureLogging: { level: 'error' },
+  });
 
 /**
  * Has the browser compile all of these files while they still arrive, beside the page and not in its way: nearly all of

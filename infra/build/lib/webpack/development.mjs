@@ -8,6 +8,7 @@ const version = 'development';
 /** The page is the portal's, another origin. */
 const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': 'no-store' };
 
+/** @param {string} name @param {number} port @returns {import('webpack').Configuration} */
 function developmentConfig(name, port) {
   const { output, ...config } = remoteConfig({ name, version });
   return {
@@ -23,18 +24,21 @@ function developmentConfig(name, port) {
 
 /**
  * Serves a remote from its source, with `/remote.json`: what the registry would say of it. Its page is loaded anew after each change.
+ * @param {string} name @param {number} port
  * @returns {Promise<WebpackDevServer>} once the first build is there
  */
 export async function serveRemote(name, port) {
   const compiler = webpack(developmentConfig(name, port));
+  /** @type {Record<string, unknown> | undefined} */
   let assets;
   compiler.hooks.done.tap('remote.json', (stats) => {
     assets = stats.hasErrors() ? undefined : stats.compilation.assets;
   });
   // Asked while it builds, it answers with the outcome; the entry has another name after each change.
+  /** @type {import('webpack-dev-server').RequestHandler} */
   const remoteJson = (_request, response) => {
     response.set(headers);
-    server.middleware.waitUntilValid(() => {
+    server.middleware?.waitUntilValid(() => {
       const entry = Object.keys(assets ?? {}).find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file));
       if (!entry) return response.status(503).json({ error: 'The screens do not build: the window of npm run dev says why' });
       return response.json({ ...readJson(at(name, 'area.json')), version, global: globalName(name, version), entry: `/${entry}` });
@@ -55,6 +59,6 @@ export async function serveRemote(name, port) {
     compiler,
   );
   await server.start();
-  await new Promise((built) => server.middleware.waitUntilValid(built));
+  await new Promise((built) => server.middleware?.waitUntilValid(built));
   return server;
 }

@@ -8,9 +8,13 @@ const LoadScriptRuntimeModule = createRequire(import.meta.url)('webpack/lib/runt
  * The shell sets the integrity hash of the registry on it, so that a changed or foreign file is refused by the browser.
  */
 export class GuardedAssetsPlugin {
+  /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('GuardedAssets', (compilation) => {
-      LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap('GuardedAssets', (code) => `${code}\nself.portalGuardAsset?.(script);`);
+      LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
+        'GuardedAssets',
+        (/** @type {string} */ code) => `${code}\nself.portalGuardAsset?.(script);`,
+      );
       MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
         'GuardedAssets',
         (code, { tag }) => `${code}\nself.portalGuardAsset?.(${tag});`,

@@ -10,11 +10,13 @@ export const LIFECYCLES = '__federation_expose_lifecycles';
 /**
  * One area's screens. The global name holds the version, so that two versions of an area can be in one page after a live
  * upgrade and neither runs the other's code.
+ * @param {{ name: string, version: string }} remote
  */
 export function remoteConfig({ name, version }) {
   const global = globalName(name, version);
   const base = common({ dir: name, out: at(name, 'dist') });
-  return {
+  /** @satisfies {import('webpack').Configuration} */
+  const config = {
     ...base,
     name,
     entry: {},
@@ -37,7 +39,8 @@ export function remoteConfig({ name, version }) {
       }),
     ],
   };
+  return config;
 }
 
-/** The name under which a version of a remote registers itself in the page. */
+/** The name under which a version of a remote registers itself in the page. @param {string} name @param {string} version */
 export const globalName = (name, version) => `${name}_${version}`.replace(/\W/g, '_');

@@ -4,22 +4,26 @@ import { at, readJson } from '../paths.mjs';
  * What the shell and every remote have in common at run time, exactly once: React and the kit's facades.
  * The shell provides them; a remote brings no copy of its own, so it cannot run without a shell whose kit it knows.
  */
+/** @param {string} name @returns {string} */
 const installed = (name) => readJson(at('node_modules', name, 'package.json')).version;
+/** @returns {string} */
 const kitVersion = () => readJson(at('packages/web-kit/package.json')).version;
 
-/** A remote built with kit N also runs in a shell with kit N + 1: the shell is always deployed first. */
+/** A remote built with kit N also runs in a shell with kit N + 1: the shell is always deployed first. @param {string} version */
 const kitRange = (version) => {
   const major = Number(version.split('.')[0]);
   return `>=${major}.0.0 <${major + 2}.0.0`;
 };
 
+/** @param {{ host: boolean }} options whether it is the shell, which brings the modules */
 export function shared({ host }) {
+  /** @param {string} version @param {string} requiredVersion @param {boolean} eager */
   const one = (version, requiredVersion, eager) => ({
     singleton: true,
     strictVersion: true,
     version,
     requiredVersion,
-    ...(host ? { eager } : { import: false }),
+    ...(host ? { eager } : { import: /** @type {const} */ (false) }),
   });
   const react = installed('react');
   const reactDom = installed('react-dom');

@@ -18,7 +18,8 @@ const partOfForms =
 /** The host page. It names no remote: the registry does, when the page runs. */
 export function shellConfig() {
   const base = common({ dir: 'shell', out: at('shell/dist/web') });
-  return {
+  /** @satisfies {import('webpack').Configuration} */
+  const config = {
     ...base,
     name: 'shell',
     entry: { main: './web/src/index.ts' },
@@ -53,4 +54,5 @@ export function shellConfig() {
       }),
     ],
   };
+  return config;
 }
