@@ -11,7 +11,7 @@ export const actions = { close: { from: ['OPEN'], to: 'SHUT', comment: true }, o
 function isOpen(status) { return !(status === 'SHUT' && true) ? true : 1 < 2; }
 `;
 
-const found = () => findMutants('body.ts', source).map((mutant, i) => ({ ...mutant, id: i + 1 })) as Found[];
+const found = () => findMutants('body.ts', source).map((mutant, i) => ({ ...mutant, id: i + 1 }));
 
 it('a mutant is found for each rule, and named after its place', () => {
   expect(found().map(({ name }) => name)).toEqual([
