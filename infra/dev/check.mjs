@@ -43,9 +43,11 @@ try {
   process.exit(1);
 }
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+/** @type {{ name: string, output: string }[]} */
 const failures = [];
 const chosen = wanted.length ? [...checks, ...onRequest].filter(([title]) => wanted.includes(title)) : checks;
 
+/** @param {[string, string[]]} check */
 async function runCheck([name, args]) {
   const began = Date.now();
   const { code, output } = await run(process.execPath, args, { quiet: !onRequest.some(([title]) => title === name) });
