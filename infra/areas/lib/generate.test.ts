@@ -9,7 +9,7 @@ const root = join(__dirname, '../../..');
 /** A project with the kits and the tools of this one, and nothing else. */
 function aProject(): string {
   const project = mkdtempSync(join(tmpdir(), 'portal-area-'));
-  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.mjs', 'packages', 'infra']) {
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.mjs', 'packages', 'infra', 'e2e']) {
     cpSync(join(root, file), join(project, file), { recursive: true, filter: (source) => !/[/\\](dist|node_modules)$/.test(source) });
   }
   // Packages as they are installed here, but the project's own from the copy.

@@ -2,7 +2,7 @@ import { RequireRole } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type SampleDocument, sampleStatuses, statusLabels } from 'svc-samples/contract';
 import { sampleKind, samplePath, staffBase } from './sample.api.ts';
-import { field } from './sections.ts';
+import { field } from './sections.tsx';
 import { t } from './texts.ts';
 
 const read = 'samples-sample-read';

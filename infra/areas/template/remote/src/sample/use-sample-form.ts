@@ -3,7 +3,7 @@ import { useLanguage } from '@portal/web-kit';
 import { type KindForm, useContractErrors, useDocumentForm, withBlanks } from '@portal/web-kit/forms';
 import { SampleBody } from 'svc-samples/contract';
 import type { SampleValues } from './sample.api.ts';
-import { sampleSections as sections } from './sections.ts';
+import { sampleSections as sections } from './sections.tsx';
 
 /** A sample's form: its sections and its rules. */
 export function useSampleForm(model: SampleValues): KindForm<SampleValues> {
