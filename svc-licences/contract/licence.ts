@@ -1,7 +1,6 @@
 /** The licence document: every field of the professional licence, with its rules. */
 import { broken, Choice, Code, type ContractRule, checkThat, Day, Email, Identifier, L, ListOf, Nested, Rules, Telephone, Text } from '@portal/contract-kit';
-import { type OfficerChange, officerChanges } from './modes.ts';
-import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
+import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement, mostScans, type OfficerChange, officerChanges } from './parts.ts';
 
 /** Binder of the catalogue `documents` that holds the professional licences. */
 export const licenceBinder = 'PROFESSIONAL';

@@ -68,11 +68,6 @@ const holderFields = [
   'directors',
 ] as const satisfies readonly Field[];
 
-/** Changes that an officer makes to an approved licence. */
-export const officerChanges = ['adjustment', 'modification'] as const;
-export type OfficerChange = (typeof officerChanges)[number];
-export const isOfficersChange = (action: string): action is OfficerChange => (officerChanges as readonly string[]).includes(action);
-
 /** The fields that each part of the form holds; an issuance sets its dates itself. */
 export const changeableFields = {
   application: [...documentFields, ...holderFields, 'photoInstance', 'signature', 'requirements', 'bankCode'],

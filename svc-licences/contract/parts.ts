@@ -54,3 +54,8 @@ export class LicenceDirector {
 export class LicenceActionDetails {
   @Text({ label: L('Action details', 'Detalhes da ação'), max: 2000, lines: true }) details?: string;
 }
+
+/** Changes that an officer makes to an approved licence. */
+export const officerChanges = ['adjustment', 'modification'] as const;
+export type OfficerChange = (typeof officerChanges)[number];
+export const isOfficersChange = (action: string): action is OfficerChange => (officerChanges as readonly string[]).includes(action);

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { type Desk, kinds } from './calls.ts';
 import { type Answer, type Call, Client, sendWithRetry } from './client.ts';
 import { Ledger } from './ledger.ts';
-import { Tally } from './report.ts';
+import { Tally } from './tally.ts';
 
 /** Whether an answer clearly says to come again, and when. Any other status from 500 on is a fault of the portal. */
 const saysComeAgain = ({ status, headers, body }: Answer): boolean =>

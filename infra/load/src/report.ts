@@ -1,4 +1,5 @@
 import type { Load } from './load.ts';
+import { Tally } from './tally.ts';
 
 /** What is found when everything acknowledged is read again. */
 export interface Findings {
@@ -8,15 +9,6 @@ export interface Findings {
 }
 
 export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
-
-/** Counts and times of one kind of call. */
-export class Tally {
-  /** Milliseconds of each acknowledged call. */
-  times: number[] = [];
-  calls = 0;
-  acknowledged = 0;
-  givenUp = 0;
-}
 
 const percentile = (sorted: Float64Array, share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;

@@ -1,13 +1,17 @@
 /** How long a licence is valid: the default validity, the dates that an issuance sets, and what is wrong with dates. */
 import { L } from '@portal/contract-kit';
-import { type ActionRule, addDays, type Fault } from '@portal/service-kit';
+import { type ActionRule, addDays, type Fault, type ServiceSettings } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
-import type { LicenceSettings } from '../settings.ts';
 
 /** The default of `LICENCE_VALIDITY_MONTHS`, in months: a licence without an end date lasts so long, and no licence lasts longer. */
 export const defaultValidityMonths = 36;
 /** How many days ago a licence may begin. */
 const daysBack = 30;
+
+/** The part of the service's settings that is used here. */
+interface ValiditySettings extends ServiceSettings {
+  validityMonths: number;
+}
 
 type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
@@ -36,7 +40,7 @@ export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['chan
   const today = now.toISOString().slice(0, 10);
   const after = dayAfterPrevious(licence) ?? today;
   const beginDate = typeof input.beginDate === 'string' ? input.beginDate : after > today ? after : today;
-  const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, (settings as LicenceSettings).validityMonths);
+  const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
   const { year, number, reference } = licence.serialReference;
   // The application's own number is unique already; the letter says that it is the licence that is meant.
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };

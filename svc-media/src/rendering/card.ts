@@ -1,6 +1,6 @@
 import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import { Canvas, COLOURS, type Colour } from './canvas.ts';
-import type { Drawing } from './drawing.ts';
+import type { DrawingContext } from './drawing-context.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import { drawBadge, drawQr } from './qr-and-badge.ts';
 import type { Role } from './structure.ts';
@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** One card: the holder on the front, the code and the small print on the back. A text that is too long is set smaller, at last cut with an ellipsis. */
-export function drawCard(layout: PrintLayout, drawing: Drawing): Canvas[] {
+export function drawCard(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
   const front = new Canvas(0, CARD.width, CARD.height);
   const back = new Canvas(1, CARD.width, CARD.height);
   drawFront(layout, front, drawing);
@@ -31,7 +31,7 @@ export function drawCard(layout: PrintLayout, drawing: Drawing): Canvas[] {
   return [front, back];
 }
 
-function drawFront(layout: PrintLayout, canvas: Canvas, drawing: Drawing): void {
+function drawFront(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext): void {
   const { pens, photo, root } = drawing;
   canvas.decorate(() => canvas.rectangle(0, CARD.height - HEAD, CARD.width, HEAD, COLOURS.navy));
   const inner = CARD.width - 2 * MARGIN;
@@ -57,7 +57,7 @@ function drawFront(layout: PrintLayout, canvas: Canvas, drawing: Drawing): void 
   }
 }
 
-function drawBack(layout: PrintLayout, canvas: Canvas, drawing: Drawing): void {
+function drawBack(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext): void {
   const { pens, root } = drawing;
   const top = CARD.height - MARGIN;
   const side = layout.qr ? QR_SIDE : 0;
@@ -72,7 +72,7 @@ function drawBack(layout: PrintLayout, canvas: Canvas, drawing: Drawing): void {
   write(layout.footer, canvas, { x: MARGIN, top: MARGIN + 9, width: CARD.width - 2 * MARGIN, height: 13 }, pens.regular, COLOURS.secondary, 5.5, drawing, 'P');
 }
 
-function drawRows(rows: { label: string; value: string }[], canvas: Canvas, box: Box, drawing: Drawing): void {
+function drawRows(rows: { label: string; value: string }[], canvas: Canvas, box: Box, drawing: DrawingContext): void {
   if (rows.length === 0) return;
   const { pens, root } = drawing;
   const columns = rows.length > 3 ? 2 : 1;
@@ -90,7 +90,7 @@ function drawRows(rows: { label: string; value: string }[], canvas: Canvas, box:
   }
 }
 
-function write(text: string, canvas: Canvas, box: Box, font: EmbeddedFont, colour: Colour, largest: number, { root }: Drawing, role: Role): void {
+function write(text: string, canvas: Canvas, box: Box, font: EmbeddedFont, colour: Colour, largest: number, { root }: DrawingContext, role: Role): void {
   if (text.trim() === '') return;
   const { size, leading, lines } = fit(text, font.face, box, largest, Math.min(SMALLEST, box.height / 1.25));
   canvas.mark(root.add(role), () => canvas.lines(lines, box.x, box.top - size, leading, font, size, colour));

@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import type { PrintLayout } from '@portal/contract-kit';
-import { type PDFContext, PDFDocument, PDFHexString, type PDFImage, PDFName, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Pens } from './bands.ts';
-import { type Canvas, COLOURS } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
 import { drawCard } from './card.ts';
+import type { DrawingContext } from './drawing-context.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fonts } from './fonts.ts';
 import { drawForm } from './form.ts';
+import { embedPhoto, Photo } from './photo.ts';
 import { StructureElement, writeStructure } from './structure.ts';
 import { printable } from './text.ts';
 
@@ -14,30 +16,6 @@ import { printable } from './text.ts';
 export interface PrintAssets {
   /** The photo `photoUid` names, as JPEG. */
   photo?: Uint8Array;
-}
-
-/** What the parts of one drawing share. */
-export interface Drawing {
-  pens: Pens;
-  root: StructureElement;
-  photo?: Photo;
-}
-
-/** A photo that is drawn whole, at its own proportions, in the middle of a framed box. */
-class Photo {
-  static readonly resource = 'Photo';
-
-  constructor(readonly image: PDFImage) {}
-
-  drawWithin(canvas: Canvas, box: { x: number; top: number; width: number; height: number }, root: StructureElement): void {
-    const scale = Math.min(box.width / this.image.width, box.height / this.image.height);
-    const width = this.image.width * scale;
-    const height = this.image.height * scale;
-    canvas.mark(root.add('Figure', 'Photo'), () =>
-      canvas.image(Photo.resource, box.x + (box.width - width) / 2, box.top - (box.height + height) / 2, width, height),
-    );
-    canvas.decorate(() => canvas.frame(box.x, box.top - box.height, box.width, box.height, COLOURS.rule, 0.6));
-  }
 }
 
 /**
@@ -52,7 +30,7 @@ export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}):
   const pens: Pens = { regular: new EmbeddedFont(regular, 'R', context.nextRef()), bold: new EmbeddedFont(bold, 'B', context.nextRef()) };
   const root = new StructureElement('Document');
   const photo = assets.photo && (await embedPhoto(document, assets.photo));
-  const drawing: Drawing = { pens, root, photo };
+  const drawing: DrawingContext = { pens, root, photo };
 
   const canvases = layout.page === 'card' ? drawCard(layout, drawing) : drawForm(layout, drawing);
   for (const canvas of canvases) writePage(document, canvas, pens, photo);
@@ -62,15 +40,6 @@ export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}):
   const pages = document.getPages().map((page) => page.ref);
   document.catalog.set(PDFName.of('StructTreeRoot'), writeStructure(context, root, pages));
   return document.save({ addDefaultPage: false, updateFieldAppearances: false });
-}
-
-/** A photo that cannot be read leaves its place empty: the form is still the form. */
-async function embedPhoto(document: PDFDocument, bytes: Uint8Array): Promise<Photo | undefined> {
-  try {
-    return new Photo(await document.embedJpg(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function writePage(document: PDFDocument, canvas: Canvas, pens: Pens, photo: Photo | undefined): void {

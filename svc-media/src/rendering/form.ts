@@ -2,7 +2,7 @@ import type { PrintLayout } from '@portal/contract-kit';
 import { LEADING, textBands } from './bands.ts';
 import { placeBlock } from './blocks.ts';
 import { Canvas, COLOURS } from './canvas.ts';
-import type { Drawing } from './drawing.ts';
+import type { DrawingContext } from './drawing-context.ts';
 import { Flow } from './flow.ts';
 import { drawBadge, drawQr } from './qr-and-badge.ts';
 import { atMost, wrap } from './text.ts';
@@ -17,7 +17,7 @@ const PHOTO = { width: 85, height: 109 };
 const CAPTION_LINES = 6;
 
 /** A form on A4: heading with QR code, blocks one under the other, footer and page number on every page. */
-export function drawForm(layout: PrintLayout, drawing: Drawing): Canvas[] {
+export function drawForm(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
   const pages: Canvas[] = [];
   const open = () => {
     const canvas = new Canvas(pages.length, PAGE.width, PAGE.height);
@@ -31,7 +31,7 @@ export function drawForm(layout: PrintLayout, drawing: Drawing): Canvas[] {
   return pages;
 }
 
-function placeHead(layout: PrintLayout, { pens, root }: Drawing, flow: Flow): void {
+function placeHead(layout: PrintLayout, { pens, root }: DrawingContext, flow: Flow): void {
   const width = layout.qr ? WIDTH - QR_SIDE - 20 : WIDTH;
   const first = flow.page;
   const bottom = layout.qr ? drawCode(layout.qr, first, pens, root) : PAGE.height;
@@ -55,7 +55,7 @@ function placeHead(layout: PrintLayout, { pens, root }: Drawing, flow: Flow): vo
 }
 
 /** At the top right of the first page; answers where it ends. */
-function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: Drawing['pens'], root: Drawing['root']): number {
+function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: DrawingContext['pens'], root: DrawingContext['root']): number {
   const x = PAGE.width - MARGIN - QR_SIDE;
   const top = PAGE.height - MARGIN + 8;
   drawQr(canvas, qr.text, x, top, QR_SIDE, root.add('Figure', qr.caption || 'QR'));
@@ -71,7 +71,7 @@ function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: Draw
   return y;
 }
 
-function placeBlocks(layout: PrintLayout, drawing: Drawing, flow: Flow): void {
+function placeBlocks(layout: PrintLayout, drawing: DrawingContext, flow: Flow): void {
   const { pens, root, photo } = drawing;
   const sheet = { flow, pens, root, x: MARGIN, width: WIDTH };
   const firstSection = layout.blocks.findIndex((block) => block.kind === 'section');
@@ -95,13 +95,13 @@ function placeBlocks(layout: PrintLayout, drawing: Drawing, flow: Flow): void {
   }
 }
 
-function drawPhoto(canvas: Canvas, top: number, { photo, root }: Drawing): void {
+function drawPhoto(canvas: Canvas, top: number, { photo, root }: DrawingContext): void {
   if (!photo) return;
   const x = PAGE.width - MARGIN - PHOTO.width;
   photo.drawWithin(canvas, { x, top, ...PHOTO }, root);
 }
 
-function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: Drawing): number {
+function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext): number {
   const size = 8;
   const baseline = PAGE.height - MARGIN - 8;
   const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font.face, size, width), 1, font.face, size, width)[0];
@@ -115,7 +115,7 @@ function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: Drawing): nu
   return baseline - 12;
 }
 
-function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: Drawing, number: string): void {
+function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext, number: string): void {
   const size = 7.5;
   const width = WIDTH - 70;
   const { face } = pens.regular;

@@ -17,8 +17,9 @@ import {
 import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
+import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
-import { RECEIPT_CODE, type Receipt, Receipts } from './receipts.service.ts';
+import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
 
 const fields: SearchFields = {
   reference: { column: 'reference', type: 'TEXT' },

@@ -5,9 +5,10 @@ import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repea
 import type { FastifyReply } from 'fastify';
 import type { DueInvoice } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
+import type { Receipt } from './receipt.ts';
 import { CASHIER_ROLES } from './receipt-access.ts';
 import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
-import { type Receipt, Receipts } from './receipts.service.ts';
+import { Receipts } from './receipts.service.ts';
 
 @ApiTags('payments')
 @Controller('v1/payment/receipt')

@@ -1,7 +1,7 @@
 import { L, type Language, type PrintLayout } from '@portal/contract-kit';
 import { formatDay } from '@portal/service-kit';
 import { formatMoney } from '../formatting.ts';
-import type { Receipt } from './receipts.service.ts';
+import type { Receipt } from './receipt.ts';
 
 const words = {
   title: L('Receipt', 'Recibo'),

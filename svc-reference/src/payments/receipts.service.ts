@@ -30,6 +30,7 @@ import { FeeNames } from './fee-names.ts';
 import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
+import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 
 interface Answer {
@@ -40,21 +41,6 @@ type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
 /** Code of the receipts' own series. */
 export const RECEIPT_CODE = 'REC';
-
-/** A receipt as it is published: `documentCode`, `year`, `serial` and `number` name the document that was paid. */
-export interface Receipt extends SerialKey {
-  id: string;
-  version: number;
-  serialReference: SerialReference;
-  documentReference: string;
-  date: string;
-  payer: string;
-  total: number;
-  currencyCode: string;
-  lines: ReceiptRow['lines'];
-  cashier: string;
-  createdAt: string;
-}
 
 const nothingDue = (reference: string): Fault => ({
   code: 'CHOICE',

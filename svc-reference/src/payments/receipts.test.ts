@@ -12,7 +12,7 @@ import type { RunningService } from '@portal/service-kit';
 import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 import { type DueInvoice, Invoices } from './invoices.service.ts';
-import type { Receipt } from './receipts.service.ts';
+import type { Receipt } from './receipt.ts';
 
 let jobs = 0;
 const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };

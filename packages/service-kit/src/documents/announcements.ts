@@ -1,6 +1,7 @@
 /** What a version of a document tells the other services: the files that it holds, and what is to be paid for it. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { Invoice } from './invoice.ts';
 
 type Announced<Model extends ServerFields> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: of any row
@@ -19,14 +20,6 @@ export function announcementsOf<Model extends ServerFields>(d: Announced<Model>,
 function heldFiles<Model extends ServerFields>(d: Announced<Model>, { id, version, documentStatus }: Model, files: readonly (string | undefined)[]): MediaHeld {
   const uids = files.filter((uid): uid is string => Boolean(uid));
   return { service: d.service, documentId: id, version, uids: [...new Set(uids)], submitted: documentStatus !== d.draftStatus };
-}
-
-/** What is to be paid for a document as it stands, and by whom. */
-export interface Invoice {
-  payer?: string;
-  /** Default `USD`. */
-  currencyCode?: string;
-  fees: readonly { code?: string; name?: string; amount?: number }[];
 }
 
 function dueInvoice<Model extends ServerFields>(d: Announced<Model>, model: Model, { payer = '', currencyCode = 'USD', fees }: Invoice): InvoiceDue {

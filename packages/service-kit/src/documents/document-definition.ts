@@ -13,9 +13,9 @@ import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
 import type { Statement } from '../qr/signing.ts';
-import type { Invoice } from './announcements.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
+import type { Invoice } from './invoice.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
 
 /** What the server adds to every document. */

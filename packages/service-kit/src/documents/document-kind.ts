@@ -1,5 +1,5 @@
 import type { ContractClass } from '@portal/contract-kit';
-import type { RetentionRule } from '../retention/retention.ts';
+import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 

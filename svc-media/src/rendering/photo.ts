@@ -1,0 +1,29 @@
+import type { PDFDocument, PDFImage } from 'pdf-lib';
+import { type Canvas, COLOURS } from './canvas.ts';
+import type { StructureElement } from './structure.ts';
+
+/** A photo that is drawn whole, at its own proportions, in the middle of a framed box. */
+export class Photo {
+  static readonly resource = 'Photo';
+
+  constructor(readonly image: PDFImage) {}
+
+  drawWithin(canvas: Canvas, box: { x: number; top: number; width: number; height: number }, root: StructureElement): void {
+    const scale = Math.min(box.width / this.image.width, box.height / this.image.height);
+    const width = this.image.width * scale;
+    const height = this.image.height * scale;
+    canvas.mark(root.add('Figure', 'Photo'), () =>
+      canvas.image(Photo.resource, box.x + (box.width - width) / 2, box.top - (box.height + height) / 2, width, height),
+    );
+    canvas.decorate(() => canvas.frame(box.x, box.top - box.height, box.width, box.height, COLOURS.rule, 0.6));
+  }
+}
+
+/** A photo that cannot be read leaves its place empty: the form is still the form. */
+export async function embedPhoto(document: PDFDocument, bytes: Uint8Array): Promise<Photo | undefined> {
+  try {
+    return new Photo(await document.embedJpg(bytes));
+  } catch {
+    return undefined;
+  }
+}
