@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleAnsweredQuestions, settleRequirements } from '@portal/service-kit';
+import { type DocumentDefinition, type DocumentKind, type DocumentKit, settleAnsweredQuestions, settleRequirements } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames, laneOf } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -38,8 +38,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
 
 /** What the document kit has to know of arrival declarations. */
 export const arrivalDefinition = (
-  catalogues: CatalogueClient,
-  clock: Clock,
+  { catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
 ): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
   ...arrivalPlace,

@@ -13,7 +13,7 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
     kit: DocumentKit,
     @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
   ) {
-    super(arrivalDefinition(kit.catalogues, kit.clock, settings), kit, ARRIVAL_CODE, settings.arrivalDays);
+    super(arrivalDefinition(kit, settings), kit, ARRIVAL_CODE, settings.arrivalDays);
   }
 
   protected override formSettings(): object {

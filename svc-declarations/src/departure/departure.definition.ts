@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { type CatalogueClient, type Clock, type DocumentDefinition, type DocumentKind, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
+import { type DocumentDefinition, type DocumentKind, type DocumentKit, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -28,8 +28,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
 
 /** What the document kit has to know of departure declarations. */
 export const departureDefinition = (
-  catalogues: CatalogueClient,
-  clock: Clock,
+  { catalogues, clock }: DocumentKit,
   { departureDays: daysAhead, retentionDays }: DeclarationSettings,
 ): DocumentDefinition<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> => ({
   ...departurePlace,

@@ -10,7 +10,7 @@ import type { DepartureRow } from './departure.row.ts';
 @Injectable()
 export class DepartureService extends DeclarationService<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
   constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
-    super(departureDefinition(kit.catalogues, kit.clock, settings), kit, DEPARTURE_CODE, settings.departureDays);
+    super(departureDefinition(kit, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 
   /** Questions that are answered anew in the verification are the catalogue's, each once, whatever rows the body holds. */

@@ -1,15 +1,13 @@
 import { L, sanitise } from '@portal/contract-kit';
 import {
   type Call,
-  type CatalogueClient,
-  type Clock,
   type DocumentDefinition,
   type DocumentKind,
+  type DocumentKit,
   dateField,
   type Fault,
   type GuardedFields,
   integerField,
-  type MediaClient,
   type SearchFields,
   textField,
   totalOf,
@@ -72,13 +70,6 @@ const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
 
-export interface Around {
-  clock: Clock;
-  catalogues: CatalogueClient;
-  media: MediaClient;
-  settings: LicenceSettings;
-}
-
 /** What not everybody sees of a licence. Whoever finds it by the holder's own facts sees the rest. */
 const guarded: GuardedFields = {
   contact: [
@@ -113,12 +104,10 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
 });
 
 /** What the document kit has to know of professional licences. */
-export const licenceDefinition = ({
-  clock,
-  catalogues,
-  media,
-  settings,
-}: Around): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
+export const licenceDefinition = (
+  { clock, catalogues, media }: DocumentKit,
+  settings: LicenceSettings,
+): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
   /** A decision asks nothing of svc-media: it must be possible while that is down. */
   const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
     const { input } = workflow.actions[action] ?? {};

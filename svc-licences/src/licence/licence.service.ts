@@ -14,7 +14,7 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
     kit: DocumentKit,
     @Inject(ServiceSettings) private readonly settings: LicenceSettings,
   ) {
-    super(licenceDefinition({ clock: kit.clock, catalogues: kit.catalogues, media: kit.media, settings }), kit);
+    super(licenceDefinition(kit, settings), kit);
   }
 
   /** What is to be provided for a document and academic level. */

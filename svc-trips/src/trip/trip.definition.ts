@@ -1,13 +1,12 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
 import {
   type Call,
-  type CatalogueClient,
   type DocumentDefinition,
   type DocumentKind,
+  type DocumentKit,
   dateField,
   type Fault,
   integerField,
-  type MediaClient,
   type SearchFields,
   textField,
 } from '@portal/service-kit';
@@ -95,12 +94,6 @@ const column = (path: string, title?: Bilingual): { title: Bilingual; path: stri
   path,
 });
 
-export interface Around {
-  catalogues: CatalogueClient;
-  media: MediaClient;
-  settings: TripSettings;
-}
-
 /** How trips are kept: one that is over counts from its last step; a vehicle that has not come back is waited for. */
 export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'triptic-trip',
@@ -116,7 +109,10 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
 });
 
 /** What the document kit has to know of trips. */
-export const tripDefinition = ({ catalogues, media, settings }: Around): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
+export const tripDefinition = (
+  { catalogues, media }: DocumentKit,
+  settings: TripSettings,
+): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
   ...tripPlace,
   ...tripKind(settings),
   contract: TripBody,

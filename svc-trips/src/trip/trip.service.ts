@@ -47,7 +47,7 @@ const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): objec
 @Injectable()
 export class TripService extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
   constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: TripSettings) {
-    super(tripDefinition({ catalogues: kit.catalogues, media: kit.media, settings }), kit);
+    super(tripDefinition(kit, settings), kit);
   }
 
   /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
