@@ -18,7 +18,13 @@ const leftOut = [];
 const scratch = makeScratch();
 // What the tests write goes there too.
 process.env.TMPDIR = scratch;
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+process.on('exit', () => {
+  try {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  } catch (error) {
+    console.error(`${scratch} is left: ${/** @type {Error} */ (error).message}`);
+  }
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /** @param {string} name */

@@ -46,7 +46,8 @@ export async function startMariadb(folder) {
     { stdio: 'ignore' },
   );
   const kill = () => server.kill('SIGKILL');
-  process.once('exit', kill);
+  // Before the listener that removes the folder.
+  process.prependOnceListener('exit', kill);
   const stop = async () => {
     process.off('exit', kill);
     if (server.exitCode !== null) return;
