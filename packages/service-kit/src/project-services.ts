@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ServiceOptions } from './http/start-service.ts';
 import type { Environment } from './settings/settings.ts';
 
-/** svc-media first, then svc-reference: those who only hear come before those who tell. */
+/** Consumers before producers: svc-media, svc-reference, then the areas. */
 const first = ['svc-media', 'svc-reference'];
 const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
 

@@ -49,7 +49,7 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
     }
   } catch (error) {
     discardRest(request.raw);
-    // A full disk is no fault of who sends the file: who is told to try again does.
+    // A full disk is the server's fault: answer 503 so that clients retry.
     if (error instanceof ProblemError || isTransientError(error)) throw error;
     throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
   }
@@ -58,8 +58,8 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
 }
 
 /**
- * Reads on without keeping anything, so that the sender gets to the answer; up to a point, then hangs up.
- * Left paused, the connection would neither end nor be noticed to have ended.
+ * Reads the rest and drops it, so that the sender receives the answer; after 64 MB the connection is closed.
+ * A paused connection would not end, and its end would not be noticed.
  */
 function discardRest(raw: IncomingMessage): void {
   let left = MOST_DISCARDED;
@@ -73,7 +73,7 @@ function discardRest(raw: IncomingMessage): void {
 
 async function keep(part: MultipartFile, path: string): Promise<void> {
   const { file } = part;
-  // At the limit and not at the end: who sends a gigabyte gets the answer after ten megabytes.
+  // Refuse at the limit, not at the end of the file: the sender of a gigabyte gets the answer after ten megabytes.
   file.once('limit', () => file.destroy(tooLarge()));
   const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {

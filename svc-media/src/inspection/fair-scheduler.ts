@@ -5,8 +5,8 @@ interface Waiting {
 }
 
 /**
- * Lets so many inspections run at the same time. The next turn goes to the caller who has the fewest under way, and one place is kept free of
- * large files, so that a small one never waits for many large ones, whoever sends them.
+ * Limits how many inspections run at the same time. The caller with the fewest running inspections is next, and one slot is kept free of
+ * large files, so that a small file never waits for many large ones.
  */
 export class FairScheduler {
   private readonly waiting: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** Between a document in memory, which is clear, and its rows, whose personal part is sealed and whose personal columns are blind. */
+/** Converts between a document in memory, which is clear, and its rows: personal fields are encrypted, personal columns hold digests. */
 import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-kit';
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import { type Encryption, isEncryptedJson } from '../encryption/encryption.ts';
@@ -52,7 +52,7 @@ export class EncryptedRows {
     return `${this.definition.kind} ${id}`;
   }
 
-  /** A row as the table keeps it; while sealing waits, as the version before fields were sealed keeps it. */
+  /** A row as the table keeps it; while encryption is off, as releases without encryption keep it. */
   close<Row extends DocumentRow>(row: Row): Row {
     return this.encryption.isOn ? { ...row, ...this.encryptedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
   }
@@ -61,7 +61,7 @@ export class EncryptedRows {
     return Object.fromEntries([...this.blindColumns.keys()].map((column) => [tokensColumn(column), null]));
   }
 
-  /** The columns of a stored row that change when it is sealed anew. */
+  /** The columns of a stored row that change when it is encrypted again. */
   reEncrypt({ id, body }: DocumentRow): Plain {
     return this.encryptedColumns(id, this.decryptBody(id, body));
   }
@@ -76,13 +76,13 @@ export class EncryptedRows {
     return closed;
   }
 
-  /** A body as it is stored sealed: also where no personal field is filled in, so that a count of rows without a seal tells what is left. */
+  /** A body as it is stored encrypted, also where no personal field is filled in: a count of rows in clear then tells what is left. */
   encryptBody(id: string, body: Plain): Plain {
     const { clear, personal } = splitPersonal(body, this.tree);
     return { ...clear, sealed: this.encryption.encrypt(JSON.stringify(personal ?? {}), this.context(id)) };
   }
 
-  /** A stored body, opened; one that is open already is given back as it is. */
+  /** A stored body, decrypted; one in clear is returned as it is. */
   decryptBody(id: string, body: Plain): Plain {
     const personal = this.personalOf(id, body);
     if (!personal) return body;
@@ -90,7 +90,7 @@ export class EncryptedRows {
     return mergePersonal(clear, personal) as Plain;
   }
 
-  /** The fields of these names of a stored body, opened: for lists, which show few fields of many documents. */
+  /** The named fields of a stored body, decrypted: for lists, which show few fields of many documents. */
   decryptFields(id: string, body: Plain, names: Iterable<string>): Plain {
     const personal = this.personalOf(id, body);
     const fields: Plain = {};
@@ -101,7 +101,7 @@ export class EncryptedRows {
     return fields;
   }
 
-  /** The sealed half of a stored body; undefined where it is open already. */
+  /** The personal half of a stored body; undefined where it is stored in clear. */
   private personalOf(id: string, { sealed }: Plain): Plain | undefined {
     return isEncryptedJson({ sealed }) ? JSON.parse(this.encryption.decrypt(sealed as string, this.context(id))) : undefined;
   }

@@ -1,4 +1,4 @@
-/** Finds sealed values without opening them: keyed digests of a value, and of its parts of three letters. */
+/** Finds encrypted values without decrypting them, by keyed digests of a value and of its parts of three letters. */
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataKey, DataKeys } from './data-keys.ts';
@@ -21,7 +21,7 @@ const partsOf = (text: string): string[] => {
 /**
  * HMAC-SHA-256, truncated to 128 bits, per purpose (`<kind>/<column>`): the same passport has another digest in another table.
  * The text form is `<key id>:<base64url>`. Parts are tokens of 12 bits, in the order of the tokens, so that they tell neither
- * place nor number; a search by them finds too much, never too little, and is settled by opening what it found.
+ * place nor number; a search by them finds too much, never too little, so what it found is decrypted and compared.
  */
 @Injectable()
 export class BlindIndex {
@@ -40,7 +40,7 @@ export class BlindIndex {
     return typeof value === 'string' && value !== '' ? this.digestWith(this.keys[0], purpose, normalised(value)) : null;
   }
 
-  /** All that a column may hold for a value: its digest by each key, and the value itself where it was written unsealed. */
+  /** All that a column may hold for a value: its digest by each key, and the value itself where it was stored in clear. */
   forms(purpose: string, value: string): string[] {
     return [...this.keys.map((key) => this.digestWith(key, purpose, normalised(value))), ...new Set([value, normalised(value)])];
   }

@@ -1,4 +1,4 @@
-/** The keys that seal personal fields at rest, and those of the blind index (DATA_KEYS). */
+/** The keys that encrypt personal fields at rest, and those of the blind index (DATA_KEYS). */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -9,7 +9,7 @@ export interface DataKey {
   key: KeyObject;
 }
 
-/** Of both kinds the first one writes, all of them read. */
+/** In both lists the first key writes and every key reads. */
 export interface DataKeys {
   encryption: readonly [DataKey, ...DataKey[]];
   index: readonly [DataKey, ...DataKey[]];

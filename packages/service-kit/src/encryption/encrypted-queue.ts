@@ -1,10 +1,10 @@
 import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
 import type { Encryption } from './encryption.ts';
 
-/** What a message's payload belongs to. */
+/** Encryption context of a message's payload. */
 export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;
 
-/** A queue whose messages are sealed by the outbox and opened for the consumer: between the two nobody reads them. */
+/** A queue of encrypted messages: the outbox encrypts them, and this decrypts them for the consumer. Redis never holds them in clear. */
 export class EncryptedQueue implements JobQueue {
   constructor(
     private readonly driver: JobQueue,

@@ -1,11 +1,11 @@
-/** AES-256-GCM over one text at a time. */
+/** Encrypts and decrypts texts and JSON values with AES-256-GCM. */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import type { DataKeys } from './data-keys.ts';
 
 /** DI token of the keys. */
 export const DATA_KEYS = Symbol('DataKeys');
 
-/** A JSON column, or a queued message, that is sealed as a whole. */
+/** A JSON column, or a queued message, that is encrypted as a whole. The property keeps its stored name. */
 export interface EncryptedJson {
   sealed: string;
 }
@@ -17,20 +17,20 @@ const shape = /^enc:1:([a-z0-9-]{1,20}):/;
 export const isEncryptedJson = (value: unknown): value is EncryptedJson =>
   value !== null && typeof value === 'object' && Object.keys(value).length === 1 && shape.test(String((value as EncryptedJson).sealed));
 
-/** Id of the key that a sealed text was sealed with. */
+/** Id of the key that a text was encrypted with. */
 export const keyIdOf = (encrypted: string): string | undefined => shape.exec(encrypted)?.[1];
 
 /**
- * Seals and opens. The text form is `enc:1:<key id>:<base64url of nonce, ciphertext and tag>`. What it belongs to (`context`) is
- * authenticated with it: a sealed text that is moved elsewhere does not open.
+ * Encrypts and decrypts. The text form is `enc:1:<key id>:<base64url of nonce, ciphertext and tag>`. The record that a text belongs to (`context`) is
+ * authenticated with it: an encrypted text that is copied to another record does not decrypt.
  */
 export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly writing: { head: string; key: KeyObject };
-  /** Id of the key that seals. */
+  /** Id of the key that encrypts. */
   readonly keyId: string;
 
-  /** @param seals false while SEAL_PERSONAL_DATA is `later`: what is sealed is opened, and what is written stays clear */
+  /** @param isOn false while SEAL_PERSONAL_DATA is `later`: encrypted values are decrypted, new ones are written in clear */
   constructor(
     keys: DataKeys,
     readonly isOn = true,
@@ -67,13 +67,13 @@ export class Encryption {
     }
   }
 
-  /** Seals a whole value for a JSON column or a message; where sealing waits, the value itself. */
+  /** Encrypts a whole value for a JSON column or a message. @returns the value itself while encryption is off */
   encryptJson<T extends object>(value: T, context: string): T | EncryptedJson {
     if (!this.isOn) return value;
     return { sealed: this.encrypt(JSON.stringify(value), context) };
   }
 
-  /** Opens what `encryptJson` made; a value from before it was sealed is given back as it is. */
+  /** Decrypts what `encryptJson` made; a value that was stored in clear is returned as it is. */
   decryptJson<T>(value: T | EncryptedJson, context: string): T {
     return isEncryptedJson(value) ? (JSON.parse(this.decrypt(value.sealed, context)) as T) : value;
   }

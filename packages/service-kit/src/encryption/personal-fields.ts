@@ -1,9 +1,9 @@
-/** Parts a document into what stays readable at rest and what is sealed, by the `personal` marks of its contract. */
+/** Splits a document into its clear and its personal fields, by the `personal` marks of its contract, and merges the two again. */
 import { type ContractClass, fieldsOf } from '@portal/contract-kit';
 
 type Plain = Record<string, unknown>;
 
-/** Names of one object: sealed as they are, or holding sealed fields below. */
+/** Field names of one object: encrypted themselves, or holding encrypted fields below. */
 export type PersonalTree = ReadonlyMap<string, 'encrypted' | PersonalTree>;
 
 const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -48,13 +48,13 @@ export function splitPersonal(model: Plain, tree: PersonalTree): { clear: Plain;
   return { clear, personal };
 }
 
-/** Row by row; a row without anything personal is null in the sealed half. */
+/** Row by row; a row without personal fields is null in the personal half. */
 function splitRows(rows: unknown[], tree: PersonalTree): { clear: unknown[]; personal: unknown[] | undefined } {
   const parted = rows.map((row) => (isPlain(row) ? splitPersonal(row, tree) : { clear: row, personal: undefined }));
   return { clear: parted.map((p) => p.clear), personal: parted.some((p) => p.personal) ? parted.map((p) => p.personal ?? null) : undefined };
 }
 
-/** Puts the sealed half back. Knows no marks: a document opens as it was sealed, whatever is marked today. */
+/** Merges the personal half back. It does not use the marks, so that a document reads as it was stored even when a contract marks other fields today. */
 export function mergePersonal(clear: unknown, personal: unknown): unknown {
   if (Array.isArray(clear) && Array.isArray(personal)) return clear.map((row, i) => (personal[i] === null ? row : mergePersonal(row, personal[i])));
   if (!isPlain(clear) || !isPlain(personal)) return personal;

@@ -1,4 +1,4 @@
-/** Brings rows to the first keys of DATA_KEYS: those of older keys, and those from before anything was sealed. */
+/** Key rotation: encrypts rows again with the first keys of DATA_KEYS, those of older keys and those stored in clear. */
 import { type EntityManager, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
@@ -12,7 +12,7 @@ import type { Encryption } from './encryption.ts';
 
 type Plain = Record<string, unknown>;
 
-/** A JSON column whose values are sealed as a whole. */
+/** A JSON column whose values are encrypted as a whole. */
 export interface EncryptedColumn {
   entity: new () => ObjectLiteral;
   /** Property of the column. */
@@ -37,7 +37,7 @@ export interface RetiredColumn {
 
 const kitFormer: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
 
-/** How many rows of a table are sealed with which key; `clear` are not sealed, `other` name a key that the file does not hold. */
+/** How many rows of a table are encrypted with which key; `clear` are not encrypted, `other` name a key that the file does not hold. */
 export interface KeyUsage {
   table: string;
   rows: number;
@@ -69,8 +69,8 @@ export class ReEncryption {
 
   /**
    * Goes once through every table, in small transactions. What is written meanwhile is never overwritten: documents keep their
-   * version, and nothing but the seal changes. Stopped half-way it goes on where it is needed.
-   * @returns how many rows were sealed anew
+   * version, and nothing but the encryption changes. Stopped half-way, the next run continues.
+   * @returns how many rows were encrypted again
    */
   async run(): Promise<number> {
     let done = 0;
@@ -171,7 +171,7 @@ export class ReEncryption {
     );
   }
 
-  /** Rows whose seal, or whose digests, are not of the first keys. */
+  /** Rows whose encryption or digests are not of the first keys. */
   private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: EncryptedRows): SelectQueryBuilder<Row> {
     const [a, b] = marks(`${this.encryption.keyId}:`);
     const blind = [...(rows?.blindColumns.keys() ?? [])].map((name) => ` or (r.${name} is not null and r.${name} not like :head)`).join('');
@@ -207,7 +207,7 @@ export class ReEncryption {
     }
   }
 
-  /** What is sealed with which key, table by table. */
+  /** Which key encrypts how many rows, table by table. */
   async keyUsage(keyIds: readonly string[]): Promise<KeyUsage[]> {
     const found: KeyUsage[] = [];
     for (const { of, rows } of this.kinds) found.push(await this.count(of.row, 'body', keyIds, { rows }));

@@ -1,4 +1,4 @@
-/** What comes before any route: requests that cannot be read as HTTP, and callers who send or read too slowly. */
+/** Limits that apply before any route: requests that are not readable HTTP, and clients that send or read too slowly. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -72,8 +72,7 @@ interface Transfer {
 const SWEEP_MS = 1_000;
 
 /**
- * Ends transfers that are too slow, whoever waits for them: a body that is not there in time, an upload below the least rate, and an answer
- * that its caller does not read.
+ * Closes transfers that are too slow: a body that does not arrive in time, an upload below the least rate, and an answer that its client does not read.
  */
 export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond }: TransferLimits): void {
   const open = new Set<Transfer>();

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a request under way may still take when the service stops; longer than any call is held open. */
+/** How long a request in progress may take when the service stops; longer than any call is held open. */
 const graceMs = 12_000;
 
 /**
- * Lets a server end. Node waits for connections on which nothing was ever asked, such as a browser's early ones, until they time out
- * after a minute; these are closed at once, and after a while whatever is left.
- * @returns to be called before the server is closed; what it returns, after
+ * Lets a server close without delay. Node waits a minute for connections that never sent a request, such as a browser's early ones: close these at once,
+ * and every other connection after 12 seconds.
+ * @returns a function to call before the server is closed; it returns one to call after
  */
 export function gracefulShutdown(server: Server): () => () => void {
   const unused = new Set<Socket>();

@@ -1,7 +1,7 @@
-/** What tells a part that is away for the moment (a database that restarts, a full disk) from a fault of the program. */
+/** Tells a transient error (a database that restarts, a full disk) from a fault of the program. */
 
 const codes = new Set([
-  // The way there.
+  // Network.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -42,7 +42,7 @@ const codes = new Set([
   'MaxRetriesPerRequestError',
 ]);
 
-/** The drivers say these without a code. */
+/** Messages that drivers give without a code. */
 const words =
   /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
 
