@@ -13,3 +13,4 @@ export * from '../../../packages/service-kit/src/documents/workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-document.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';
 export * from '../../../packages/service-kit/src/http/problems.ts';
+export * from '../../../packages/service-kit/src/prints/print-parts.ts';
