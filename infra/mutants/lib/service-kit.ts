@@ -13,4 +13,5 @@ export * from '../../../packages/service-kit/src/documents/workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-document.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';
 export * from '../../../packages/service-kit/src/http/problems.ts';
+export * from '../../../packages/service-kit/src/payments/receipt.ts';
 export * from '../../../packages/service-kit/src/prints/print-parts.ts';
