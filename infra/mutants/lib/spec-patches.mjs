@@ -185,7 +185,7 @@ export const patches = {
     'svc-trips/src/trip/trip.prints.ts',
     'fileNameOf(t, name)',
     "fileNameOf(t, 'form')",
-    'svc-trips/src/trip/trip.print-files.test.ts › %s is named after the reference and itself',
+    'svc-trips/src/trip/trip.prints.test.ts › %s is named after the reference and itself',
   ),
   [`${T} › 2 Departure declaration › Register and update only when every question is answered`]: patch(
     'mf-declarations/src/departure/use-departure-form.ts',

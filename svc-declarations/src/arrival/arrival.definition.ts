@@ -18,7 +18,7 @@ import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
 
-/** How arrival declarations are kept. A traveller who is held or referred is not done with, however long ago the journey. */
+/** How arrival declarations are stored and searched. They are erased `retentionDays` after the arrival date, except while a traveller is referred or detained. */
 export const arrivalKind = (retentionDays: number): DocumentKind => ({
   kind: 'arrival-declaration',
   contract: ArrivalDeclarationBody,

@@ -17,7 +17,7 @@ import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
 import { departurePlace, departureWorkflow } from './departure.workflow.ts';
 
-/** How departure declarations are kept: whoever has left, or has not, is done with after the day of travel. */
+/** How departure declarations are stored and searched. All of them are erased `retentionDays` after the departure date, in whatever status. */
 export const departureKind = (retentionDays: number): DocumentKind => ({
   kind: 'departure-declaration',
   contract: DepartureDeclarationBody,

@@ -65,12 +65,12 @@ const search: SearchFields = {
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
 
-/** What is being applied for is looked at while it can still be chosen. */
+/** Actions that check what is applied for, as long as it can be chosen. */
 const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
 
-/** What not everybody sees of a licence. Whoever finds it by the holder's own facts sees the rest. */
+/** The fields of a licence that not everybody sees. A finder sees all others. */
 const guarded: GuardedFields = {
   contact: [
     'holderMobile',
@@ -90,7 +90,10 @@ const guarded: GuardedFields = {
   office: ['renewalId', 'renewalOf', 'pendingChange'],
 };
 
-/** How licences are kept: what is under way is held, a licence counts from its end, an application that came to nothing from then on. */
+/**
+ * How licences are stored and searched, and when they are erased: a licence `days` after it ended, an application `days` after it was withdrawn or
+ * rejected, a draft `draftDays` after its last change. An application in process is kept.
+ */
 export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'professional-licence',
   contract: ProfessionalLicence,

@@ -94,7 +94,10 @@ const column = (path: string, title?: Bilingual): { title: Bilingual; path: stri
   path,
 });
 
-/** How trips are kept: one that is over counts from its last step; a vehicle that has not come back is waited for. */
+/**
+ * How trips are stored and searched, and when they are erased: a trip that is over `days` after its last step, a draft `draftDays` after its last change.
+ * A trip whose vehicle has not come back is kept.
+ */
 export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'triptic-trip',
   contract: TripBody,

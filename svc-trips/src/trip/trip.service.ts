@@ -73,7 +73,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * The validity of a trip, for everybody; no such trip is an answer, not an error. Whoever proves to have the trip's papers or vehicle in front of
+   * The validity of a trip, for everybody. That there is no such trip is an answer, not an error. Callers who prove to have its papers or vehicle in front of
    * them sees what can be compared with them, and no more. Staff with the read role and the trip's agency see the whole card.
    * @param key id, token of the QR code, or reference
    */

@@ -30,7 +30,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
   mainPath: paths,
   pathOf: movementOf,
   actions: {
-    // The applicant: whoever is signed in, and staff who register at the counter. Once there is a document, it is its author's alone.
+    // The applicant: everybody who is signed in, and staff who register at the counter. A registered document is its author's alone.
     store: {
       label: L('Save draft', 'Guardar rascunho'),
       from: [NEW, 'STORED'],
@@ -223,7 +223,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       },
       to: 'unchanged',
       who: { role: true },
-      // Four eyes: whoever approved a permit may not alone give it other dates.
+      // Four eyes: not the officer who approved the permit.
       differentFrom: ['approval'],
       modes: ['modification'],
       form: true,
