@@ -23,4 +23,5 @@ export default {
   // Ends a test that hangs. CI's machine may be ten times slower than this one.
   testTimeout: 120_000,
   maxWorkers: 2,
+  setupFilesAfterEnv: ['<rootDir>/infra/dev/second-try.mjs'],
 };
