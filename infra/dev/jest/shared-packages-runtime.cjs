@@ -1,6 +1,6 @@
 /**
  * Jest's module loader, with one difference: installed packages are loaded by Node itself, once for each worker. Jest loads them again for
- * every test file, which took half of the time of a file that starts a service. The project's own files are still loaded anew for each test file.
+ * every test file, which took about a quarter of the computing of a file that starts a service. The project's own files are still loaded anew for each test file.
  */
 const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');
