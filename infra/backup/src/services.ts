@@ -7,8 +7,8 @@ export interface ServiceDatabase {
 }
 
 /**
- * The databases of the portal that these settings describe. Those who hear come before those who tell: a snapshot of the embedded files
- * must never hold an effect without its cause.
+ * The databases of the portal that these settings describe. Consumers of messages stand before producers: embedded
+ * files are copied one after the other, and a backup must never hold an effect without its cause.
  */
 export const serviceDatabases = async (env: Environment, root: string): Promise<ServiceDatabase[]> =>
   (await projectServices(root)).map((describeService) => {
