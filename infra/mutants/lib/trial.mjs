@@ -87,7 +87,9 @@ function collect(files) {
   /** @type {Around} */
   let around = { title: [], before: [], after: [] };
   /** @type {Declare} */
-  const it = (title, run) => tests.push({ title: [...around.title, title].join(' › '), run, around });
+  const it = (title, run) => {
+    tests.push({ title: [...around.title, title].join(' › '), run, around });
+  };
   /** @type {Declare} */
   const describe = (title, body) => {
     const outer = around;
