@@ -14,7 +14,7 @@ export interface Problem {
   status: number;
   requestId?: string;
   errors: FieldError[];
-  /** With `STALE_VERSION`: who changed the document since, what and when. */
+  /** With `STALE_VERSION`: who has changed the document since it was read, what they did and when. */
   current?: { version: number; changedBy: string; changedAt: string; action: string; documentStatus: string };
 }
 
@@ -35,7 +35,7 @@ export interface OfferedAction {
   toApplicant?: boolean;
 }
 
-/** An action that the caller's role would allow, were it not for what the caller has done before (four eyes). */
+/** An action that the caller's role allows but that is refused because of what the caller did before (four-eyes principle). */
 export interface BlockedAction {
   name: string;
   label: string;
@@ -49,22 +49,22 @@ export interface BlockedAction {
 export interface DocumentEnvelope<Model> {
   model: Model & { id: string; version: number };
   actions: OfferedAction[];
-  /** Missing where nothing is blocked. */
+  /** Missing where no action is blocked. */
   blocked?: BlockedAction[];
 }
 
-/** Who acted: the applicant, an officer for an applicant at the counter, an officer for the office, or the portal itself. */
+/** Who acted: the applicant, an officer on behalf of an applicant at the counter, an officer for the office, or the portal itself. */
 export type Capacity = 'applicant' | 'counter' | 'office' | 'system';
 
 /** One document of a signed-in person, as `GET v1/<kind>/mine` lists it. */
 export interface OwnDocument {
   id: string;
   kind: string;
-  /** What kind of document it is, in the reader's language. */
+  /** The kind of document, in the reader's language. */
   title: string;
   /** Missing while it is a draft. */
   reference?: string;
-  /** Of whom or what: a traveller, a holder, a vehicle. */
+  /** The person or thing that the document is about: a traveller, a holder, a vehicle. */
   name: string;
   documentStatus: string;
   /** The status in the reader's language. */
@@ -73,7 +73,7 @@ export interface OwnDocument {
   updatedAt: string;
   /** What happens next, in the reader's language; missing when the document is closed. */
   nextStep?: string;
-  /** Whether the next step is the applicant's. */
+  /** Whether the applicant has to take the next step. */
   waitsForApplicant: boolean;
   /** Address of its screen. */
   screen: string;
@@ -88,13 +88,13 @@ export interface ErasureRequest {
   reference?: string;
   state: 'OPEN' | 'GRANTED' | 'REFUSED';
   requestedAt: string;
-  /** The office answers by then. */
+  /** The day by which the office must answer. */
   dueAt: string;
   reason?: string;
   comment?: string;
   /** What was erased at once, in the reader's language. */
   erasedNow: string[];
-  /** What the law keeps, until which day, and why, in the reader's language. */
+  /** What must be kept by law, until which day, and why, in the reader's language. */
   kept: { what: string; until?: string; why: string }[];
 }
 
@@ -104,10 +104,10 @@ export interface ListResult<Row> {
   totalRecords: number;
 }
 
-/** A list that is answered whole. */
+/** A list that is returned whole, without pages. */
 export const listResult = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
-/** The least every enum and catalogue record has. `label` holds the name in the other languages. */
+/** The fields that every enum and catalogue record has. `label` holds the name in the other languages. */
 export interface CatalogueRecord {
   code: string;
   name: string;
@@ -151,9 +151,9 @@ export interface HistoryEntry {
   documentUpdatedAt: string | null;
   documentUserName: string | null;
   documentVersion: number | null;
-  /** Minutes the step is planned to take, from the workflow's table. */
+  /** Planned duration of the step in minutes, from the workflow table. */
   estimatedTimeMinutes: number;
-  /** Minutes it took; -1 for a step not reached. */
+  /** Actual duration in minutes; -1 for a step not reached. */
   actualTimeMinutes: number;
   details?: string;
 }
@@ -171,12 +171,12 @@ export interface HistoryResponse {
   documentActions: HistoryEntry[];
 }
 
-/** Stored action of a document, as in its `actions[]`. */
+/** An action stored with a document, as in its `actions[]`. */
 export interface DocumentActionEntry {
   id: string;
   /** Name of the action in the workflow. Entries of earlier releases have none. */
   action?: string;
-  /** The version it made. */
+  /** The document version that the action created. */
   version?: number;
   capacity?: Capacity;
   /** The action's label in the reader's language. */

@@ -9,23 +9,23 @@ import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
 export type ContractClass<T = object> = new () => T;
 
-/** Where a code comes from, and what is copied from its record beside it (target field → record field). */
+/** The catalogue that a code comes from, and the record fields that are copied beside the code (target field → record field). */
 export interface CatalogueRule {
   name: string;
   copy?: Record<string, string>;
-  /** The record must carry the value of a sibling field, such as a sub-district its district's code. */
+  /** The record must have the same value as a sibling field: a sub-district must carry the code of its district. */
   within?: { field: string; key: string };
   /** Record fields that must have these values, such as `{ airport: '0' }`. */
   where?: Record<string, unknown>;
 }
 
-/** What one rule of a field finds wrong with a value; `at` is the place below the field (`.1`), empty for the field itself. */
+/** What a rule finds wrong with a value. `at` is the path below the field (`.1`), empty for the field itself. */
 export interface Finding {
   at: string;
   message: Bilingual;
 }
 
-/** One rule of a field: the code of its errors, and what it finds. A field of which it finds nothing is sound. */
+/** One rule of a field: its error code, and the check. A field is valid when no rule finds a fault. */
 export interface FieldCheck {
   code: string;
   find(value: unknown): readonly Finding[];
@@ -48,9 +48,9 @@ export interface FieldMeta {
   type?: () => ContractClass;
   /** Set by the server; a client's value is dropped. */
   serverSet: boolean;
-  /** Identifies or reaches a person: kept sealed at rest, with all that lies below it. */
+  /** Identifies or reaches a person. The field and everything below it are encrypted at rest. */
   personal: boolean;
-  /** Said when the field is required and missing. */
+  /** The message when the field is required and missing. */
   whenMissing: Bilingual;
   checks: readonly FieldCheck[];
 }
@@ -58,21 +58,21 @@ export interface FieldMeta {
 interface CommonOptions {
   label?: Bilingual;
   required?: boolean;
-  /** Said when the field is missing, where the specification words it or where "Enter" before the label would not be a sentence. */
+  /** The message when the field is missing. Needed where the specification words it, or where "Enter" and the label make no sentence. */
   message?: string | Bilingual;
   /** Set by the server; a client's value is dropped. */
   serverSet?: boolean;
-  /** Identifies or reaches a person (document number, telephone, address): kept sealed at rest, with all that lies below it. */
+  /** Identifies or reaches a person (document number, telephone, address). The field and everything below it are encrypted at rest. */
   personal?: boolean;
 }
 
-/** The facts stand on the class itself, so that a class that extends another has its parent's. */
+/** The metadata is stored on the class itself, so that a subclass inherits its parent's. */
 const fieldsKey = Symbol.for('portal:contract-fields');
 type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
 
 const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
-/** The fields of a contract class, its parents' first. */
+/** The fields of a contract class, starting with those of its parents. */
 export function fieldsOf(cls: ContractClass): FieldMeta[] {
   return [...((cls as Described)[fieldsKey]?.values() ?? [])];
 }
@@ -100,7 +100,7 @@ function remember(target: object, meta: FieldMeta): void {
   cls[fieldsKey]?.set(meta.name, meta);
 }
 
-/** A rule that finds one thing, or nothing. */
+/** A rule that finds at most one fault. */
 const rule = (code: string, find: (value: unknown) => Bilingual | false | undefined): FieldCheck => ({
   code,
   find: (value) => {
@@ -109,12 +109,12 @@ const rule = (code: string, find: (value: unknown) => Bilingual | false | undefi
   },
 });
 
-/** A label inside a sentence: lower case, but for "I" and abbreviations. */
+/** A label as it appears inside a sentence: lower case, except "I" and abbreviations. */
 const inSentence = (label: string): string => (/^(I\s|\p{Lu}\p{Lu})/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
 const isQuestion = (label: Bilingual): boolean => label.en.endsWith('?');
 const isStatement = (label: Bilingual): boolean => /^(I|My)\s/.test(label.en);
 
-/** What is said when a field is missing that has no message of its own. */
+/** The default message for a missing field. */
 export function requiredMessage(label: Bilingual): Bilingual {
   if (isQuestion(label)) return L(`Answer the question: ${label.en}`, `Responda à pergunta: ${label.pt}`);
   if (isStatement(label)) return L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`);
@@ -122,8 +122,8 @@ export function requiredMessage(label: Bilingual): Bilingual {
 }
 
 /**
- * Registers one rule with class-validator, which walks the objects and lists. The message stays with the rule, in both
- * languages: a text in one language is made of it where the reader's language is known (`inLanguage`).
+ * Registers one rule with class-validator, which walks the objects and lists. The rule keeps its message in both
+ * languages; `inLanguage` picks one when the reader's language is known.
  */
 const decorateWith = ({ code, find }: FieldCheck): PropertyDecorator =>
   ValidateBy({ name: code, validator: { validate: (value: unknown) => find(value).length === 0, defaultMessage: () => code } });
@@ -160,7 +160,7 @@ function field(
 export interface TextOptions extends CommonOptions {
   max?: number;
   upper?: boolean;
-  /** Line breaks are taken: the screen shows a box of several lines. */
+  /** Line breaks are allowed: the screen shows a text area. */
   lines?: boolean;
 }
 
@@ -171,7 +171,7 @@ const maxLength = (label: Bilingual, max: number): FieldCheck =>
       typeof v === 'string' && !isWithin(v, max) && L(`${label.en} must be ${max} characters or fewer`, `${label.pt} deve ter no máximo ${max} caracteres`),
   );
 
-/** A text of its form; what is too long is not looked at. */
+/** A text with the checks of its form. A text that is too long is not checked further. */
 const textRule = (label: Bilingual, max: number, faultOf: (text: string) => Bilingual | undefined): FieldCheck =>
   rule('TEXT', (v) => {
     if (isEmpty(v)) return undefined;
@@ -183,20 +183,20 @@ const textField = (options: Partial<FieldMeta> & CommonOptions & { max: number }
   field('text', options, (_meta, label) => [textRule(label, options.max, (text) => faultOf(text, label)), maxLength(label, options.max)]);
 
 /**
- * A text; trimmed, upper-cased where said. Errors: REQUIRED, TEXT (also where it holds characters that cannot be seen), MAX_LENGTH.
+ * A text; trimmed, and upper-cased if asked. Errors: REQUIRED, TEXT (also where it holds invisible characters), MAX_LENGTH.
  * `max` is in characters (default 500).
  */
 export const Text = ({ lines = false, ...options }: TextOptions = {}): PropertyDecorator =>
   textField({ max: 500, ...options, ...(lines ? { form: 'lines' } : {}) }, (text, label) => textFault(text, label, lines));
 
 /**
- * A document or vehicle number: compatibility forms become ASCII, upper case; only A to Z, digits, spaces and `- / .`, so that
- * what looks the same is the same. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 70.
+ * A document or vehicle number: compatibility forms become ASCII, upper case. Only A to Z, digits, spaces and `- / .` are allowed,
+ * so that two numbers that look the same are the same. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 70.
  */
 export const Identifier = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   textField({ max: 70, ...options, upper: true, form: 'identifier' }, identifierFault);
 
-/** An email address. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 254, which is also the most. */
+/** An email address. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 254, which is also the highest allowed. */
 export const Email = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   textField({ max: 254, ...options, form: 'email' }, (text) =>
     isEmail(text) ? undefined : L('Enter an email address in the form name@example.com', 'Indique um endereço de correio eletrónico na forma nome@exemplo.com'),
@@ -218,7 +218,7 @@ export const Choice = (values: readonly string[], options: CommonOptions = {}): 
 
 export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(['YES', 'NO'], options);
 
-/** An answer that has only one acceptable value, YES. Errors: REQUIRED, MUST_BE_YES. `confirm` is said of another answer; without it `message` is. */
+/** A question whose only accepted answer is YES. `confirm` is the message for any other answer; without it `message` is used. Errors: REQUIRED, MUST_BE_YES. */
 export const MustBeYes = ({ confirm, ...options }: CommonOptions & { confirm?: Bilingual } = {}): PropertyDecorator =>
   field('choice', { ...options, values: ['YES'] }, (meta, label) => [
     rule(
@@ -232,7 +232,7 @@ export interface IntegerOptions extends CommonOptions {
   max?: number;
 }
 
-/** A whole number; a numeric text is taken as its number. Errors: REQUIRED, INTEGER. Default range 0 … 9,007,199,254,740,991. */
+/** A whole number; numeric text is converted. Errors: REQUIRED, INTEGER. Default range 0 … 9,007,199,254,740,991. */
 export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
   const min = options.min ?? 0;
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
@@ -262,10 +262,10 @@ const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): Pro
   ]);
 };
 
-/** A number that is kept as its digits: spaces, dashes, brackets and a leading plus are taken out. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
+/** A number stored as its digits: spaces, dashes, brackets and a leading plus are removed. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
 export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator => digits(options, L('; spaces are fine', '; pode ter espaços'));
 
-/** A telephone number, kept as its digits as `Digits` are; its message says that a plus and spaces may be typed. */
+/** A telephone number, stored like `Digits`. Its message says that a plus and spaces may be typed. */
 export const Telephone = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   digits(options, L('; a + in front and spaces are fine', '; pode ter um + no início e espaços'));
 
@@ -275,7 +275,7 @@ export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
     rule('CHOICE', (v) => !isEmpty(v) && typeof v !== 'boolean' && L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`)),
   ]);
 
-/** True for a day of the calendar written `YYYY-MM-DD`. */
+/** True for a calendar day written `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || value.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -283,11 +283,11 @@ export function isDay(value: unknown): value is string {
 }
 
 export interface DateOptions extends CommonOptions {
-  /** `past`: before today (UTC). */
+  /** `past`: the day must be before today (UTC). */
   range?: 'past';
 }
 
-/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages name a day as people write it: the ISO form is the program's. */
+/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages write a day as people do; the ISO form is for programs. */
 export const Day = (options: DateOptions = {}): PropertyDecorator =>
   field('date', options, (_meta, label) => {
     const past = options.range === 'past';
@@ -306,7 +306,7 @@ export interface ListOptions extends CommonOptions {
   max?: number;
 }
 
-/** Two rows with one id that say different things: which of them counts cannot be told. Identical rows were joined when the body was read. */
+/** Finds rows with the same id and different content: nothing says which of them is right. Identical rows were merged when the body was read. */
 function contradictions(rows: unknown): Finding[] {
   if (!Array.isArray(rows)) return [];
   const seen = new Set<unknown>();
@@ -329,8 +329,8 @@ function contradictions(rows: unknown): Finding[] {
 }
 
 /**
- * A list of objects; each gets a generated `id` on the server when it has none. Rows that say the same under one id are joined.
- * Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH, CHOICE (of a row that contradicts another with its id). `max` default 500 rows.
+ * A list of objects. The server gives each row without an `id` a generated one. Identical rows with the same id are merged.
+ * Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH, CHOICE (for a row that contradicts another with its id). `max` default 500 rows.
  */
 export const ListOf = (type: () => ContractClass, options: ListOptions = {}): PropertyDecorator => {
   const { min, max = 500 } = options;

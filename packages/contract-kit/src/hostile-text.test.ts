@@ -1,7 +1,7 @@
 /**
- * A rule must not take much longer over hostile text than over as much harmless text. Each kind of field is timed on 1 kB, 10 kB, 100 kB
- * and 1 MB of it: ten times the text may take ten times as long, and some more on a busy machine, but not a hundred times as
- * a quadratic rule does. The least of several tries counts, in time of the processor: on a busy machine a call waits for its turn.
+ * Validating hostile text must not take much longer than validating as much harmless text. Each kind of field is timed on 1 kB, 10 kB,
+ * 100 kB and 1 MB: ten times the text may take ten times as long, plus some noise, but not a hundred times as with a quadratic rule.
+ * The fastest of several tries counts, in CPU time, because calls wait for the processor on a busy machine.
  */
 import {
   Choice,
@@ -65,13 +65,13 @@ const hostile: Record<string, (size: number) => string> = {
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
 
-/** Milliseconds that this process has used the processor for. */
+/** CPU time that this process has used, in milliseconds. */
 const used = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Milliseconds of the quickest of five tries. */
+/** Milliseconds of the fastest of five tries. */
 function quickest(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 5; i++) {
@@ -82,9 +82,9 @@ function quickest(work: () => unknown): number {
   return least;
 }
 
-/** What is measured takes at least this long: a clock does not tell less apart. */
+/** The shortest time that counts as measured: the clock cannot tell shorter times apart. */
 const floor = 0.5;
-/** Between ten times (linear) and a hundred times (quadratic) for ten times the text. */
+/** The limit for ten times the text: between ten times (linear) and a hundred times (quadratic). */
 const most = 40;
 
 function expectLinear(work: (text: string) => unknown, make: (size: number) => string): void {

@@ -35,9 +35,9 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boole
 }
 
 /**
- * Adds the schema of a class, and of every class it holds, to the map.
- * @param part of which nothing is required: a draft, a blank form, a change of some fields
- * @returns the name it has there
+ * Adds the schema of a class, and of every class it contains, to the map.
+ * @param part makes every field optional: for a draft, a blank form, or a change of some fields
+ * @returns the name of the schema in the map
  */
 export function collectSchemas(cls: ContractClass, collect: Map<string, JsonSchema>, part = false): string {
   const name = part ? `${cls.name}Part` : cls.name;

@@ -1,4 +1,4 @@
-/** What a document service tells svc-media, after the commit, about the files its documents hold. */
+/** Messages that a document service sends to svc-media, after the commit, about the files its documents hold. */
 
 /** Topic `media.held`: the files one version of a document holds. Sent with every version. */
 export interface MediaHeld {
@@ -8,11 +8,11 @@ export interface MediaHeld {
   version: number;
   /** uids of every file and photo the document names. */
   uids: string[];
-  /** A draft may give a file up again; a submitted document keeps all it ever held. */
+  /** A draft may release a file again; a submitted document keeps every file it ever held. */
   submitted: boolean;
 }
 
-/** Topic `media.released`: the document is no more; files and prints that nothing else holds go. */
+/** Topic `media.released`: the document no longer exists. Files and prints that nothing else holds are deleted. */
 export interface MediaReleased {
   service: string;
   documentId: string;

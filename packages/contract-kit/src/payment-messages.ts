@@ -1,4 +1,4 @@
-/** What document services and svc-reference tell each other about money. Amounts are integers in minor units. */
+/** Messages about payments between the document services and svc-reference. Amounts are integers in minor units. */
 
 export interface DueLine {
   /** Code of the fee; it is paid once per document. */
@@ -7,12 +7,12 @@ export interface DueLine {
   amount: number;
 }
 
-/** Topic `invoice.due`: all that a document has to pay at the step it has reached. Sent with every version; no lines: nothing is due. */
+/** Topic `invoice.due`: everything that a document has to pay at its current step. Sent with every version; no lines means that nothing is due. */
 export interface InvoiceDue {
-  /** Short name of the service, such as `trips`; the receipt is announced to it. */
+  /** Short name of the service, such as `trips`; the receipt is sent to this service. */
   service: string;
   documentId: string;
-  /** Version of the document; what an older one announced arrives too late. */
+  /** Version of the document. A message about an older version than the last one is out of date. */
   version: number;
   documentCode: string;
   year: number;
@@ -20,13 +20,13 @@ export interface InvoiceDue {
   number: number;
   /** Serial reference of the document, as printed. */
   reference: string;
-  /** Who is to pay, for the cashier's screen. */
+  /** The payer, for the cashier's screen. */
   payer: string;
   currencyCode: string;
   lines: DueLine[];
 }
 
-/** Topic `receiptTopic(service)`: money was received for a document. Delivered at least once; `receiptId` is the same each time. */
+/** Topic `receiptTopic(service)`: a payment for a document was received. Delivered at least once, with the same `receiptId` each time. */
 export interface ReceiptRecorded {
   receiptId: string;
   documentId: string;
@@ -42,12 +42,12 @@ export interface ReceiptRecorded {
   lines: DueLine[];
 }
 
-/** A receipt as it stands on the document that it was paid for. */
+/** A receipt as it is stored in the document that it pays for. */
 export type RecordedReceipt = Pick<ReceiptRecorded, 'receiptId' | 'reference' | 'date' | 'total'>;
 
-/** Topic of svc-reference: a document was erased, `{ service, documentId }`; who was to pay for it is forgotten. */
+/** Topic of svc-reference: a document was erased, `{ service, documentId }`; svc-reference deletes who was to pay. */
 export const DOCUMENT_ERASED_TOPIC = 'reference.document-erased';
 
 export const INVOICE_DUE_TOPIC = 'invoice.due';
-/** Each service has a topic of its own: every consumer of a topic competes for its messages. */
+/** Each service has its own topic, because all consumers of one topic compete for its messages. */
 export const receiptTopic = (service: string): string => `receipt.recorded.${service}`;

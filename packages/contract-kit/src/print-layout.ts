@@ -1,5 +1,5 @@
 /**
- * A printed form as data. A service describes what stands on the page; the render worker of svc-media draws it.
+ * A printed form as data. A service describes the content of the page; the render worker of svc-media draws it.
  * Texts are final (translated, formatted); nothing is computed while drawing.
  */
 export interface PrintLayout {
@@ -12,7 +12,7 @@ export interface PrintLayout {
   title: string;
   subtitle?: string;
   reference: string;
-  /** A word in a box, such as the lane or the standing. `tone` picks colour and shape; the word says it too. */
+  /** A boxed word, such as the lane or the standing. `tone` sets colour and shape; the word alone must carry the meaning. */
   badge?: { text: string; tone: 'good' | 'bad' | 'warn' | 'plain' };
   /** Text encoded in the QR code at the top right (form) or on the back (card). */
   qr?: { text: string; caption: string };
@@ -27,7 +27,7 @@ export type PrintBlock =
   | { kind: 'section'; title: string; rows: { label: string; value: string }[] }
   | { kind: 'table'; title: string; columns: { title: string; width: number; align?: 'left' | 'right' }[]; rows: string[][]; total?: string[] }
   | { kind: 'paragraph'; title?: string; text: string }
-  /** Ruled lines to sign on. */
+  /** Ruled lines for signatures. */
   | { kind: 'signatures'; lines: string[] };
 
 /** Payload of a `render` job. `key` is `<service>/<documentId>/<version>/<form>`. */

@@ -1,4 +1,4 @@
-/** Rules that reach over several fields of a contract, written as a table beside its class. */
+/** Rules that involve several fields of a contract, written as a table beside its class. */
 import type { FieldError } from './envelopes.ts';
 import { type ContractClass, fieldAt, requiredMessage } from './fields.ts';
 import { type Bilingual, inBoth, L, type Language } from './language.ts';
@@ -6,8 +6,8 @@ import { type Bilingual, inBoth, L, type Language } from './language.ts';
 const rulesKey = Symbol.for('portal:contract-rules');
 
 /**
- * A broken rule before the reader's language is known. Its message is in both languages, so that it is no `FieldError`:
- * whoever answers a caller must choose a language first, with `inLanguage`.
+ * A broken rule before the reader's language is known. Its message is in both languages, which is why it is no `FieldError`:
+ * choose a language with `inLanguage` before answering a caller.
  */
 export interface RuleFault {
   code: string;
@@ -16,11 +16,11 @@ export interface RuleFault {
   message: Bilingual;
 }
 
-/** Broken rules in the reader's language. What is in one language already stays as it is. */
+/** Broken rules in the reader's language. A message that is already in one language stays as it is. */
 export const inLanguage = (faults: readonly (RuleFault | FieldError)[], language: Language): FieldError[] =>
   faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : fault.message[language] }));
 
-/** A rule looks at the whole body and says what is broken. */
+/** A rule checks the whole body and returns what is broken. */
 export type ContractRule<T> = (body: T, cls: ContractClass) => RuleFault[];
 
 type Ruled = ContractClass & { [rulesKey]?: ContractRule<object>[] };
@@ -34,7 +34,7 @@ export function Rules<T extends object>(...rules: ContractRule<T>[]) {
 
 export const rulesOf = (cls: ContractClass): ContractRule<object>[] => (cls as Ruled)[rulesKey] ?? [];
 
-/** The value at a dotted path, undefined where the way ends. */
+/** The value at a dotted path; undefined where a part of the path is missing. */
 export function valueAt(body: unknown, path: string): unknown {
   let at = body;
   for (const part of path.split('.')) {
@@ -46,13 +46,13 @@ export function valueAt(body: unknown, path: string): unknown {
 
 export const isBlank = (v: unknown): boolean => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0);
 
-/** Whether a catalogue's flag says yes, in any of the forms that its file may use. */
+/** Whether a catalogue flag is set, in any of the spellings that catalogue files use. */
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
 
-/** A broken rule; a message given as one text is the same in both languages. */
+/** A broken rule. A message given as one text is the same in both languages. */
 export const broken = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
 
-/** `requireWhen(condition, 'a', 'b.c')`: these fields are required while the condition holds; messages are the fields' own. */
+/** `requireWhen(condition, 'a', 'b.c')`: these fields are required while the condition holds; each field keeps its own message. */
 export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (string | { field: string; message: string | Bilingual })[]): ContractRule<T> {
   return (body, cls) =>
     condition(body)
@@ -63,12 +63,12 @@ export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (stri
       : [];
 }
 
-/** `checkThat('DATE', 'expiryDate', test, message)`: broken where the test is false; not asked while the field is blank. */
+/** `checkThat('DATE', 'expiryDate', test, message)`: broken when the test is false; skipped while the field is blank. */
 export function checkThat<T>(code: string, field: string, test: (body: T) => boolean, message: string | Bilingual): ContractRule<T> {
   return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [broken(code, field, message)]);
 }
 
-/** A question row as both declarations carry it. */
+/** A question row as declarations carry it. */
 export interface AnsweredQuestion {
   id?: string;
   rank?: number;
@@ -76,7 +76,7 @@ export interface AnsweredQuestion {
   declined?: boolean;
 }
 
-/** Each question answered yes or no, not both; the messages are the specification's. `field` names the list. */
+/** Each question must be answered yes or no, not both; the messages come from the specification. `field` names the list. */
 export function questionErrors(questions: readonly AnsweredQuestion[] | undefined, field = 'questions'): RuleFault[] {
   return (questions ?? []).flatMap((q, i) => {
     const rank = q.rank ?? i + 1;

@@ -1,35 +1,35 @@
 /**
- * What a text may hold, and how texts are made comparable. Every function is linear in its input, or looks at no more than a
- * fixed number of characters: a pattern never sees a text that is longer than its field.
+ * Which characters a text may hold, and how texts are made comparable. Every function takes linear time, or looks at no more than a
+ * fixed number of characters: no pattern runs on a text that is longer than its field allows.
  */
 import { type Bilingual, L } from './language.ts';
 
 /**
- * No character composes from more than four UTF-16 units. A text beyond this length is longer than its limit in every
- * normal form, so it need not be normalised to know that. Normalising takes quadratic time on long runs of combining marks.
+ * No character is composed of more than four UTF-16 units. A text longer than this exceeds its limit in every normal
+ * form, so it is refused without normalising. Normalising takes quadratic time on long runs of combining marks.
  */
 export const isFarBeyond = (text: string, max: number): boolean => text.length > 4 * max;
 
-/** Number of characters (code points) is at most `max`. */
+/** Whether the text has at most `max` characters (code points). */
 export const isWithin = (text: string, max: number): boolean => text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 
 /**
- * Characters that cannot be seen: control characters, format characters (zero-width, bidirectional marks), halves of
- * surrogate pairs and what a decoder puts in their place (U+FFFD), line and paragraph separators, fillers, variation
- * selectors. Tab and line breaks are looked at apart.
+ * Invisible characters: control characters, format characters (zero-width, bidirectional marks), halves of
+ * surrogate pairs and the replacement character for them (U+FFFD), line and paragraph separators, fillers, variation
+ * selectors. Tabs and line breaks are checked separately.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;
 /**
- * What of these a text may hold. The zero-width joiner and non-joiner spell words in Persian, Urdu and the scripts of India
- * and Sri Lanka, so they stand between two letters of one of those scripts and nowhere else; between Latin letters they
- * would only make two names look alike. Variation selectors stand after ideographs and pictographs.
+ * Invisible characters that a text may hold. The zero-width joiner and non-joiner are part of the spelling in Persian, Urdu and the
+ * scripts of India and Sri Lanka, so they are allowed between two letters of one of those scripts and nowhere else; between Latin
+ * letters they would only make two names look alike. Variation selectors are allowed after ideographs and pictographs.
  */
 const joining =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}';
 const joiner = new RegExp(`(?<=(?=[\\p{L}\\p{M}])[${joining}])[\\u200c\\u200d](?=[\\p{L}\\p{M}])(?=[${joining}])`, 'gu');
 const selector = /(?<=[\p{Script=Han}\p{Extended_Pictographic}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
-/** Whether a text holds characters that cannot be seen. Tab and line breaks are not counted. */
+/** Whether a text holds invisible characters. Tabs and line breaks are not counted. */
 export function hasInvisible(text: string): boolean {
   if (!invisible.test(text)) return false;
   return invisible.test(
@@ -51,13 +51,13 @@ export function textFault(text: string, label: Bilingual, lines = false): Biling
   return undefined;
 }
 
-/** Spaces of every kind and tabs become plain spaces. */
+/** Replaces tabs and spaces of every kind with plain spaces. */
 export const plainSpaces = (text: string): string => text.replace(/[\t\p{Zs}]/gu, ' ');
 
 /**
- * An identifier in its stored form: compatibility forms (full-width letters) become ASCII, letters upper case. A text that
- * holds anything but ASCII after that stays as it is, for `identifierFault` to refuse: upper-casing would turn some
- * letters of other alphabets into Latin ones.
+ * The stored form of an identifier: compatibility forms (full-width letters) become ASCII, letters upper case. A text that is
+ * still not ASCII stays as it is, and `identifierFault` refuses it: upper-casing would turn some letters of other alphabets
+ * into Latin ones.
  */
 export function asIdentifier(text: string): string {
   const plain = plainSpaces(text.normalize('NFKC')).trim();
@@ -75,7 +75,7 @@ export function identifierFault(text: string, label: Bilingual): Bilingual | und
   return undefined;
 }
 
-/** Whether a text of at most 254 characters is an email address as mail servers take it, without quoted parts. */
+/** Whether a text of at most 254 characters is an email address that mail servers accept, without quoted parts. */
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false;
   const at = text.indexOf('@');
@@ -91,10 +91,10 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Longer texts are cut before they are folded: nothing that is looked for is longer. */
+/** Longer texts are cut before they are folded: no search term is longer. */
 const longestFolded = 1_000;
 
-/** A document or vehicle number in the form in which numbers are compared: `ab-12 34` and `AB1234` are the same. */
+/** A document or vehicle number in its form for comparison: `ab-12 34` and `AB1234` are the same. */
 export const foldIdentifier = (text: string): string =>
   text
     .slice(0, longestFolded)
@@ -102,7 +102,7 @@ export const foldIdentifier = (text: string): string =>
     .toUpperCase()
     .replace(/[\s\p{Pd}\p{Cf}/.]/gu, '');
 
-/** A name in the form in which names are compared: `José  d’Araújo` and `JOSE D'ARAUJO` are the same. */
+/** A name in its form for comparison: `José  d’Araújo` and `JOSE D'ARAUJO` are the same. */
 export const foldName = (text: string): string =>
   text
     .slice(0, longestFolded)

@@ -1,4 +1,4 @@
-/** Sanitising and validating a body against its contract class, the same way in the browser and on the server. */
+/** Sanitises and validates a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
 import { type ContractClass, type FieldMeta, fieldOf, fieldsOf } from './fields.ts';
@@ -12,14 +12,14 @@ const shortText = 100;
 function cleanText(meta: FieldMeta, raw: string): string | undefined {
   const trimmed = raw.trim();
   if (trimmed === '') return undefined;
-  // Length first: what is too long is not looked at, only refused.
+  // Check the length first: a text that is too long is refused without looking at its content.
   if (isFarBeyond(trimmed, meta.max ?? shortText)) return trimmed;
   if (meta.form === 'identifier') return asIdentifier(trimmed);
   const text = trimmed.normalize('NFC');
   return meta.upper ? plainSpaces(text).toUpperCase() : meta.form === 'lines' ? text : plainSpaces(text);
 }
 
-/** Rows that say the same under one id are one row. */
+/** Merges identical rows that have the same id. */
 function joinDoubles<Row extends object>(rows: Row[]): Row[] {
   const seen = new Map<unknown, string[]>();
   return rows.filter((row) => {
@@ -68,7 +68,7 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
       return Array.isArray(value)
         ? joinDoubles(
             value
-              // One row too many is enough to say that there are too many.
+              // One row above the limit is enough to report that there are too many.
               .slice(0, (meta.max as number) + 1)
               .filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
               .map((row) => sanitise((meta.type as () => ContractClass)(), row, trusted)),
@@ -78,8 +78,8 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
 }
 
 /**
- * Builds an instance of the contract from anything: unknown fields dropped, texts trimmed and upper-cased, numbers and dates in their form.
- * @param trusted the body is our own stored document: fields that only the server sets are kept
+ * Builds an instance of the contract from any value: drops unknown fields, trims and upper-cases texts, normalises numbers and dates.
+ * @param trusted the body is a stored document: keep the fields that only the server sets
  */
 export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown, trusted = false): T {
   const value = new cls() as Record<string, unknown>;
@@ -92,7 +92,7 @@ export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown
   return value as T;
 }
 
-/** What the rules of the fields find; class-validator says where, the rules themselves say what. */
+/** The faults that the rules of the fields find. class-validator says where; the rules themselves say what. */
 function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix = ''): RuleFault[] {
   return errors.flatMap((error) => {
     const path = prefix ? `${prefix}.${error.property}` : error.property;
@@ -127,12 +127,12 @@ export function errorsOf<T extends object>(cls: ContractClass<T>, value: T, lang
   );
 }
 
-/** Sanitises and validates in one go. */
+/** Sanitises and validates in one call. */
 export function validateContract<T extends object>(cls: ContractClass<T>, plain: unknown, language: Language = 'en'): { value: T; errors: FieldError[] } {
   const value = sanitise(cls, plain);
   return { value, errors: errorsOf(cls, value, language) };
 }
 
-/** Those errors that belong to the named fields or lie below them; for one step of a wizard. */
+/** The errors of the named fields and of the fields below them; for one step of a wizard. */
 export const errorsWithin = (errors: readonly FieldError[], fields: readonly string[]): FieldError[] =>
   errors.filter((e) => fields.some((f) => e.field === f || e.field.startsWith(`${f}.`)));
