@@ -68,7 +68,7 @@ export function checkThat<T>(code: string, field: string, test: (body: T) => boo
   return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [broken(code, field, message)]);
 }
 
-/** A question row as declarations carry it. */
+/** A question row of a departure declaration or a trip. */
 export interface AnsweredQuestion {
   id?: string;
   rank?: number;

@@ -1,4 +1,4 @@
-/** What is wrong with an audit log, at the first place where something is. */
+/** The first fault found in an audit log. */
 export interface AuditFault {
   /** Number of the record in the log, from 1; 0 where the fault is not in one record. */
   seq: number;

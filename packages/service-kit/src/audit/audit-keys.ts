@@ -1,4 +1,4 @@
-/** The keys that authenticate the audit log (AUDIT_KEYS). The database account does not hold them: whoever writes into the tables alone cannot write a record. */
+/** The keys that authenticate the audit log (AUDIT_KEYS). They are not in the database: access to the tables alone is not enough to forge a record. */
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,15 +22,15 @@ export interface AuditKey {
   head: HeadKey;
 }
 
-/** The first key writes, all of them verify; no key ever leaves the file, because the records it wrote stay. */
+/** The first key authenticates new records; all keys verify. Keys are never removed from the file, because the records they authenticated stay. */
 export type AuditKeys = readonly [AuditKey, ...AuditKey[]];
 
 export const AUDIT_KEYS = Symbol('AuditKeys');
 
-/** An Ed25519 private key in PKCS #8, without its 32 bytes. */
+/** The constant bytes of an Ed25519 private key in PKCS #8 that stand before its 32 bytes. */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Every service derives keys of its own: one that is taken over cannot write another's log. */
+/** Every service derives its own keys, so that a compromised service cannot write to another service's log. */
 function derive(secret: Buffer, service: string, id: string): AuditKey {
   const part = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `portal audit ${purpose} ${service}`, 32));
   const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Header, part('head')]), format: 'der', type: 'pkcs8' });
@@ -38,7 +38,7 @@ function derive(secret: Buffer, service: string, id: string): AuditKey {
   return { id, record: createSecretKey(part('record')), leaf: createSecretKey(part('leaf')), head: { name, privateKey } };
 }
 
-/** Reads the content of the file. @throws Error that says what is wrong, never what the keys are */
+/** Parses the content of the file. @throws Error that says what is wrong, without showing a key */
 export function readAuditKeys(file: AuditKeysFile, service: string): AuditKeys {
   const fault = (what: string): Error => new Error(`AUDIT_KEYS: ${what}`);
   if (!Array.isArray(file?.keys) || file.keys.length === 0) throw fault('keys must be a list of at least one key, { "id": "…", "key": "…" }');
@@ -57,13 +57,13 @@ export function readAuditKeys(file: AuditKeysFile, service: string): AuditKeys {
 /** Where the keys of this deployment are. */
 export const auditKeysFile = ({ auditKeys, dataDir }: ServiceSettings): string => resolve(auditKeys ?? join(dataDir, 'audit-keys.json'));
 
-/** The keys of this deployment; development makes its own. */
+/** The keys of this deployment; development generates its own. */
 export async function loadAuditKeys(settings: ServiceSettings, service: string): Promise<AuditKeys> {
   const setting = { name: 'AUDIT_KEYS', holds: 'the keys of the audit log', path: settings.auditKeys, fallback: auditKeysFile(settings) };
   return readAuditKeys(await sharedSecretFile<AuditKeysFile>(settings, setting, () => ({ keys: [newKey('a1')] })), service);
 }
 
-/** The keys, for commands that verify and must never make new ones. @returns undefined where there are none */
+/** The keys, for commands that only verify and must never generate keys. @returns undefined where there are none */
 export function findAuditKeys(settings: ServiceSettings, service: string): AuditKeys | undefined {
   const file = auditKeysFile(settings);
   return existsSync(file) ? readAuditKeys(JSON.parse(readFileSync(file, 'utf8')) as AuditKeysFile, service) : undefined;

@@ -24,7 +24,7 @@ import { signTreeHead } from './tree-head.ts';
 const secret = (): string => randomBytes(32).toString('base64url');
 const keysOf = (...keys: { id: string; key: string }[]): AuditKeys => readAuditKeys({ keys }, 'books');
 
-/** One instance of a service, as far as its audit log goes. */
+/** The audit log part of one instance of a service. */
 class Instance {
   private constructor(
     readonly db: Database,
@@ -53,7 +53,7 @@ class Instance {
         { action: 'view', kind: 'book', details: { z: i, a: { c: 1, b: [null, 'ü'] } } },
       );
   }
-  /** Records and seals. */
+  /** Adds records and seals them. */
   async appendPending(count: number): Promise<void> {
     await this.record(count);
     await this.sequencer.appendPending(-1_000);
@@ -132,7 +132,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       const { id } = await one.db.reader.create(AuditRow, { id: new Ids().next() });
       const late = { ...systemCall('request-late') };
       await one.appendPending(2);
-      // As if its transaction had taken an hour: its id is older than all that is looked at.
+      // As if its transaction had taken an hour: its id is older than every id that is looked at.
       const early = `00000000${id.slice(8)}`;
       class EarlyIds extends Ids {
         override next(): string {
@@ -246,7 +246,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     });
 
     it('that was rewritten with everything that can be computed without the keys', async () => {
-      // The attacker has the tables alone.
+      // The attacker can write to the tables but has no keys.
       await one.sql(`update audit_record set userName = 'Mallory', mac = null where id = ?`, [ids[4]]);
       const forged = hashLeaf(Buffer.from(`4 ${ids[4]} Mallory`)).toString('hex');
       await one.sql('update audit_leaf set leafHash = ? where recordId = ?', [forged, ids[4]]);
@@ -376,7 +376,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   });
 
   describe('of a portal whose earlier version chained its records', () => {
-    /** Chains as the earlier version did. */
+    /** Writes a hash chain as the earlier version did. */
     async function chained(count: number): Promise<void> {
       let { seq, hash } = await one.db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
       const ids = new Ids();
@@ -480,7 +480,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   });
 });
 
-/** What an attacker with the tables alone can do after any change: all inner nodes and the root of the head, from the leaf hashes that are there. */
+/** What an attacker can do after any change with the tables alone: recompute all inner nodes and the root of the head from the stored leaf hashes. */
 async function recompute({ db }: Instance): Promise<void> {
   const leaves = await db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } });
   await db.write(async (tx) => {
@@ -497,7 +497,7 @@ async function recompute({ db }: Instance): Promise<void> {
   });
 }
 
-/** Takes the log back to an older state, with a head that was signed for it then. */
+/** Rolls the log back to an older state, with a head that was signed for it at the time. */
 async function cutOff({ db, keys }: Instance, size: number): Promise<void> {
   const leaves = await db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } });
   const tree = GrowingTree.empty();

@@ -11,14 +11,14 @@ import { headFault, idsOutsideLog, type KeptHead, readEnd, shorterFault, walkLea
 import { AuditWitness } from './audit-witness.ts';
 import { GrowingTree, subtreesOf } from './merkle.ts';
 
-/** The first verification waits until the start is over. */
+/** The first verification waits until the service has started. */
 const firstAfterMs = 10_000;
-/** Between two pieces it rests four times as long as the piece took: the walk takes at most a fifth of the time of a processor. */
+/** Between two pieces it pauses four times as long as the piece took, so that verification uses at most a fifth of one processor. */
 const restFactor = 4;
 
 /**
- * Verifies the audit log over and over, without haste. Each walk reads at most `AUDIT_WALK_RECORDS`: a log that is no longer is verified whole; of a
- * longer one the newest half of that number each time, and the rest in turn.
+ * Verifies the audit log continuously in the background. Each walk reads at most `AUDIT_WALK_RECORDS`. A shorter log is verified whole; of a
+ * longer one, each walk verifies the newest half of that number, and a part of the rest in turn.
  */
 @Injectable()
 export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -26,10 +26,10 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
   private walking?: Promise<void>;
   private stopped = false;
   private pieceBegan = 0;
-  /** The largest head that this process has seen: whatever the tables say later, the log was so long once. */
+  /** The largest head that this process has seen: the log must never be shorter than that again. */
   private seen?: KeptHead;
   private found = new Map<'newest' | 'rest' | 'unsealed', AuditFault>();
-  /** Where the walk through the rest of a long log goes on. */
+  /** Where the next walk through the rest of a long log starts. */
   private turn = GrowingTree.empty();
   private idsAfter = '';
   private walked = false;
@@ -43,7 +43,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly settings: ServiceSettings,
   ) {}
 
-  /** What is wrong, as far as the walks and the witness have found out. */
+  /** The faults that the walks and the witness have found. */
   get fault(): AuditFault | undefined {
     const refusal = this.sequencer.damage ?? this.witness.refusal;
     return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsealed') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
@@ -74,7 +74,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     }, inMs).unref();
   }
 
-  /** Walks once, now. */
+  /** Verifies once, now. */
   async walk(): Promise<void> {
     try {
       await this.walkOnce();
@@ -108,10 +108,10 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     if (!inNewest && size > (this.seen?.size ?? 0)) this.seen = head;
   }
 
-  /** The tree at a size, from its stored nodes: whether they are right is seen when the walk from there arrives at the signed head. */
+  /** The tree at a given size, from its stored nodes. Wrong nodes show when the walk from there arrives at the signed head. */
   private treeOf = async (size: number): Promise<GrowingTree> => GrowingTree.of(size, await nodesOf(this.db.reader)(subtreesOf(0, size)));
 
-  /** Goes on through a long log where the last walk ended; at the end, the beginning is next. A fault stays where it is until it is mended. */
+  /** Continues through a long log where the last walk ended, and starts again after its end. A fault is reported until it is mended. */
   private async walkRest(size: number, records: number, heads: readonly KeptHead[]): Promise<void> {
     if (this.turn.size >= size) this.turn = GrowingTree.empty();
     const tree = this.turn.copy();
@@ -123,7 +123,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     this.turn = atEnd ? GrowingTree.empty() : fault ? this.turn : tree;
   }
 
-  /** Records that have no place in the log: late ones are sealed at the next turn, those that nobody with the keys wrote are named. */
+  /** Looks for records without a place in the log. Late ones are sealed at the next run; forged ones are reported. */
   private async lookForUnsealed(whole: boolean): Promise<void> {
     let pages = whole ? Number.POSITIVE_INFINITY : Math.ceil(this.settings.auditWalkRecords / 2_000);
     let last = whole ? '' : this.idsAfter;
@@ -151,7 +151,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     else this.found.delete(part);
   }
 
-  /** Says each fault once, and that it is mended. */
+  /** Logs each fault once, and logs when it is mended. */
   private say(): void {
     const { fault } = this;
     const sentence = fault ? faultSentence(fault) : '';

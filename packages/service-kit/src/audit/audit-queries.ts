@@ -1,4 +1,4 @@
-/** Reads records beside their places in the log, in pieces, without the cost of entities: the whole log is read every half minute. */
+/** Reads records with their places in the log, in pieces and without entities, because the log is verified again and again. */
 import type { EntityManager } from 'typeorm';
 import { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKeys } from './audit-keys.ts';
@@ -18,7 +18,7 @@ export type RawRecord = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'a
 
 type Raw = Omit<LeafRecord, 'record'> & Omit<RawRecord, 'at' | 'details'> & { at: Date | string; details: unknown };
 
-/** Drivers give a moment as a date or as the text that SQLite keeps. */
+/** Drivers return a time as a date, or as the text that SQLite stores. */
 const moment = (at: Date | string): Date => (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`));
 const fromJson = (value: unknown): object | null => (typeof value === 'string' ? (JSON.parse(value) as object | null) : ((value as object | null) ?? null));
 
@@ -30,7 +30,7 @@ function leafOf({ leafIndex, recordId, keyId, leafHash, at, details, ...rest }: 
   try {
     return { ...leaf, record: { ...rest, at: moment(at), details: fromJson(details) } };
   } catch {
-    // What is no JSON any more was not written so: the record differs from every record there was.
+    // Text that is no longer JSON was changed after it was written: the record matches no leaf.
     return { ...leaf, record: { ...rest, at: moment(at), details: { unreadable: String(details) } } };
   }
 }
@@ -45,7 +45,7 @@ export async function readLeaves(manager: EntityManager, from: number, limit: nu
   return rows.map(leafOf);
 }
 
-/** Ids of records in their order, and whether each has a place in the log. */
+/** Ids of records in order, each with whether it has a place in the log. */
 export async function readIds(manager: EntityManager, after: string, limit: number): Promise<{ id: string; isLogged: boolean }[]> {
   const rows: { id: string; recordId: string | null }[] = await manager.query(
     `select r.id, l.recordId from audit_record r left join audit_leaf l on l.recordId = r.id where r.id > ? order by r.id limit ${limit}`,
@@ -54,13 +54,13 @@ export async function readIds(manager: EntityManager, after: string, limit: numb
   return rows.map(({ id, recordId }) => ({ id, isLogged: recordId !== null }));
 }
 
-/** The record with which the log begins that took over the chain of an earlier version, or that an operator wrote after going back to one. */
+/** The record that begins a log which took over an earlier version's hash chain, or that an operator wrote after returning from an earlier version. */
 export const beginning = { action: 'audit-log-begins', kind: 'audit', documentId: 'audit-log' } as const;
 
-/** Instances of an earlier version may write for so long beside this one. They do not authenticate their records. */
+/** How long instances of an earlier version may still write beside this one. They do not authenticate their records. */
 const besideEarlierMs = 24 * 3_600_000;
 
-/** Until when records without authentication are taken. @returns undefined where there never was an earlier version */
+/** Until when unauthenticated records are accepted. @returns undefined where there never was an earlier version */
 export async function earlierVersionUntil(manager: EntityManager, keys: AuditKeys): Promise<Date | undefined> {
   const { documentId, action } = beginning;
   const rows = await manager.find(AuditRow, { where: { documentId, action }, order: { id: 'DESC' } });

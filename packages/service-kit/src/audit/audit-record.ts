@@ -1,4 +1,4 @@
-/** What is authenticated of an audit record, and how. */
+/** Which parts of an audit record are authenticated, and how. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKey, AuditKeys } from './audit-keys.ts';
@@ -7,7 +7,7 @@ import { hashLeaf } from './merkle.ts';
 /** A record as it is written, before it is sealed. */
 export type AuditContent = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'action' | 'kind' | 'documentId' | 'reference' | 'requestId' | 'details'>;
 
-/** Databases may give the members of an object back in another order. */
+/** Databases may return the members of an object in another order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!value || typeof value !== 'object') return value;
@@ -18,10 +18,10 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** As a database keeps it: half of a surrogate pair, which names cut short may end with, becomes a replacement character. */
+/** The text as a database stores it: half of a surrogate pair, which truncated names may end with, becomes a replacement character. */
 const stored = (text: string | null | undefined): string | null => (text === null || text === undefined ? null : Buffer.from(text).toString());
 
-/** The same text for the same record, whatever database it comes from. */
+/** The canonical text of a record, the same for every database. */
 export function canonical(row: AuditContent): string {
   const details = row.details ? sorted(JSON.parse(JSON.stringify(row.details))) : null;
   const texts = [row.userSub, row.userName, row.action, row.kind, row.documentId, row.reference, row.requestId].map(stored);
@@ -30,10 +30,10 @@ export function canonical(row: AuditContent): string {
 
 const hmac = (key: AuditKey['record'], text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Authenticates a record with the first key: `<key id>.<HMAC>`. Made where the record is made, and kept with it. */
+/** Authenticates a record with the first key: `<key id>.<HMAC>`. Computed when the record is made, and stored with it. */
 export const macOf = (row: AuditContent, [key]: AuditKeys): string => `${key.id}.${hmac(key.record, canonical(row)).toString('base64url')}`;
 
-/** Whether a record was written by who has the keys. */
+/** Whether a record was authenticated with one of the keys. */
 export function isAuthentic(row: AuditContent & { mac: string | null }, keys: AuditKeys): boolean {
   const [id, mac] = (row.mac ?? '').split('.');
   const key = keys.find((one) => one.id === id);
@@ -42,10 +42,10 @@ export function isAuthentic(row: AuditContent & { mac: string | null }, keys: Au
   return right !== undefined && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Hash of the leaf of a record at a place of the log. The entry is an HMAC: neither content nor place can be changed by who has the tables alone. */
+/** Hash of the leaf of a record at its place in the log. The entry is an HMAC: without the keys, neither content nor place can be changed unnoticed. */
 export const leafHashOf = (row: AuditContent, leafIndex: number, key: AuditKey): Buffer => hashLeaf(hmac(key.leaf, `${leafIndex} ${canonical(row)}`));
 
-/** Hash of a record in the chain of earlier versions: everything in it, and the hash of the one before. */
+/** Hash of a record in the chain of earlier versions: all its fields, and the hash of the record before it. */
 export const chainHashOf = (row: AuditRow, seq: number, previousHash: string): string =>
   createHash('sha256')
     .update(

@@ -17,9 +17,9 @@ import type { SignedTreeHead } from './tree-head.ts';
 const everyMs = 5_000;
 const batchSize = 500;
 const readTogether = 2_000;
-/** A record is committed a little after its id was made, and clocks of instances differ. What comes later still, the walk finds. */
+/** A record is committed a little after its id was made, and the clocks of instances differ. The monitor finds records that come even later. */
 const lookBackMs = 60_000;
-/** A service that starts does not know what the one before it left. */
+/** A starting service does not know which records its predecessor left unsealed, so it looks further back. */
 const lookBackAtStartMs = 15 * 60_000;
 
 async function writeBeginning(tx: EntityManager, audit: Audit, details: object): Promise<AuditRow> {
@@ -28,15 +28,15 @@ async function writeBeginning(tx: EntityManager, audit: Audit, details: object):
 }
 
 /**
- * Lets the records be taken that an earlier version wrote without authentication after this one had been in use: after going back to it and forth again.
- * For an operator, who says why. Services that run take them after their next start.
+ * Accepts the unauthenticated records of an earlier version that was run again after this version had been in use.
+ * An operator calls it and gives the reason. Running services accept the records after their next start.
  */
 export async function acceptEarlierVersion(db: Database, keys: AuditKeys, reason: string): Promise<void> {
   const audit = new Audit(db, new Clock(), new Ids(), keys);
   await db.write((tx) => writeBeginning(tx, audit, { reason }));
 }
 
-/** Ids are UUIDv7: the smallest that can be made at a moment. */
+/** The smallest id (UUIDv7) of a given millisecond. */
 const firstIdAt = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -44,8 +44,8 @@ const firstIdAt = (ms: number): string => {
 const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) || 0;
 
 /**
- * Puts what was recorded into the log, in the background: a log extended inside each writer's transaction would let only one writer commit at a time.
- * Any number of instances may do it. Records are not touched: their places are rows of another table.
+ * Adds records to the log in the background: extending the log inside each writer's transaction would let only one writer commit at a time.
+ * Any number of instances may run it. The records themselves are not changed: their places are rows of another table.
  */
 @Injectable()
 export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,11 +54,11 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
   private lookFrom?: string;
   private adopted = false;
   private takenUntil?: Date;
-  /** Records that nobody with the keys wrote, by id: they are left out of the log. */
+  /** Ids of records without a valid authentication. They are left out of the log. */
   private readonly refused = new Set<string>();
   /** The last head that this instance signed. */
   head?: SignedTreeHead;
-  /** Why nothing can be added to the log; nothing while it can. */
+  /** Why nothing can be added to the log; undefined while records can be added. */
   damage?: string;
   /** Called when there is a new head. */
   onHead: () => void = () => undefined;
@@ -86,7 +86,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     await this.running;
   }
 
-  /** What is not yet in the log, and the age of the oldest of it, for the metrics. */
+  /** The number of unsealed records and the age of the oldest, for the metrics. */
   async lag(): Promise<{ records: number; oldestSeconds: number }> {
     const from = await this.start();
     let records = 0;
@@ -103,17 +103,17 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     return { records, oldestSeconds: oldest ? Math.max(0, this.clock.now().getTime() - oldest.at.getTime()) / 1000 : 0 };
   }
 
-  /** The ids of records that nobody with the keys wrote. */
+  /** The ids of records without a valid authentication. */
   strangers(): readonly string[] {
     return [...this.refused];
   }
 
-  /** Looks for unsealed records from this id on, at the next turn. */
+  /** Makes the next run look for unsealed records from this id on. */
   lookAgainFrom(id: string): void {
     if (this.lookFrom === undefined || id < this.lookFrom) this.lookFrom = id;
   }
 
-  /** Adds to the log all that is older than `settleMs`. @returns how many records were added */
+  /** Adds all records older than `settleMs` to the log. @returns how many records were added */
   async appendPending(settleMs = 1_000): Promise<number> {
     let appended = await this.adopt();
     for (;;) {
@@ -121,14 +121,14 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
       const done = await this.append(await this.waiting(before));
       appended += done;
       if (done < batchSize) break;
-      // The embedded database answers without waiting: others get their turn between two batches.
+      // The embedded database answers synchronously: let other work run between two batches.
       await new Promise(setImmediate);
     }
     if (appended) this.onHead();
     return appended;
   }
 
-  /** @returns how many were added; none where another instance was faster */
+  /** @returns how many were added; 0 where another instance added them first */
   private async append(rows: AuditRow[], also: (tx: EntityManager) => Promise<AuditRow[]> = async () => []): Promise<number> {
     try {
       let done: Awaited<ReturnType<AuditTree['append']>> | undefined;
@@ -149,7 +149,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** The id from which unsealed records are looked for. */
+  /** The id from which to look for unsealed records. */
   private async start(): Promise<string> {
     if (this.lookFrom === undefined) {
       const [last] = (await this.db.reader.query('select recordId from audit_leaf where leafIndex = (select max(leafIndex) from audit_leaf)')) as {
@@ -160,7 +160,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     return this.lookFrom;
   }
 
-  /** Records without a place in the log, oldest first, that were written before this moment. */
+  /** Records without a place in the log that were written before this time, oldest first. */
   private async waiting(before: number): Promise<AuditRow[]> {
     const found: AuditRow[] = [];
     let after = await this.start();
@@ -195,7 +195,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     return false;
   }
 
-  /** Takes the records that an earlier version has chained, once, in their order, and writes what it found. */
+  /** Takes over the hash chain of an earlier version: once, in order. The result of its verification is recorded. */
   private async adopt(): Promise<number> {
     if (this.adopted) return 0;
     const begun = await earlierVersionUntil(this.db.reader, this.keys);
@@ -216,9 +216,9 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
       seq = last.seq as number;
       await new Promise(setImmediate);
     }
-    // Another instance may have been faster with some of them: the next turn sees what is left.
+    // Another instance may have sealed some of them first: the next run sees which are left.
     if (await this.isLeftBehind()) return appended;
-    // One snapshot shows both this and the end of the log: who began meanwhile is seen here, or has taken the place.
+    // One snapshot shows both this and the end of the log: an instance that started at the same time either shows here or holds the place already.
     appended += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));
     this.adopted = (await earlierVersionUntil(this.db.reader, this.keys)) !== undefined;
     this.takenUntil = undefined;

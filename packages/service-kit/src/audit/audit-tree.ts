@@ -10,7 +10,7 @@ import { type SignedTreeHead, signersOf, signTreeHead } from './tree-head.ts';
 /** Rows of one INSERT. */
 const insertedTogether = 500;
 
-/** The tables do not hold what was signed. Nothing is added to them, so that nothing false is signed. */
+/** The tables do not hold what was signed. Nothing more is added, so that no false state is signed. */
 export class DamagedTree extends Error {}
 
 async function insertAll(tx: EntityManager, table: string, columns: readonly string[], rows: readonly unknown[][]): Promise<void> {
@@ -48,7 +48,7 @@ function byLevel(nodes: readonly NodeId[]): Map<number, NodeId[]> {
   return groups;
 }
 
-/** Name of a service's log: what its heads and the witness call it. */
+/** Name of a service's log, used by its heads and by the witness. */
 export const logNameOf = (databasePrefix: string, service: string): string => `${databasePrefix}.${service}`;
 
 const headOf = (row: AuditTreeHeadRow): SignedTreeHead => ({
@@ -68,7 +68,7 @@ export async function readHead(manager: EntityManager): Promise<SignedTreeHead |
   return row && headOf(row);
 }
 
-/** How many leaves are in the tables: the last index and one. */
+/** The number of leaves in the tables: the last index plus one. */
 export async function countLeaves(manager: EntityManager): Promise<number> {
   const [{ last }] = (await manager.query('select max(leafIndex) as last from audit_leaf')) as [{ last: number | null }];
   return last === null ? 0 : Number(last) + 1;
@@ -76,7 +76,7 @@ export async function countLeaves(manager: EntityManager): Promise<number> {
 
 /** The log of one service. */
 export class AuditTree {
-  /** As this process left it: what it signed itself needs not be read and verified again. */
+  /** The state that this process signed last: it need not be read and verified again. */
   private last?: GrowingTree;
 
   constructor(
@@ -85,9 +85,9 @@ export class AuditTree {
   ) {}
 
   /**
-   * Adds records at the end, in their order, and signs the new head, in the transaction given. Where another instance adds at the same time one of
-   * the two gets a duplicate key: its transaction comes to nothing.
-   * @returns the new head and what to call once the transaction is committed
+   * Adds records at the end, in order, and signs the new head, in the given transaction. When two instances add at the same time, one of
+   * them gets a duplicate key and its transaction is rolled back.
+   * @returns the new head, and a function to call once the transaction is committed
    * @throws DamagedTree where the tables do not hold what was signed last
    */
   async append(tx: EntityManager, rows: readonly AuditRow[], now: Date): Promise<{ head: SignedTreeHead; committed: () => void }> {
@@ -112,7 +112,7 @@ export class AuditTree {
     };
   }
 
-  /** The present head under the log's present name. @returns undefined in an empty log @throws DamagedTree where it is not signed with the log's keys */
+  /** The current head under the log's current name. @returns undefined in an empty log @throws DamagedTree where the log's keys did not sign it */
   async head(manager: EntityManager): Promise<SignedTreeHead | undefined> {
     const head = await readHead(manager);
     if (!head || head.log === this.log) return head;
@@ -127,7 +127,7 @@ export class AuditTree {
     );
   }
 
-  /** The tree as it stands in the tables, to be extended. */
+  /** The tree as stored in the tables, ready to be extended. */
   private async treeOf(tx: EntityManager): Promise<GrowingTree> {
     const size = await countLeaves(tx);
     if (this.last?.size === size) return this.last.copy();

@@ -1,4 +1,4 @@
-/** Verifies an audit log: every record against its leaf, the leaves against the signed head, and the tree against the heads that a witness keeps. */
+/** Verifies an audit log: every record against its leaf, the leaves against the signed head, and the tree against the heads kept by a witness. */
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
@@ -11,13 +11,13 @@ import { hasLegacyChain, verifyLegacyChain } from './legacy-hash-chain.ts';
 import { GrowingTree } from './merkle.ts';
 import type { SignedTreeHead, TreeHead } from './tree-head.ts';
 
-/** Records of one piece: a few milliseconds of reading and hashing. */
+/** Number of records in one piece: a few milliseconds of reading and hashing. */
 const leavesTogether = 250;
 const idsTogether = 2_000;
 
 export type KeptHead = Pick<TreeHead, 'size' | 'root' | 'timestamp'>;
 
-/** What is wrong with one leaf; nothing where it is as it was sealed. @param keys without them the records themselves cannot be verified */
+/** The fault of one leaf; undefined where it is as it was sealed. @param keys without them the records themselves cannot be verified */
 function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord, expected: number, keys: AuditKeys | undefined): AuditFault | undefined {
   if (leafIndex !== expected) return { seq: expected + 1, id: '', reason: 'is missing' };
   const fault = (reason: string): AuditFault => ({ seq: expected + 1, id: recordId, reason });
@@ -30,14 +30,14 @@ function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord,
 }
 
 export interface LeafWalk {
-  /** Where it begins; it grows while it walks. */
+  /** The tree at the start of the walk; the walk extends it. */
   tree: GrowingTree;
   /** Size at which it ends. */
   until: number;
   keys: AuditKeys | undefined;
   /** Heads that the tree must have had, by size. */
   heads?: readonly KeptHead[];
-  /** Awaited between two pieces. */
+  /** Called and awaited between two pieces, to leave time for other work. */
   rest?: () => Promise<void>;
 }
 
@@ -71,30 +71,30 @@ export async function walkLeaves(manager: EntityManager, { tree, until, keys, he
   return undefined;
 }
 
-/** Compares a tree that was walked to its end with the head that was signed for it. */
+/** Compares a fully walked tree with the head that was signed for it. */
 export function headFault(tree: GrowingTree, head: SignedTreeHead, keys: AuditKeys | undefined): AuditFault | undefined {
   if (tree.root().toString('hex') !== head.root) return { seq: 0, id: '', reason: `the ${head.size} records are not those whose head was signed` };
   if (keys && !isSignedBy(head, keys)) return { seq: 0, id: '', reason: `the head of ${head.size} records is not signed with a key of AUDIT_KEYS` };
   return undefined;
 }
 
-/** The larger of two sizes is missing at the end. */
+/** The fault of a log that is shorter than a known head: its end is missing. */
 export const shorterFault = (size: number, kept: KeptHead): AuditFault => ({
   seq: size + 1,
   id: '',
   reason: `${kept.size - size > 1 ? `and those after it up to ${kept.size} are` : 'is'} missing: a head of ${day(kept.timestamp)} has ${kept.size}`,
 });
 
-/** Where the tables end: the signed head, or what is wrong there. */
+/** The signed head at the end of the tables, or the fault found there. */
 export async function readEnd(manager: EntityManager): Promise<{ head?: SignedTreeHead; fault?: AuditFault }> {
-  // In this order: what is sealed meanwhile is in the head, whatever the leaves were.
+  // The head is read second, so that it covers the leaves sealed between the two reads.
   const leaves = await countLeaves(manager);
   const head = await readHead(manager);
   if (leaves <= (head?.size ?? 0)) return { head };
   return { head, fault: { seq: (head?.size ?? 0) + 1, id: '', reason: 'has a place in the log, and no head was signed for it' } };
 }
 
-/** Ids of records that have no place in the log, in pieces; `last` is the id up to which was read. */
+/** Ids of records without a place in the log, in pieces; `last` is the last id that was read. */
 export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: () => Promise<void>): AsyncGenerator<{ ids: string[]; last: string }> {
   let last = after;
   for (;;) {
@@ -109,24 +109,24 @@ export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: 
 export interface AuditReport {
   /** Records in the log that were verified. */
   records: number;
-  /** Records that wait to be sealed. */
+  /** Number of records that wait to be sealed. */
   unsealed: number;
   head?: SignedTreeHead;
-  /** What the records of an earlier version were when the log took them over; undefined where there was none. */
+  /** The result of verifying an earlier version's records when the log took them over; undefined where there was no earlier version. */
   earlierChain?: string;
   broken?: AuditFault;
 }
 
 export interface VerifyOptions {
-  /** Without them only that nothing is missing and that the leaves fit the head is verified. */
+  /** Without the keys only two things are verified: that nothing is missing, and that the leaves fit the head. */
   keys?: AuditKeys;
-  /** Heads that somebody else keeps. */
+  /** Heads that a witness keeps. */
   heads?: readonly KeptHead[];
-  /** Awaited between two pieces. */
+  /** Called and awaited between two pieces. */
   rest?: () => Promise<void>;
 }
 
-/** Verifies the whole log, also while it grows. */
+/** Verifies the whole log, even while records are added. */
 export async function verifyAudit(db: Database, { keys, heads = [], rest = async () => undefined }: VerifyOptions = {}): Promise<AuditReport> {
   const manager = db.reader;
   const { head, fault } = await readEnd(manager);
@@ -147,7 +147,7 @@ export async function verifyAudit(db: Database, { keys, heads = [], rest = async
   return { records: tree.size, unsealed, head, ...(earlierChain ? { earlierChain } : {}), ...(broken ? { broken } : {}) };
 }
 
-/** What waits to be sealed, and the first record among it that nobody with the keys wrote. @param earlier whether records of an earlier version wait to be taken over */
+/** The unsealed records, and the first one without a valid authentication. @param earlier whether records of an earlier version wait to be taken over */
 async function waiting(
   db: Database,
   keys: AuditKeys | undefined,

@@ -10,7 +10,7 @@ import { WitnessClient } from './witness-client.ts';
 
 const lastTryMs = 2_000;
 
-/** Hands the heads of the log to the witness: as soon as records were sealed, and every `AUDIT_HEAD_SECONDS` in any case. */
+/** Sends the heads of the log to the witness: after each sealing, and at least every `AUDIT_HEAD_SECONDS`. */
 @Injectable()
 export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly client?: WitnessClient;
@@ -21,7 +21,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
   private said = '';
   /** The last head that the witness is known to keep. */
   kept?: SignedTreeHead;
-  /** Why the witness refuses the log, as a sentence; nothing while it does not. */
+  /** Why the witness rejects the log, as a sentence; undefined while it accepts it. */
   refusal?: string;
 
   constructor(
@@ -46,16 +46,16 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
     clearInterval(this.timer);
     this.sequencer.onHead = () => undefined;
     if (!this.client) return;
-    // What was sealed last need not wait for the next start.
+    // Send the last sealed records now, not at the next start.
     await Promise.race([this.soon(), new Promise((done) => setTimeout(done, lastTryMs).unref())]);
   }
 
-  /** Seconds since the witness last confirmed to keep the head of this log; undefined without a witness. */
+  /** Seconds since the witness last confirmed that it keeps the head of this log; undefined without a witness. */
   age(): number | undefined {
     return this.client && this.confirmedAt !== undefined ? (Date.now() - this.confirmedAt) / 1_000 : undefined;
   }
 
-  /** Hands over once more, after what is under way. */
+  /** Sends the head once more when the current call has ended. */
   private async soon(): Promise<void> {
     this.again = true;
     this.handing ??= (async () => {
@@ -70,12 +70,12 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
     await this.handing;
   }
 
-  /** Hands the present head over. @throws Error where the witness does not answer */
+  /** Sends the current head. @throws Error where the witness does not answer */
   async handOver(): Promise<void> {
     const { client } = this;
     if (!client) return;
     this.confirmedAt ??= Date.now();
-    // The witness first: what it keeps was in the tables before.
+    // Read the witness's head first: what it keeps was in the tables before.
     let kept: SignedTreeHead | null = this.kept ?? (await client.latest(this.tree.log));
     for (let attempt = 0; attempt < 3; attempt++) {
       const head = await this.tree.head(this.db.reader);
@@ -87,7 +87,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
       const answer = await client.submit({ head, from, proof: proof.map((hash) => hash.toString('hex')) });
       if (!answer.code) return this.settle(answer.head);
       kept = answer.head;
-      // Another instance was faster: the proof must begin elsewhere.
+      // Another instance sent a head meanwhile: the proof must begin at that one.
       if (answer.code === 'ANOTHER_START' || (answer.code === 'SHORTER' && attempt === 0)) continue;
       return this.settle(kept, `the witness does not take the head of ${head.size} records: ${answer.message ?? answer.code}`);
     }
@@ -103,7 +103,7 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  /** Says each trouble once. */
+  /** Logs each problem once. */
   private say(level: 'info' | 'warn' | 'error', text: string): void {
     if (text === this.said) return;
     this.said = text;

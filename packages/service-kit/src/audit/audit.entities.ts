@@ -1,4 +1,4 @@
-/** The tables of the sealed log. Rows are inserted and never changed: the service's account needs no more than INSERT and SELECT on them. */
+/** The tables of the sealed log. Rows are only inserted, so the service's account needs only INSERT and SELECT on them. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, UtcColumn } from '../database/columns.ts';
 import type { HeadSignature } from './tree-head.ts';
@@ -14,7 +14,7 @@ export class AuditLeafRow {
   @CodeColumn(64, { nullable: false }) leafHash: string;
 }
 
-/** The hash of a complete subtree, from level 1: leaves are in `audit_leaf`. */
+/** The hash of a complete subtree, from level 1; the leaves are in `audit_leaf`. */
 @Entity('audit_node')
 export class AuditNodeRow {
   @PrimaryColumn({ type: 'int' }) level: number;
@@ -22,11 +22,11 @@ export class AuditNodeRow {
   @CodeColumn(64, { nullable: false }) hash: string;
 }
 
-/** A signed head of the log. The largest is the present one. */
+/** A signed head of the log. The largest is the current one. */
 @Entity('audit_tree_head')
 export class AuditTreeHeadRow {
   @PrimaryColumn({ type: 'int' }) size: number;
-  /** The log's name when it was signed: a database that was restored elsewhere has another one from then on. */
+  /** The log's name when it was signed. A database restored elsewhere gets a new name. */
   @CodeColumn(110, { nullable: false }) log: string;
   @CodeColumn(64, { nullable: false }) rootHash: string;
   @UtcColumn() at: Date;

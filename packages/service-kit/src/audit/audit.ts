@@ -31,7 +31,7 @@ export class Audit {
     await insertRow(tx, AuditRow, this.row(call, entry));
   }
 
-  /** Records a read. It is on the disk before the answer leaves. */
+  /** Records a read. It is on disk before the response is sent. */
   async read(call: Call, entry: AuditEntry): Promise<void> {
     await this.db.write((tx) => this.add(tx, call, entry));
   }

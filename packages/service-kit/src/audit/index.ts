@@ -1,3 +1,3 @@
-/** What a witness needs to check a log: the tree and its heads, without the rest of the kit. */
+/** The parts that a witness needs to check a log, without the rest of the kit: the tree and its heads. */
 export * from './merkle.ts';
 export * from './tree-head.ts';

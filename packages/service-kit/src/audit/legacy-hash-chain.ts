@@ -1,4 +1,4 @@
-/** The chain of hashes that earlier versions kept in the columns `seq`, `previousHash` and `hash`: it is verified once, and its records become the first of the log. */
+/** The hash chain of earlier versions, in the columns `seq`, `previousHash` and `hash`. It is verified once; its records become the first of the log. */
 import { MoreThan } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
@@ -11,12 +11,12 @@ const together = 1_000;
 export const hasLegacyChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
 
 /**
- * Walks the chain from its beginning, also while an earlier version makes it longer.
- * @param rest awaited between two pieces of it
+ * Walks the chain from its beginning, even while an earlier version extends it.
+ * @param rest called and awaited between two pieces
  */
 export async function verifyLegacyChain(db: Database, rest: () => Promise<void>): Promise<{ records: number; broken?: AuditFault }> {
   const headOf = () => db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
-  // What is chained from now on comes after this end.
+  // Records chained from now on come after this end.
   const end = await headOf();
   let seq = 0;
   let hash = '';

@@ -16,7 +16,7 @@ import vectors from './testdata/proof-vectors.json';
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 const sha256 = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** The definitions of RFC 9162, 2.1, word for word, in recursion over all leaves. */
+/** The definitions of RFC 9162, 2.1, implemented literally: recursion over all leaves. */
 const naive = {
   root(entries: Buffer[]): Buffer {
     if (entries.length === 0) return sha256();

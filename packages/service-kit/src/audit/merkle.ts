@@ -1,8 +1,8 @@
 /**
- * The Merkle tree of RFC 9162, section 2.1: hashes, inclusion proofs, consistency proofs. No state and no input or output:
- * services build their audit log with it, and the witness verifies with it.
+ * The Merkle tree of RFC 9162, section 2.1: hashes, inclusion proofs, consistency proofs. Pure functions without I/O:
+ * services build their audit log with them, and the witness verifies with them.
  *
- * Sizes and indexes are whole numbers below 2^53, so powers of two are reached by multiplication, never by 32-bit operators.
+ * Sizes and indexes are whole numbers below 2^53, so powers of two are computed by multiplication, never by 32-bit operators.
  */
 import { createHash } from 'node:crypto';
 
@@ -24,14 +24,14 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
 const leafPrefix = Buffer.from([0]);
 const nodePrefix = Buffer.from([1]);
 
-/** Root of the tree without leaves. */
+/** Root of an empty tree. */
 export const emptyRoot = sha256();
-/** Hash of a leaf, from the entry that it stands for. */
+/** Hash of a leaf, from its entry. */
 export const hashLeaf = (entry: Uint8Array): Buffer => sha256(leafPrefix, entry);
 /** Hash of an inner node, from its two children. */
 export const hashChildren = (left: Uint8Array, right: Uint8Array): Buffer => sha256(nodePrefix, left, right);
 
-/** The complete subtrees, from left to right, that together cover the leaves `[begin, end)`, where `begin` is the start of a subtree that holds them all. */
+/** The complete subtrees, from left to right, that cover the leaves `[begin, end)`. `begin` must be the start of a subtree that holds them all. */
 export function subtreesOf(begin: number, end: number): NodeId[] {
   const nodes: NodeId[] = [];
   for (let at = begin; at < end; ) {
@@ -47,13 +47,13 @@ export function subtreesOf(begin: number, end: number): NodeId[] {
   return nodes;
 }
 
-/** Hash over subtrees from left to right: the smaller ones on the right are joined first. */
+/** Combines the hashes of subtrees from left to right: the smaller ones on the right are joined first. */
 const join = (hashes: readonly Uint8Array[]): Buffer =>
   hashes.length === 0
     ? emptyRoot
     : (hashes.slice(0, -1).reduceRight<Uint8Array>((right, left) => hashChildren(left, right), hashes.at(-1) as Buffer) as Buffer);
 
-/** A tree that grows at its end. It holds one hash for each 1 in the binary form of its size, which is all that is needed to add leaves and to know its root. */
+/** An append-only tree. It stores one hash for each 1 in the binary form of its size, which is enough to add leaves and to compute the root. */
 export class GrowingTree {
   private constructor(
     private leaves: number,
@@ -64,7 +64,7 @@ export class GrowingTree {
     return new GrowingTree(0, []);
   }
 
-  /** The tree of this size. @param hashes of `subtreesOf(0, size)` @throws RangeError where their number is another */
+  /** A tree of this size. @param hashes of `subtreesOf(0, size)` @throws RangeError where there are too many or too few */
   static of(size: number, hashes: readonly Buffer[]): GrowingTree {
     const nodes = subtreesOf(0, size);
     if (nodes.length !== hashes.length) throw new RangeError(`A tree of ${size} leaves has ${nodes.length} subtrees, not ${hashes.length}`);
@@ -78,7 +78,7 @@ export class GrowingTree {
     return this.leaves;
   }
 
-  /** Adds a leaf. @returns the nodes that it completes, the leaf itself first */
+  /** Adds a leaf. @returns the nodes that it completes, starting with the leaf itself */
   add(leafHash: Buffer): TreeNode[] {
     let node: TreeNode = { level: 0, index: this.leaves, hash: leafHash };
     const completed = [node];
@@ -101,7 +101,7 @@ export class GrowingTree {
   }
 }
 
-/** Gives the hashes of complete subtrees, in the order asked for. */
+/** Returns the hashes of complete subtrees, in the order requested. */
 export type ReadNodes = (nodes: readonly NodeId[]) => Promise<Buffer[]>;
 
 type Range = readonly [begin: number, end: number];
@@ -123,7 +123,7 @@ async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buff
   });
 }
 
-/** @returns the proof that a tree of `size` leaves has the leaf at `index` (RFC 9162, 2.1.3.1) @throws RangeError where it has no such leaf */
+/** @returns the proof that the leaf at `index` is in a tree of `size` leaves (RFC 9162, 2.1.3.1) @throws RangeError where there is no such leaf */
 export async function proveInclusion(index: number, size: number, read: ReadNodes): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
   const ranges: Range[] = [];
@@ -155,7 +155,7 @@ export async function proveConsistency(size1: number, size2: number, read: ReadN
       begin = middle;
     }
   }
-  // The old tree is a complete subtree of the new one when the walk never went right: its root is known already.
+  // The old tree is a complete subtree of the new one when the walk never went right, so its root is known already.
   if (begin > 0) ranges.unshift([begin, end]);
   return hashesOf(ranges, read);
 }
@@ -182,7 +182,7 @@ export function verifyInclusion(index: number, size: number, leafHash: Buffer, p
   return last === 0 && hash.equals(root);
 }
 
-/** Whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). Nothing can be shown of the empty tree. */
+/** Whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). An empty tree has no such proof. */
 export function verifyConsistency(size1: number, size2: number, root1: Buffer, root2: Buffer, proof: readonly Buffer[]): boolean {
   if (!isWhole(size1) || !isWhole(size2) || size1 < 1 || size1 > size2) return false;
   if (size1 === size2) return proof.length === 0 && root1.equals(root2);

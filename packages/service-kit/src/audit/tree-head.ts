@@ -1,7 +1,7 @@
-/** Signed tree heads in the form of RFC 9162, section 4.10, and what a log and its witness say to each other. */
+/** Signed tree heads in the form of RFC 9162, section 4.10, and the messages between a log and its witness. */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** The state of a log at one moment: how many records it has and the root over them. */
+/** The state of a log at one time: its number of records and its root hash. */
 export interface TreeHead {
   /** Name of the log: database prefix and service, `portal.trips`. */
   log: string;
@@ -19,7 +19,7 @@ export interface HeadSignature {
   signature: string;
 }
 
-/** A head with a signature of each key that the log has at the time, so that a verifier who knows one of them learns the others. */
+/** A head with one signature by each current key of the log, so that a verifier who trusts one key learns the others. */
 export interface SignedTreeHead extends TreeHead {
   signatures: HeadSignature[];
 }
@@ -27,13 +27,13 @@ export interface SignedTreeHead extends TreeHead {
 /** What a log sends to its witness: `POST /v1/logs/<log>/heads`. */
 export interface HeadSubmission {
   head: SignedTreeHead;
-  /** Size of the witness's last head, from which the proof leads; 0 where it has none. */
+  /** Size of the witness's last head, where the proof starts; 0 where it has none. */
   from: number;
   /** Consistency proof, hexadecimal hashes. */
   proof: string[];
 }
 
-/** Why a witness did not take a head. */
+/** Why a witness rejected a head. */
 export type WitnessRefusal = 'BAD_HEAD' | 'UNKNOWN_KEY' | 'ANOTHER_START' | 'SHORTER' | 'NOT_AN_EXTENSION';
 
 export interface WitnessAnswer {
@@ -43,7 +43,7 @@ export interface WitnessAnswer {
   message?: string;
 }
 
-/** One of the extension types that RFC 9162 leaves to private use: the name of the log. */
+/** The name of the log, as an extension of a type that RFC 9162 leaves to private use. */
 const logNameExtension = 0xf000;
 
 /** `TreeHeadDataV2`: the bytes that are signed. */
@@ -93,7 +93,7 @@ function isSignature(data: Buffer, { key, signature }: HeadSignature): boolean {
   }
 }
 
-/** The keys whose signatures on a head are right. */
+/** The keys whose signatures on a head are valid. */
 export function signersOf(head: SignedTreeHead): string[] {
   const data = treeHeadData(head);
   return head.signatures.filter((one) => isSignature(data, one)).map(({ key }) => key);
@@ -102,10 +102,10 @@ export function signersOf(head: SignedTreeHead): string[] {
 const isText = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What names a log: no path, whatever is made of it. */
+/** Pattern of a log's name. It allows no path, because the name becomes part of addresses and file names. */
 export const logName = /^[A-Za-z0-9_]{1,60}\.[a-z0-9-]{1,40}$/;
 
-/** Reads a head from JSON of unknown origin. @returns undefined where it is none */
+/** Parses a head from untrusted JSON. @returns undefined where it is not a head */
 export function readTreeHead(value: unknown): SignedTreeHead | undefined {
   const { log, size, root, timestamp, signatures } = (value ?? {}) as Partial<SignedTreeHead>;
   if (!isText(log, logName) || !isSize(size) || !isText(root, /^[0-9a-f]{64}$/) || !isSize(timestamp)) return undefined;

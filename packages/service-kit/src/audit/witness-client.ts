@@ -1,12 +1,12 @@
-/** Calls of a witness over HTTP. */
+/** HTTP client of a witness. */
 import { type HeadSubmission, readTreeHead, type SignedTreeHead, type WitnessAnswer } from './tree-head.ts';
 
 const timeoutMs = 10_000;
 
-/** What a witness says of a log to who verifies it. */
+/** The answer of a witness about a log, for verification. */
 export interface WitnessedLog {
   heads: SignedTreeHead[];
-  /** When an operator took the log back to an older state, and why. */
+  /** When an operator rolled the log back to an older state, and why. */
   restored: { at: string; size: number; reason: string }[];
 }
 
@@ -16,19 +16,19 @@ export class WitnessClient {
     private readonly token: string,
   ) {}
 
-  /** The last head it keeps. @throws Error where it does not answer as a witness does */
+  /** The last head that the witness keeps. @throws Error where it does not answer as a witness does */
   async latest(log: string): Promise<SignedTreeHead | null> {
     const { head } = (await this.call('GET', `${log}/heads/latest`)) as WitnessAnswer;
     return head ? this.checked(head) : null;
   }
 
-  /** Hands a head over. @returns what the witness keeps now, and a code where it does not take it */
+  /** Sends a head. @returns the head that the witness now keeps, and an error code where it rejects this one */
   async submit(submission: HeadSubmission): Promise<WitnessAnswer> {
     const answer = (await this.call('POST', `${submission.head.log}/heads`, submission)) as WitnessAnswer;
     return { ...answer, head: answer.head ? this.checked(answer.head) : null };
   }
 
-  /** All heads that it keeps. */
+  /** All heads that the witness keeps. */
   async log(log: string): Promise<WitnessedLog> {
     const { heads, restored } = (await this.call('GET', `${log}/heads`)) as WitnessedLog;
     return { heads: heads.map((head) => this.checked(head)), restored };

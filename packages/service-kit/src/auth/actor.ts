@@ -6,22 +6,22 @@ export interface Actor {
   email: string;
   phone: string;
   roles: readonly string[];
-  /** All of the token's; a document of any of them is within reach. */
+  /** All agencies in the token; the actor can reach a document of any of them. */
   agencies: readonly string[];
-  /** The portal itself. No token sets it. */
+  /** The portal itself. No token can set it. */
   isPortal?: true;
 }
 
 export const publicActor: Actor = Object.freeze({ sub: null, name: 'Public', email: '', phone: '', roles: [], agencies: [] });
-/** The product itself: scheduled jobs and announcements. */
+/** The actor of scheduled jobs and announcements: the product itself. */
 export const systemActor: Actor = Object.freeze({ sub: 'system', name: 'System', email: '', phone: '', roles: [], agencies: [], isPortal: true });
 
 /** True when the actor has one of the roles. */
 export const hasRole = (actor: Actor, ...roles: string[]): boolean => roles.some((r) => actor.roles.includes(r));
-/** Staff are those who hold any role. */
+/** An actor with any role is staff. */
 export const isStaff = (actor: Actor): boolean => actor.roles.length > 0;
 
-/** All that a service needs to know about a call. */
+/** Everything that a service needs to know about a call. */
 export interface Call {
   actor: Actor;
   requestId: string;
@@ -31,7 +31,7 @@ export interface Call {
   path: string;
 }
 
-/** The role of the product itself. No person holds it. */
+/** The role of the product itself. No person has it. */
 export const systemRole = 'portal-system';
 
 /** A call that the product makes itself. */

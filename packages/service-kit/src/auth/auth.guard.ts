@@ -7,11 +7,11 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
 import { timingSafeEqualText } from './timing-safe-equal.ts';
 
-/** Metadata of a route: the roles of which one is needed. */
+/** Route metadata: a caller needs one of these roles. */
 export const rolesKey = 'portal:roles';
 const internalKey = 'portal:internal';
 
-/** The call needs one of these roles. Without the decorator a route is open, and the service decides. */
+/** The caller needs one of these roles. A route without the decorator is open; the service decides. */
 export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => SetMetadata(rolesKey, roles);
 /** Only other services may call this (`X-Internal-Token`). */
 export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(internalKey, true);
@@ -20,7 +20,7 @@ type Request = FastifyRequest & { actor?: Actor };
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
 
-/** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys; a token once verified is remembered until it ends. */
+/** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys, and caches each verified token for five minutes at most. */
 @Injectable()
 export class TokenVerifier {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
@@ -37,7 +37,7 @@ export class TokenVerifier {
       const { payload } = await jwtVerify(token, this.keys, {
         issuer: this.settings.oidcIssuer,
         audience: this.settings.oidcAudience,
-        // RFC 9068: an ID token and a logout token are signed by the same key, and are no access tokens.
+        // RFC 9068: ID tokens and logout tokens are signed by the same key but are not access tokens.
         typ: 'at+jwt',
         requiredClaims: ['sub', 'exp'],
         clockTolerance: 120,
@@ -54,7 +54,7 @@ export class TokenVerifier {
       this.known.set(token, { actor, until: Math.min((payload.exp ?? 0) * 1000, Date.now() + 300_000) });
       return actor;
     } catch (error) {
-      // The generic one says that the address of the keys has answered, but not with keys.
+      // The generic error of the library means that the address of the keys answered, but not with keys.
       if (['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes((error as { code?: string }).code ?? '') || error instanceof TypeError)
         throw unavailable('Sign-in cannot be checked just now');
       throw unauthenticated('Your sign-in has ended. Sign in again.');
@@ -62,7 +62,7 @@ export class TokenVerifier {
   }
 }
 
-/** Finds out who calls, and turns away who may not. */
+/** Authenticates the caller, and rejects callers without the needed role. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
@@ -93,7 +93,7 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** @throws 401 for the public, 403 for the signed in, when none of the roles is held */
+/** @throws 401 for the public, 403 for a signed-in caller without any of the roles */
 export function requireRole(actor: Actor, ...roles: string[]): void {
   if (hasRole(actor, ...roles)) return;
   throw actor.sub === null ? unauthenticated() : forbidden();
@@ -102,7 +102,7 @@ export function requireRole(actor: Actor, ...roles: string[]): void {
 /** The call as the services see it. */
 export function callOf(request: FastifyRequest): Call {
   const key = request.headers['idempotency-key'];
-  // `?language=pt` is for addresses that a browser opens by itself: prints, downloads, images.
+  // `?language=pt` is for URLs that a browser opens without our headers: prints, downloads, images.
   const asked = (request.query as { language?: unknown } | undefined)?.language ?? request.headers['accept-language'];
   const language = /^pt\b/i.test(String(asked ?? '')) ? 'pt' : 'en';
   return {
@@ -115,9 +115,9 @@ export function callOf(request: FastifyRequest): Call {
   };
 }
 
-/** Parameter of a controller: who calls, from which request. */
+/** Controller parameter: the caller and the request. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => callOf(context.switchToHttp().getRequest<FastifyRequest>()));
-/** Parameter of a controller: who calls. */
+/** Controller parameter: the caller. */
 export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext): Actor => callOf(context.switchToHttp().getRequest<FastifyRequest>()).actor,
 );

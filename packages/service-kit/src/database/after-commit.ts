@@ -3,7 +3,7 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 type Then = () => void;
 const held = new WeakMap<QueryRunner, Then[]>();
 
-/** Does something once the transaction is committed; never where it is rolled back. It is lost when the process ends in between. */
+/** Runs a function after the transaction commits; never after a rollback. It is lost when the process ends in between. */
 export function afterCommit({ queryRunner }: EntityManager, then: Then): void {
   if (!queryRunner) throw new Error('afterCommit needs the manager of a transaction');
   const those = held.get(queryRunner);
@@ -11,7 +11,7 @@ export function afterCommit({ queryRunner }: EntityManager, then: Then): void {
   else held.set(queryRunner, [then]);
 }
 
-/** For who commits: takes what was asked for so far. */
+/** Called by the code that commits: takes the functions registered so far. */
 export function takeAfterCommit({ queryRunner }: EntityManager): Then[] {
   const those = held.get(queryRunner as QueryRunner) ?? [];
   held.delete(queryRunner as QueryRunner);

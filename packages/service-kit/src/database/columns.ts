@@ -1,4 +1,4 @@
-/** Column helpers: what differs between the databases lives here, never in a feature. */
+/** Column helpers: differences between the databases are handled here, never in a feature. */
 import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 
 /** UUIDv7 primary key. */
@@ -9,8 +9,8 @@ export const CodeColumn = (length: number, options: ColumnOptions = {}): Propert
 export const TextColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
 export const IntColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'int', nullable: true, ...options });
 export const FlagColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'boolean', default: false, ...options });
-/** A moment in UTC with milliseconds, set in code. */
+/** A time in UTC with milliseconds, set by the program. */
 export const UtcColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'datetime', precision: 3, nullable: true, ...options });
-/** A day `YYYY-MM-DD`, kept as text: it has no time zone. */
+/** A day `YYYY-MM-DD`, stored as text because it has no time zone. */
 export const DayColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length: 10, nullable: true, ...options });
 export const JsonColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'json', nullable: true, ...options });

@@ -20,7 +20,7 @@ describe.each(places())('writes at the same moment on %s', (engine, makePlace) =
   beforeEach(() => db.write((tx) => tx.clear(SerialCounterRow)));
 
   const add = (id: string, durable = true) => db.write((tx) => insertRow(tx, SerialCounterRow, { id, number: 1 }), { durable });
-  /** What another connection sees: that alone has been committed. */
+  /** What another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id);
 
   it('are committed when they are answered, and one that fails takes back its own changes alone', async () => {
@@ -29,7 +29,7 @@ describe.each(places())('writes at the same moment on %s', (engine, makePlace) =
       throw new Error('no');
     });
     const [a, again, b, c] = await Promise.allSettled([add('a').then(committed), add('a').then(committed), failing, add('c', false)]);
-    // Which of the two is first is the database's to say.
+    // The database decides which of the two comes first.
     expect([a, again].filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect([a, again]).toContainEqual({ status: 'fulfilled', value: expect.arrayContaining(['a']) });
     expect(b).toMatchObject({ status: 'rejected', reason: new Error('no') });

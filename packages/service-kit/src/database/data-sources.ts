@@ -1,4 +1,4 @@
-/** Makes the data sources of a service: their options for MySQL, MariaDB and the embedded database, and what is checked when one is opened. */
+/** Makes the data sources of a service: options for MySQL, MariaDB and the embedded database, and the checks when one is opened. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionOptions, createConnection } from 'mysql2/promise';
@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   service: string;
   entities: Entities;
   migrations: Migrations;
-  /** After this long without an answer a connection counts as lost. Set by services; a command that goes through whole tables waits for its statements. */
+  /** How long a silent connection is kept before it counts as lost. Services set it; a command that processes whole tables waits for its statements. */
   socketTimeoutMs?: number;
 }
 
@@ -66,7 +66,7 @@ function embeddedOptions(settings: ServiceSettings, service: string): DataSource
     statementCacheSize: 300,
     prepareDatabase: (db: LibsqlDatabase) => {
       db.pragma('journal_mode = WAL');
-      // A commit is on the disk before it is acknowledged.
+      // A commit is on disk before it is acknowledged.
       db.pragma('synchronous = FULL');
       db.pragma('busy_timeout = 5000');
     },
@@ -74,8 +74,8 @@ function embeddedOptions(settings: ServiceSettings, service: string): DataSource
 }
 
 /**
- * Opens the data source that writes, and brings the database up to date. With `MIGRATE_AT_START=false` that is left to the migration job.
- * @throws Error that says so, where the job has not been run
+ * Opens the data source for writing and migrates the database. With `MIGRATE_AT_START=false` the migration job does that instead.
+ * @throws Error that says so, where the migration job has not been run
  */
 export async function openWriting(given: DataSourceOptions, settings: ServiceSettings, { service, socketTimeoutMs }: DatabaseOptions): Promise<DataSource> {
   const source = await new DataSource(given).initialize();
@@ -102,7 +102,7 @@ export const openReading = (given: DataSourceOptions): Promise<DataSource> => ne
 
 type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>;
 
-/** Creates the database where there is none; a user without that right is not asked to where it exists. @returns whether this is MariaDB */
+/** Creates the database where it is missing. A user without that right needs it only then. @returns whether this is MariaDB */
 async function prepareServer(at: Address, database: string): Promise<boolean> {
   const connection = await createConnection({ ...at, database }).catch(async (error: { code?: string }) => {
     if (error.code !== 'ER_BAD_DB_ERROR') throw error;

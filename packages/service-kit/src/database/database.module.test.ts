@@ -8,7 +8,7 @@ import { Database } from './database.ts';
 import { insertRow } from './insert.ts';
 import { SerialCounterRow } from './kit.entities.ts';
 
-/** A part of a service that reads and writes once more when the service stops. */
+/** A part of a service that still reads and writes while the service stops. */
 @Injectable()
 class LastWrite implements OnApplicationShutdown {
   found?: number;

@@ -1,4 +1,4 @@
-/** The connections of a service, managed by @nestjs/typeorm: a data source that reads and one that writes. */
+/** The connections of a service, managed by @nestjs/typeorm: one data source for reading and one for writing. */
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { getDataSourceToken, getRepositoryToken, InjectRepository, TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
@@ -14,10 +14,10 @@ type EntityClass = new () => object;
 /** Injects the repository that reads this entity's table. Writes go through the manager of `Database.write`. */
 export const ReadRepository = (entity: EntityClass): ParameterDecorator => InjectRepository(entity, READING);
 
-/** A database that is away at the start ends the service at once, as any other error does: who runs it starts it again. */
+/** An unreachable database at start ends the service at once, like any other error; its supervisor starts it again. */
 const withoutRetry = { toRetry: () => false } satisfies TypeOrmModuleOptions;
 
-/** Services in one process need data sources of different names. */
+/** Services in one process need data sources with different names. */
 let opened = 0;
 
 @Module({})

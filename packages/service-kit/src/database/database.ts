@@ -1,4 +1,4 @@
-/** A service's own database: MySQL/MariaDB or the embedded one, same entities and migrations on both. */
+/** A service's own database: MySQL/MariaDB or the embedded one, with the same entities and migrations. */
 import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -12,7 +12,7 @@ import { selectById } from './select-by-id.ts';
 export type { DatabaseOptions } from './data-sources.ts';
 export { isDuplicate } from './migrations.ts';
 
-/** mysql2 shows its pool's queues in no other way. */
+/** The only way to read the queues of mysql2's pool. */
 interface MysqlPool {
   _allConnections: { length: number };
   _freeConnections: { length: number };
@@ -24,8 +24,8 @@ const retried = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKRE
 
 /**
  * A service's database. Reads go through `reader`; every write goes through `write`.
- * On MySQL both are one pool. The embedded database has one writer with a connection of its own: TypeORM gives all callers of a
- * SQLite data source the same connection, so concurrent transactions would nest in one another.
+ * On MySQL both are one pool. The embedded database has one writer with its own connection: TypeORM gives all users of a
+ * SQLite data source the same connection, so concurrent transactions would be nested.
  */
 export class Database {
   private readonly writer?: EmbeddedWriter;
@@ -45,14 +45,14 @@ export class Database {
   }
 
   /**
-   * Reads one row by its `id`, as `reader.findOneBy(entity, { id })` does, in a third of the time: composing and taking apart a query costs
-   * TypeORM more than the database needs to answer it, and this is the read that every call begins with.
+   * Reads one row by its `id`, like `reader.findOneBy(entity, { id })`, in a third of the time. TypeORM takes longer to build a query and
+   * to map its result than the database takes to answer it, and nearly every call begins with this read.
    */
   async findById<Row extends ObjectLiteral>(entity: EntityTarget<Row>, id: string): Promise<Row | null> {
     return selectById<Row>(this.reading, entity, id);
   }
 
-  /** Reads a row that the transaction is about to change: nobody else changes it before the commit. The embedded database has one writer anyway. */
+  /** Reads a row that the transaction is about to change, and locks it until the commit. The embedded database needs no lock: it has one writer. */
   findForUpdate<Row extends ObjectLiteral & { id: string }>(tx: EntityManager, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
     const lock = this.engine === 'embedded' ? {} : { lock: { mode: 'pessimistic_write' as const } };
     return tx.findOne(entity, { where: { id } as FindOptionsWhere<Row>, ...lock });
@@ -60,8 +60,8 @@ export class Database {
 
   /**
    * Runs a unit of work in one durable transaction: all of it or nothing.
-   * On MySQL it is run again (at most five times) when the server chose it as the victim of a deadlock, so it must have no effect outside `tx`.
-   * @param options `durable: false` for what nobody is told of and may be done again after a power failure; it is never lost while something written later is kept
+   * On MySQL it is retried (five times at most) when the server chose it as the victim of a deadlock, so it must have no effect outside `tx`.
+   * @param options `durable: false` for work that nobody was told of and that can be redone after a power failure; later durable commits include it
    */
   write<T>(work: (tx: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.transact(work));
@@ -81,7 +81,7 @@ export class Database {
     }
   }
 
-  /** Writes in line for the embedded database's writer, for the metrics. */
+  /** Writes queued for the embedded database's writer, for the metrics. */
   writersWaiting(): number {
     return this.writer?.waiting ?? 0;
   }
@@ -100,8 +100,8 @@ export class Database {
   }
 
   /**
-   * Opens the database and brings it up to date, for a command; a service has it injected. With `MIGRATE_AT_START=false` migrating is left to the migration job.
-   * @throws Error that says so, where the job has not been run
+   * Opens the database and migrates it, for a command; a service has it injected. With `MIGRATE_AT_START=false` the migration job migrates.
+   * @throws Error that says so, where the migration job has not been run
    */
   static async open(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
     const writing = await openWriting(await dataSourceOptions(settings, options), settings, options);
@@ -114,8 +114,8 @@ export class Database {
   }
 
   /**
-   * Creates the database where it is missing and brings it up to date. With `MYSQL_SERVICE_ACCOUNT` that account then gets the rights of a service, and no more.
-   * @returns the names of the migrations it ran
+   * Creates the database where it is missing and migrates it. Then gives `MYSQL_SERVICE_ACCOUNT`, where it is set, the rights that a service needs and no more.
+   * @returns the names of the migrations that ran
    */
   static async migrate(settings: ServiceSettings, options: DatabaseOptions): Promise<string[]> {
     const source = await new DataSource(await dataSourceOptions(settings, options)).initialize();

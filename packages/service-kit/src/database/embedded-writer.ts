@@ -12,12 +12,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A commit waits for the disk and takes a hundred times as long as a statement; the calls of more than so many writes would wait too long for it. */
+/** Writes per transaction. A commit waits for the disk and takes as long as a hundred statements, so writes share one; more would delay their callers. */
 const mostTogether = 64;
 
 /**
- * The one writer of an embedded database. Those who wait at the same moment share one transaction, in their order: each in a savepoint of its own,
- * so that one that fails takes back its own changes alone, and none is told of its success before the common commit is on the disk.
+ * The one writer of an embedded database. Writes that wait at the same time share one transaction, in order. Each has its own savepoint, so that
+ * a failed write undoes only its own changes. No caller is told of success before the common commit is on disk.
  */
 export class EmbeddedWriter {
   private readonly line: Waiting[] = [];
@@ -25,22 +25,22 @@ export class EmbeddedWriter {
   private unanswered = 0;
   private synchronous = true;
 
-  /** @param source a data source that nobody else uses, whose commits are durable */
+  /** @param source a data source with durable commits that nothing else uses */
   constructor(readonly source: DataSource) {}
 
-  /** Writes that wait for others. */
+  /** Number of writes that wait for others. */
   get waiting(): number {
     return Math.max(0, this.unanswered - 1);
   }
 
-  /** Runs a unit of work in a transaction, at its turn. @param durable whether the commit must be on the disk before the answer */
+  /** Queues a unit of work and runs it in a transaction. @param durable whether the commit must be on disk before the answer */
   write<T>(work: Work<T>, durable: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.line.push({ work: AsyncResource.bind(work) as Work<unknown>, durable, resolve, reject });
       this.unanswered++;
       if (this.serving) return;
       this.serving = true;
-      // Others whose calls came in at the same moment get in line first.
+      // Let other calls that arrived at the same time join the batch first.
       setImmediate(() => void this.serve());
     });
   }
@@ -48,7 +48,7 @@ export class EmbeddedWriter {
   private async serve(): Promise<void> {
     while (this.line.length > 0) {
       await this.together(this.line.splice(0, mostTogether));
-      // Answers leave and calls come in between two transactions.
+      // Between two transactions, send answers and read new calls.
       await new Promise(setImmediate);
     }
     this.serving = false;
@@ -63,7 +63,7 @@ export class EmbeddedWriter {
         for (const each of batch) settle.push(await this.apart(each, tx));
       });
     } catch (error) {
-      // Neither the commit nor SQLite, which ends a transaction by itself when the disk is full or fails, leaves anything of it.
+      // The whole batch is lost: the commit failed, or SQLite ended the transaction by itself because the disk is full or failing.
       settle = batch.map((each) => () => each.reject(error));
       try {
         this.leaveTransaction();
@@ -75,7 +75,7 @@ export class EmbeddedWriter {
     for (const tell of settle) tell();
   }
 
-  /** One of those who share a transaction. @returns what to tell it after the commit; throws where the transaction is lost to all */
+  /** Runs one write of a batch. @returns a function that answers its caller after the commit; throws where the transaction is lost for all */
   private async apart({ work, resolve, reject }: Waiting, tx: EntityManager): Promise<() => void> {
     const { connection } = this;
     connection.exec('savepoint one');
@@ -100,7 +100,7 @@ export class EmbeddedWriter {
     return (this.source.driver as unknown as { databaseConnection: LibsqlDatabase }).databaseConnection;
   }
 
-  /** Without it a commit is in the log, after all that was committed before, and on the disk with the next one that is durable. */
+  /** Without it a commit is in the log, after all earlier commits, and reaches the disk with the next durable one. */
   private setSynchronous(wanted: boolean): void {
     if (this.synchronous === wanted) return;
     this.connection.pragma(`synchronous = ${wanted ? 'full' : 'normal'}`);
@@ -108,8 +108,8 @@ export class EmbeddedWriter {
   }
 
   /**
-   * Makes sure that no transaction is open. SQLite ends one by itself when the disk is full or fails; TypeORM then believes it is still open
-   * and would put every later one inside it as a savepoint, where all seems well and nothing is ever committed.
+   * Makes sure that no transaction is open. SQLite ends one by itself when the disk is full or fails. TypeORM then believes that it is still open
+   * and makes every later transaction a savepoint inside it: everything seems to work, but nothing is ever committed.
    */
   private leaveTransaction(): void {
     const runner = this.source.createQueryRunner() as unknown as { isTransactionActive: boolean; transactionDepth: number };

@@ -17,7 +17,7 @@ describe.each(places().slice(0, 1))('a database on a full disk on %s', (_name, m
   });
 
   const add = (id: string, more = '') => db.write((tx) => tx.insert(SerialCounterRow, { id: `${id}${more}`, number: 1 }));
-  /** What another connection sees: that alone has been committed. */
+  /** What another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id.slice(0, 6));
 
   it('refuses what does not fit, and commits again as soon as there is room', async () => {

@@ -27,7 +27,7 @@ function insertOf(metadata: EntityMetadata): Insert {
 }
 
 /**
- * Runs a writing statement of which there are few forms; MySQL keeps it prepared.
+ * Runs a writing statement that has only a few forms; MySQL keeps it prepared.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function runPrepared(tx: EntityManager, sql: string, values: unknown[]): Promise<void> {
@@ -42,8 +42,8 @@ export async function runPrepared(tx: EntityManager, sql: string, values: unknow
 }
 
 /**
- * Writes one new row, as `tx.insert` does, by a statement that is composed once: every registration writes half a dozen rows, and to compose
- * their statements costs TypeORM more than the database needs to run them.
+ * Inserts one new row, like `tx.insert`, with a statement that is built once: every registration writes half a dozen rows, and TypeORM takes
+ * longer to build the statements than the database takes to run them.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertRow<Row extends ObjectLiteral>(tx: EntityManager, entity: EntityTarget<Row>, row: Partial<Row>): Promise<void> {

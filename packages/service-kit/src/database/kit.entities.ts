@@ -1,9 +1,9 @@
-/** Tables that every service has in its own database. */
+/** Tables in every service's own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
-/** One version of a document, whole. */
+/** One version of a document, complete. */
 @Entity('document_version')
 export class DocumentVersionRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -30,7 +30,7 @@ export class DocumentActionRow {
   @Column({ type: 'text', nullable: true }) details: string;
 }
 
-/** The last number given out of a series. */
+/** The last number issued in a series. */
 @Entity('serial_counter')
 export class SerialCounterRow {
   /** `<documentCode>/<series>/<year>` */
@@ -38,7 +38,7 @@ export class SerialCounterRow {
   @IntColumn() number: number;
 }
 
-/** The first answer to a write, kept with the write itself. */
+/** The first answer to a write, stored in the same transaction as the write. */
 @Entity('idempotency')
 export class IdempotencyRow {
   /** Hash of caller and key. */
@@ -49,7 +49,7 @@ export class IdempotencyRow {
   @UtcColumn() at: Date;
 }
 
-/** A side effect to come, written in the transaction of its cause. */
+/** A message to send, written in the transaction of its cause (transactional outbox). */
 @Entity('outbox')
 export class OutboxRow {
   @IdColumn() id: string;
@@ -63,13 +63,13 @@ export class OutboxRow {
   /** 0 waiting, 1 done, 2 given up. */
   @IntColumn() state: number;
   @TextColumn(500) lastError: string | null;
-  /** The request it came from. */
+  /** The request that caused it. */
   @CodeColumn(80) requestId: string | null;
-  /** The trace it belongs to, where traces are on. */
+  /** The trace it belongs to, where tracing is on. */
   @CodeColumn(55) traceparent: string | null;
 }
 
-/** A message that this service has already acted on. */
+/** A message that this service has already processed. */
 @Entity('inbox')
 export class InboxRow {
   @IdColumn() id: string;
@@ -77,7 +77,7 @@ export class InboxRow {
   @UtcColumn() at: Date;
 }
 
-/** Who did or read what. Rows are inserted and never changed; `audit_leaf` holds their places in the log. */
+/** Who did or read what. Rows are inserted and never changed; `audit_leaf` stores their places in the log. */
 @Entity('audit_record')
 export class AuditRow {
   @IdColumn() id: string;
@@ -90,7 +90,7 @@ export class AuditRow {
   @CodeColumn(60) reference: string | null;
   @CodeColumn(80) requestId: string;
   @JsonColumn() details: object | null;
-  /** Authenticates the record by a key of AUDIT_KEYS; null where an earlier version wrote it. */
+  /** Authentication code by a key of AUDIT_KEYS; null where an earlier version wrote the record. */
   @CodeColumn(70) mac: string | null;
   /** Place in the chain of earlier versions; null in records that came later. */
   @IntColumn() seq: number | null;
@@ -111,41 +111,41 @@ export class AuditHeadRow {
 export class DocumentCountRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
   @PrimaryColumn({ type: 'varchar', length: 40 }) documentStatus: string;
-  /** Value of the column that the kind is counted by beside the status; empty where there is none. */
+  /** Value of the column by which the kind is counted, beside the status; empty where there is none. */
   @PrimaryColumn({ type: 'varchar', length: 70 }) detail: string;
   /** Empty where the document has none. */
   @PrimaryColumn({ type: 'varchar', length: 70 }) agency: string;
-  /** A shard's own number means nothing, and may be below zero. */
+  /** The number of one shard alone means nothing, and may be negative. */
   @PrimaryColumn({ type: 'int' }) shard: number;
   @IntColumn() number: number;
 }
 
-/** What the comparisons of rows and counters have found. */
+/** Result of comparing the rows with the counters. */
 @Entity('document_count_check')
 export class DocumentCountCheckRow {
   @PrimaryColumn({ type: 'int' }) id: number;
-  /** Raised by whoever changes this row. */
+  /** Incremented by every change of this row. */
   @IntColumn() generation: number;
   /** When the counters were last found wrong. */
   @UtcColumn() driftedAt: Date;
-  /** Nobody writes documents without counting them. */
+  /** Whether every instance that writes documents counts them. */
   @FlagColumn() settled: boolean;
 }
 
-/** The one-time code by which an applicant comes back to a document: one a document, of which only a digest is kept. */
+/** The one-time code with which an applicant returns to a document: one code per document, stored only as a digest. */
 @Entity('one_time_code')
 export class OneTimeCodeRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
   @CodeColumn(64) digest: string;
-  /** Wrong codes that were entered. */
+  /** Number of wrong codes entered. */
   @IntColumn() tries: number;
-  /** Codes sent on the day `sentOn`. */
+  /** Number of codes sent on the day `sentOn`. */
   @IntColumn() sentToday: number;
   @CodeColumn(10) sentOn: string;
   @UtcColumn() expiresAt: Date;
 }
 
-/** A person's request to erase what is held on them. */
+/** A person's request to erase the data held about them. */
 @Entity('erasure_request')
 export class ErasureRequestRow {
   @IdColumn() id: string;
@@ -156,7 +156,7 @@ export class ErasureRequestRow {
   /** OPEN, GRANTED or REFUSED. */
   @CodeColumn(10) state: string;
   @UtcColumn() requestedAt: Date;
-  /** The office answers by then. */
+  /** The day by which the office must answer. */
   @UtcColumn() dueAt: Date;
   @TextColumn(500) reason: string | null;
   @UtcColumn() decidedAt: Date | null;

@@ -1,4 +1,4 @@
-/** libsql as the `driver` of TypeORM's better-sqlite3 data source: smooths over what differs between the two packages. */
+/** libsql as the `driver` of TypeORM's better-sqlite3 data source: adapts the differences between the two packages. */
 import { createRequire } from 'node:module';
 
 interface NativeStatement {
@@ -19,7 +19,7 @@ interface NativeDatabase {
 const load = createRequire(typeof __filename === 'string' ? __filename : import.meta.url);
 const Native = load('libsql') as new (path: string, options: object) => NativeDatabase;
 
-/** Binary values arrive as ArrayBuffer; TypeORM expects Buffer. Parameters go as one array, so that a single null or Buffer is a value. */
+/** Binary values arrive as ArrayBuffer; TypeORM expects Buffer. Parameters are passed as one array, so that a single null or Buffer counts as a value. */
 class Statement {
   readonly reader: boolean;
   constructor(private readonly native: NativeStatement) {
@@ -45,7 +45,7 @@ export class LibsqlDatabase {
   prepare(sql: string): Statement {
     return new Statement(this.native.prepare(sql));
   }
-  /** The values of the first row of a statement that is kept prepared, for statements of which there are few. To name each value takes libsql longer than to find it. */
+  /** The values of the first row of a prepared statement, as an array: naming each value takes libsql longer than finding the row. For few statements. */
   first(sql: string, parameters: unknown[]): unknown[] | undefined {
     let statement = this.kept.get(sql);
     if (!statement) {

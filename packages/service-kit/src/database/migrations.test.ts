@@ -107,7 +107,7 @@ for (const [name, makePlace] of places().slice(1))
       for (const user of [owner, account]) await asked(`create user '${user}'@'%' identified by 'only-here'`);
       try {
         await asked(`grant all on \`${database}\`.* to '${owner}'@'%' with grant option`);
-        // As an installation of an earlier version gave them.
+        // The rights that an installation of an earlier version gave.
         await asked(`grant select, insert, update, delete, create, alter, drop, index on \`${database}\`.* to '${account}'@'%'`);
         expect(await Database.migrate(as(owner), options)).toEqual(['KitTables1700000000000']);
         expect(await Database.migrate(as(owner), options)).toEqual([]);

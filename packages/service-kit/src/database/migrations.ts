@@ -1,13 +1,13 @@
-/** Brings a database up to date: once, whoever comes first, with any number of instances starting together. */
+/** Migrates a database exactly once, with any number of instances starting together. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { log } from '../logging.ts';
 
-/** How long a lock is believed whose owner has fallen silent. */
+/** How long a lock stays valid when its owner no longer renews it. */
 const leaseSeconds = 30;
 
-/** A row that a unique index has already. */
+/** The error for a row that violates a unique index. */
 export function isDuplicate(error: unknown): boolean {
   const e = error as { code?: string; message?: string; driverError?: { code?: string } };
   const code = e?.code ?? e?.driverError?.code ?? '';
@@ -17,7 +17,7 @@ export function isDuplicate(error: unknown): boolean {
 const isMissingTable = (error: unknown): boolean =>
   (error as { driverError?: { code?: string } }).driverError?.code === 'ER_NO_SUCH_TABLE' || /no such table/.test((error as Error).message);
 
-/** Names of the migrations that this program knows and the database has not had yet. Changes nothing. */
+/** Names of the migrations that this program has and the database has not run. Changes nothing. */
 export async function pendingMigrations(source: DataSource): Promise<string[]> {
   const done = await source.query<{ name: string }[]>('select name from migrations').catch((error: unknown) => {
     if (isMissingTable(error)) return [];
@@ -28,21 +28,21 @@ export async function pendingMigrations(source: DataSource): Promise<string[]> {
 }
 
 /**
- * Runs what is pending, in order.
- * @returns the names of the migrations that this call has run
+ * Runs the pending migrations in order.
+ * @returns the names of the migrations that this call ran
  */
 export async function runMigrations(source: DataSource): Promise<string[]> {
   // The embedded database belongs to this process alone, and its DDL can be rolled back.
   if (source.options.type === 'better-sqlite3') return named(await source.runMigrations({ transaction: 'each' }));
   if ((await pendingMigrations(source)).length === 0) return [];
-  // MySQL ends a transaction at every DDL statement: there is none to speak of.
+  // MySQL commits at every DDL statement, so a transaction would be useless.
   return locked(source, async () => named(await source.runMigrations({ transaction: 'none' })));
 }
 
 const named = (migrations: { name: string }[]): string[] => migrations.map(({ name }) => name);
 
 /**
- * Holds a row with a lease while working: GET_LOCK and LOCK TABLES are not known to every MySQL-compatible database. The times are the
+ * Holds a lock row with a lease while working, because not every MySQL-compatible database has GET_LOCK and LOCK TABLES. The times are the
  * database's own, so that the clocks of the instances do not matter.
  */
 async function locked<T>(source: DataSource, work: () => Promise<T>): Promise<T> {

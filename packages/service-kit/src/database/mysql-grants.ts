@@ -1,17 +1,17 @@
-/** What the account of a service may do on MySQL, where another account brings its database up to date. */
+/** The rights of a service's account on MySQL, where another account runs the migrations. */
 import type { DataSource } from 'typeorm';
 
-/** Tables to which rows are added and in which none is ever changed or deleted: the audit log, its places, its tree and its signed heads. */
+/** Append-only tables: the audit log, the places of its records, its tree and its signed heads. */
 export const appendOnlyTables = ['audit_record', 'audit_leaf', 'audit_node', 'audit_tree_head'] as const;
 
-/** What an account had before rights were given by table. */
+/** The rights that an account had before rights were given per table. */
 const taken = 'update, delete, create, alter, drop, index';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '')}\``;
 
 /**
- * Lets the account read and insert in the whole database, update and delete in every table but the append-only ones, and nothing else. The account that asks owns
- * the database, with GRANT OPTION. Again after every migration: a new table has no rights yet.
+ * Lets the account read and insert in the whole database, update and delete in every table but the append-only ones, and nothing else. The caller must own
+ * the database with GRANT OPTION. To be called after every migration, because a new table has no rights yet.
  */
 export async function grantServiceRights(source: DataSource, account: string): Promise<void> {
   const [{ name }] = (await source.query('select database() as name')) as [{ name: string }];
@@ -23,7 +23,7 @@ export async function grantServiceRights(source: DataSource, account: string): P
   for (const table of changed) await source.query(`grant update, delete on ${database}.${quoted(table.name)} to ${user}`);
 }
 
-/** Whether the account of this connection could change records of the audit log. The statement changes nothing: its rights are judged before its rows. */
+/** Whether the account of this connection can change records of the audit log. The statement changes nothing: its rights are checked before its rows. */
 export async function mayChangeAuditLog(source: DataSource): Promise<boolean> {
   try {
     await source.query('update audit_record set action = action where 1 = 0');

@@ -6,7 +6,7 @@ const columns = [
   ['traceparent', 55],
 ] as const;
 
-/** Lets a job be followed back to the request that asked for it. The version before writes rows without them meanwhile. */
+/** Adds the columns that trace a job back to the request that caused it. Instances of the earlier version still write rows without them. */
 export class OutboxOrigin1700000000100 implements MigrationInterface {
   name = 'OutboxOrigin1700000000100';
 

@@ -15,14 +15,14 @@ interface Waiting {
 }
 
 interface Select {
-  /** The statements by how many ids they find; the id is the last value of a row. */
+  /** The statements by number of ids; the id is the last value of a row. */
   sql: ReadonlyMap<number, string>;
   rowOf(values: Values): ObjectLiteral;
-  /** Those whose question has not left yet. */
+  /** Lookups that are not sent yet. */
   waiting: Waiting[];
 }
 
-/** Numbers of ids in one question: few, so that few statements are kept prepared. */
+/** Numbers of ids in one statement: few, so that few statements are kept prepared. */
 const sizes = [1, 2, 4, 8, 16] as const;
 const most = 16;
 
@@ -48,7 +48,7 @@ function selectOf(metadata: EntityMetadata): Select {
   return select;
 }
 
-/** Answers all that wait, each by a question of its own: the embedded database is in this process. */
+/** Answers every waiting lookup with its own query: the embedded database is in this process. */
 function lookUp(select: Select, database: LibsqlDatabase): void {
   const one = select.sql.get(1) as string;
   for (const { id, found, failed } of select.waiting.splice(0)) {
@@ -60,7 +60,7 @@ function lookUp(select: Select, database: LibsqlDatabase): void {
   }
 }
 
-/** Asks once for all that wait: a question costs the way to the server and back, however many rows it names. */
+/** Sends one query for all waiting lookups: the round trip to the server costs the same, however many rows it asks for. */
 function ask(select: Select, pool: MysqlPool): void {
   const asking = select.waiting.splice(0, most);
   if (select.waiting.length) ask(select, pool);
@@ -73,7 +73,7 @@ function ask(select: Select, pool: MysqlPool): void {
       const given = new Set<Values>();
       for (const { id, found } of asking) {
         const values = byId.get(id);
-        // Nobody shares what another may change.
+        // Each caller gets its own copy, because a caller may change it.
         found(values && given.has(values) ? structuredClone(values) : values);
         if (values) given.add(values);
       }
@@ -82,8 +82,8 @@ function ask(select: Select, pool: MysqlPool): void {
 }
 
 /**
- * The row with this `id`, by a statement that is kept prepared, or null. Those who ask at the same moment are answered together, on MySQL by one question.
- * Binary columns are not for it.
+ * The row with this `id`, or null, by a prepared statement. Lookups made at the same time are answered together, on MySQL by one query.
+ * It does not support binary columns.
  */
 export async function selectById<Row extends ObjectLiteral>(source: DataSource, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
   const select = selectOf(source.getMetadata(entity));

@@ -23,7 +23,7 @@ describe.each(places())('a connection on which nothing comes back on %s', (engin
   });
 
   it('is ended, and the next statement has a new one', async () => {
-    // The embedded database is in this process: there is nobody who could fall silent.
+    // The embedded database is in this process, so it has no connection to lose.
     if (engine === 'embedded') return expect(await db.reading.query('select 1 as one')).toEqual([{ one: 1 }]);
     const id = async (): Promise<number> => Number((await db.reading.query('select connection_id() as id'))[0].id);
     const first = await id();

@@ -1,4 +1,4 @@
-/** Small words for hand-written migrations that run on both databases. */
+/** Helpers for hand-written migrations that run on both databases. */
 import { type QueryRunner, Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
@@ -31,7 +31,7 @@ export const index = (table: string, columns: string[], unique = false): TableIn
 
 export const table = (name: string, columns: TableColumnOptions[], indices: TableIndexOptions[] = []): Table => new Table({ name, columns, indices });
 
-/** Adds a text column to a table that has rows, without copying them: both databases only note it. One that is there already, from a migration that was cut off, stays. */
+/** Adds a text column to a table with rows, without copying them: both databases change only the metadata. A column left by an interrupted migration stays. */
 export async function addText(q: QueryRunner, table: string, name: string, length: number): Promise<void> {
   if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} varchar(${length}) null`);
 }

@@ -1,4 +1,4 @@
-/** `/docs/openapi.json` says what a service does; `/docs` shows it to developers. */
+/** Serves the OpenAPI document at `/docs/openapi.json`, and a page for developers at `/docs`. */
 import { createHash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const found = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map((match) => hash(match[1] as string));
 
-/** The page's own files, and by their hashes the few style rules that stand in its HTML. */
+/** Content security policy: the page's own files, and the hashes of its few inline styles. */
 export function docsPolicy(html: string): string {
   const styles = [...found(html, /<style>(.*?)<\/style>/gs), ...found(html, / style="([^"]*)"/g)];
   return [
@@ -22,7 +22,7 @@ export function docsPolicy(html: string): string {
   ].join('; ');
 }
 
-/** Calls tried out through the gateway are made in the reader's session. */
+/** Calls tried out through the gateway use the reader's session. */
 const withSession = async (request: { method?: string; url: string; headers: Record<string, string> }) => {
   if (request.method && request.method !== 'GET' && new URL(request.url).pathname.startsWith('/api/')) {
     const session = (await (await fetch('/auth/session')).json()) as { csrfToken: string };
@@ -31,7 +31,7 @@ const withSession = async (request: { method?: string; url: string; headers: Rec
   return request;
 };
 
-/** @param page whether the page is there too; the JSON always is */
+/** @param page whether to serve the page too; the JSON is always served */
 export function serveDocs(app: NestFastifyApplication, openapi: () => OpenAPIObject, page: boolean): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.addHook<unknown>('onSend', (_request, reply, payload, done) => {
@@ -44,7 +44,7 @@ export function serveDocs(app: NestFastifyApplication, openapi: () => OpenAPIObj
     raw: ['json'],
     jsonDocumentUrl: 'docs/openapi.json',
     swaggerOptions: { requestInterceptor: withSession },
-    // The page carries the document, and stands one step above it.
+    // The page embeds the document. It is one level above the JSON, so the relative address of the server differs.
     patchDocumentOnRequest: (request, _reply, document) =>
       String((request as { url?: string }).url).endsWith('.json') ? document : { ...document, servers: [{ url: './' }] },
   });

@@ -1,4 +1,4 @@
-/** Limits that apply before any route: requests that are not readable HTTP, and clients that send or read too slowly. */
+/** Limits that apply before any route: for unreadable HTTP requests, and for clients that send or read too slowly. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +12,7 @@ const refusals: Record<string, [status: number, reason: string, message: string]
 const unreadable: [number, string, string] = [400, 'Bad Request', 'The request cannot be read'];
 
 /**
- * Answers on the socket itself, in the form of every other refusal; for Fastify's `clientErrorHandler`.
+ * Answers on the raw socket, in the same form as every other error; for Fastify's `clientErrorHandler`.
  * @param headers of every answer
  */
 export const answerClientError =
@@ -40,24 +40,24 @@ export const answerClientError =
     socket.destroy(error);
   };
 
-/** Fastify's settings for how long a request may take to arrive: its headers, and all of it, an upload included. */
+/** Fastify's settings for the time in which a request must arrive: its headers, and the whole of it, including an upload. */
 export const requestTimeouts = (headersMs: number, requestMs: number) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(5_000, headersMs) },
 });
 
-/** JSON and plain forms are read whole before anything is done with them; every other body is an upload. */
+/** JSON and plain forms are read completely before they are processed; every other body is an upload. */
 export const isUpload = (contentType = 'application/json'): boolean => !/^application\/(?:(?:[^;]+\+)?json|x-www-form-urlencoded)\b/i.test(contentType);
 
-/** Refuses a request whose body does not come: 408 where no answer has begun, and the connection ends in any case. */
+/** Rejects a request whose body does not arrive: answers 408 where no answer has begun, and always closes the connection. */
 export function rejectSlowBody(app: FastifyInstance, { raw }: Pick<FastifyRequest, 'raw'>): void {
   app.server.emit('clientError', Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
 }
 
 export interface TransferLimits {
-  /** Longest time from the headers of a request to the end of its body, in milliseconds; an upload has longer, see below. */
+  /** Longest time from the headers of a request to the end of its body, in milliseconds. Uploads have longer, see below. */
   bodyMs: number;
-  /** Least an upload must bring, and a caller must read of a long answer, on average over every `bodyMs`. */
+  /** Minimum rate of an upload, and of a client that reads a long answer, on average over every `bodyMs`. */
   bytesPerSecond: number;
 }
 
@@ -65,14 +65,14 @@ interface Transfer {
   request: FastifyRequest;
   reply: FastifyReply;
   began: number;
-  /** Bytes of the connection when the rate was looked at last. */
+  /** Bytes of the connection at the last check of the rate. */
   checked: { at: number; received: number; sent: number };
 }
 
 const SWEEP_MS = 1_000;
 
 /**
- * Closes transfers that are too slow: a body that does not arrive in time, an upload below the least rate, and an answer that its client does not read.
+ * Closes transfers that are too slow: a body that does not arrive in time, an upload below the minimum rate, an answer that the client does not read.
  */
 export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond }: TransferLimits): void {
   const open = new Set<Transfer>();
@@ -90,7 +90,7 @@ export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond
       return;
     }
     if (span < bodyMs) return;
-    // Bytes that wait here were sent in time: it is the reader on this side that is slow.
+    // Bytes buffered here arrived in time: the reader on this side is slow, not the client.
     if (isArriving && raw.readableLength === 0 && tooLittle(socket.bytesRead - checked.received, span)) rejectSlowBody(app, request);
     else if (!isArriving && reply.raw.headersSent && socket.writableLength > 0 && tooLittle(socket.bytesWritten - socket.writableLength - checked.sent, span))
       socket.destroy();

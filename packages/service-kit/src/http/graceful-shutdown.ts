@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a request in progress may take when the service stops; longer than any call is held open. */
+/** How long a running request may take when the service stops; longer than any call is held open. */
 const graceMs = 12_000;
 
 /**
- * Lets a server close without delay. Node waits a minute for connections that never sent a request, such as a browser's early ones: close these at once,
+ * Lets a server close without delay. Node waits a minute for connections that never sent a request, such as those a browser opens early. Close these at once,
  * and every other connection after 12 seconds.
  * @returns a function to call before the server is closed; it returns one to call after
  */

@@ -4,7 +4,7 @@ import { Database } from '../database/database.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { unavailable } from './problems.ts';
 
-/** Further facts a service shows on its health page, such as that virus scanning is off. */
+/** Further facts for a service's health page, such as that virus scanning is off. */
 export const HEALTH_NOTES = Symbol('HealthNotes');
 
 @ApiExcludeController()

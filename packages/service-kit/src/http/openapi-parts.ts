@@ -1,4 +1,4 @@
-/** What the calls of every service take and answer, for their OpenAPI documents: shared schemas, and decorators that name them. */
+/** Shared schemas for the OpenAPI documents of all services, and decorators that use them. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { ContractClass, JsonSchema } from '@portal/contract-kit';
@@ -15,7 +15,7 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
   ...(required.length ? { required } : {}),
 });
 
-/** The published envelopes, as `envelopes.ts` of contract-kit types them. */
+/** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   FieldError: object({ code: text, field: { ...text, description: 'Dotted path into the body; empty where no field is meant' }, message: text }),
   Problem: object(
@@ -102,11 +102,11 @@ const answer = (status: number, description: string, content?: object): MethodDe
 
 /** The call answers JSON of a named schema. */
 export const Answers = (schema: string, description = '', status = 200): MethodDecorator => answer(status, description, json(ref(schema)));
-/** The call answers a document with its offered actions. */
+/** The call answers a document with its available actions. */
 export const AnswersDocument = (status = 200): MethodDecorator => Answers('DocumentAnswer', 'The document and the actions offered on it', status);
 /** The call answers records. */
 export const AnswersList = (): MethodDecorator => Answers('ListAnswer', 'Records');
-/** The call answers a PDF; one that is not drawn yet is 503 with `Retry-After`. */
+/** The call answers a PDF, or 503 with `Retry-After` while it is not drawn yet. */
 export const AnswersPdf = (): MethodDecorator =>
   applyDecorators(
     answer(200, 'The form', { 'application/pdf': { schema: bytes } }),
@@ -118,7 +118,7 @@ export const AnswersImage = (): MethodDecorator => answer(200, 'The picture', { 
 /** The call takes the search query `q`. */
 export const TakesQuery = (): MethodDecorator =>
   ApiQuery({ name: 'q', required: false, description: 'The search, as JSON', content: json(ref('SearchQuery')) } as never);
-/** A search: takes `q`, answers records, or all of them as CSV. */
+/** A search: takes `q`, answers one page of records, or all of them as CSV. */
 export const Search = (): MethodDecorator =>
   applyDecorators(
     TakesQuery(),
@@ -127,5 +127,5 @@ export const Search = (): MethodDecorator =>
 /** The call takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
 export const TakesBody = (schema: ContractClass | string): MethodDecorator =>
   ApiBody({ required: true, schema: ref(typeof schema === 'string' ? schema : schema.name) });
-/** The first answer to a key is given again to every repeat with the same key and body. */
+/** Idempotency key: every repeat with the same key and body gets the first answer again. */
 export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: { type: 'string', maxLength: 200 } });

@@ -1,4 +1,4 @@
-/** The OpenAPI document of a service: what Nest knows of its routes, and what the kit knows of documents, answers and refusals. */
+/** The OpenAPI document of a service: the routes that Nest knows, and the documents, answers and errors that the kit knows. */
 
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
@@ -21,13 +21,13 @@ const refused = { description: 'Refused: what is wrong, and where', content: { '
 const methods = ['get', 'post', 'put', 'delete'] as const;
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** The kinds of document that the service's controllers serve. */
+/** The document kinds that the service's controllers serve. */
 export function definitionsIn(app: NestFastifyApplication): AnyDefinition[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   return controllers.flatMap(({ instance }) => (instance instanceof DocumentController ? [instance.definition] : []));
 }
 
-/** The templated path once for each name, with what is known of that name. */
+/** Replaces a templated path by one path for each name, with the description of that name. */
 function spread(paths: Paths, template: string, names: Iterable<[name: string, change: (operation: Operation) => void]>): void {
   const found = paths[template];
   if (!found) return;
@@ -49,10 +49,10 @@ function spread(paths: Paths, template: string, names: Iterable<[name: string, c
 const body = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } });
 const both = (...schemas: JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] as JsonSchema) : { allOf: schemas });
 
-/** Submitted by people: what only the product itself does is shown in no mode. */
+/** The actions that people perform. Actions of the product itself appear in no mode. */
 const submitted = (rule: ActionRule<string, unknown>): boolean => (rule.kind ?? 'submit') === 'submit' && rule.modes.length > 0;
 
-/** Names every action and print of a kind of document, each with its body, and says what its documents look like. */
+/** Lists every action and print of a document kind with its body, and describes its documents. */
 function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: AnyDefinition): void {
   const { name } = d.contract as ContractClass;
   const whole = ref(collectSchemas(d.contract, schemas));
@@ -101,14 +101,14 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
   if (!d.finder) for (const path of ['find', 'find/code', 'find/open']) delete paths[`${d.path}/${path}`];
 }
 
-/** The methods of a controller that answer a route, inherited ones too. */
+/** The controller methods that answer a route, including inherited ones. */
 function handlersOf(prototype: Record<string, object>): string[] {
   const parent = Object.getPrototypeOf(prototype) as Record<string, object> | null;
   const own = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor' && Reflect.hasMetadata('path', prototype[name] ?? {}));
   return [...own, ...(parent && parent !== Object.prototype ? handlersOf(parent) : [])];
 }
 
-/** The routes that belong to no document and that callers from outside reach, with the roles they need. */
+/** The routes that belong to no document and that outside callers can reach, with the roles they need. */
 export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   const routes = controllers.flatMap(({ instance, metatype }) => {
@@ -127,7 +127,7 @@ export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
 }
 
 /**
- * What a service says of itself.
+ * The OpenAPI document of a service.
  * @param contracts classes that its controllers name as bodies
  */
 export function describeService(app: NestFastifyApplication, title: string, contracts: readonly ContractClass[]): OpenAPIObject {
@@ -141,7 +141,7 @@ export function describeService(app: NestFastifyApplication, title: string, cont
       const operation = item[method];
       if (!operation) continue;
       operation.responses.default = refused;
-      // With a token more is open; nothing is closed to the public as such.
+      // Signing in is optional in general: a token only opens more.
       operation.security ??= [{}, { bearer: [] }];
     }
   }

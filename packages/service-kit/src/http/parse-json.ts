@@ -1,9 +1,9 @@
-/** Reads the JSON of a request. */
+/** Parses the JSON of a request. */
 
-/** No form nests deeper than a handful of levels; what recurses over a body must not run out of stack. */
+/** The deepest form has only a few levels; code that recurses over a body must not overflow the stack. */
 const deepest = 64;
 
-/** Throws when brackets stand deeper in each other than any body of ours. */
+/** Throws when brackets are nested deeper than any valid body. */
 function requireShallow(text: string): void {
   let depth = 0;
   let quoted = false;
@@ -19,11 +19,11 @@ function requireShallow(text: string): void {
   }
 }
 
-/** Half a character, which only an escape such as `\ud800` can write, is no text: a database may refuse it. */
+/** A lone surrogate, which only an escape such as `\ud800` can write, is not valid text: a database may reject it. */
 const halves = /\p{Surrogate}/gu;
 const whole = (text: string): string => text.replace(halves, '\ufffd');
 
-/** @throws SyntaxError for what is no JSON, or is nested more than 64 levels deep */
+/** @throws SyntaxError for text that is not JSON, or is nested more than 64 levels deep */
 export function parseJson(text: string): unknown {
   requireShallow(text);
   return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? whole(value) : value)) : JSON.parse(text);

@@ -10,7 +10,7 @@ interface FastifyFault {
   code?: string;
 }
 
-/** What any error means to the caller. Nothing of its text leaves the service unless it was meant to. */
+/** Maps any error to an answer for the caller. Its text leaves the service only if it was written for callers. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const fault = error as FastifyFault;
@@ -23,10 +23,10 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 
-/** Answers an error, and writes one of our own to the log. */
+/** Answers an error, and logs it where it is a fault of this service. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
-  // What fails because the caller broke off is no fault of this service.
+  // A failure because the caller disconnected is no fault of this service.
   const gone = (request.raw.destroyed && !request.raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
   if (gone) log().debug({ requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'the caller went away');
   else if (problem.status >= 500 && problem.status !== 503)
@@ -45,7 +45,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problem.toProblem(request.id, callOf(request).language)));
 }
 
-/** The one place where errors become answers. */
+/** The only place where errors become answers. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

@@ -17,7 +17,7 @@ const titles: Record<number, Bilingual> = {
   503: L('Temporarily unavailable', 'Temporariamente indisponível'),
 };
 
-/** A text for people: in one language, or in each of them until the reader is known. */
+/** A text for people: in one language, or in both until the reader's language is known. */
 export type Words = string | Bilingual;
 /** The text in the reader's language. */
 export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : words[language]);
@@ -31,7 +31,7 @@ export class ProblemError extends Error {
     readonly errors: Fault[],
     readonly extra: { retryAfter?: number; current?: Problem['current'] } = {},
   ) {
-    // A refusal is an answer, not a fault: nobody reads its stack, and taking one costs more than the rest of the refusal.
+    // A refusal is an expected answer, not a fault. Nobody reads its stack trace, and capturing one costs more than the rest of the refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(inWords(errors[0]?.message ?? titles[status] ?? '', 'en'));
@@ -54,7 +54,7 @@ export class ProblemError extends Error {
 const one = (status: number, code: string, field: string, message: Words, extra?: ProblemError['extra']): ProblemError =>
   new ProblemError(status, [{ code, field, message }], extra);
 
-/** Names of what may be missing, as `notFound` says them. */
+/** Names of things that `notFound` can report as missing. */
 const missing: Record<string, Bilingual> = {
   document: L('There is no such document', 'Este documento não existe'),
   version: L('There is no such version', 'Esta versão não existe'),

@@ -1,4 +1,4 @@
-/** Starts a service: NestJS on Fastify, with what every service has in common. */
+/** Starts a service: NestJS on Fastify, with the setup that all services share. */
 import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
@@ -31,7 +31,7 @@ export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migration
   settings: ServiceSettings;
   /** The service's own module. */
   module: Type<unknown>;
-  /** Contract classes that controllers name as bodies in the OpenAPI document; those of documents and their actions are found. */
+  /** Contract classes that controllers name as bodies in the OpenAPI document. The classes of documents and their actions are added automatically. */
   contracts?: ContractClass[];
   /** Further Fastify plugins, such as multipart. */
   plugins?: (fastify: FastifyInstance) => Promise<void>;
@@ -42,13 +42,13 @@ export interface RunningService {
   url: string;
   app: NestFastifyApplication;
   openapi(): OpenAPIObject;
-  /** The kinds of document it serves, and its other routes: for `docs/access.md`. */
+  /** The document kinds of the service, and its other routes: for `docs/access.md`. */
   routes(): { definitions: ReturnType<typeof definitionsIn>; others: OtherRoute[] };
   close(): Promise<void>;
 }
 
 const bodyLimit = 1_048_576;
-/** Longer than the gateway's, which answers for those who are too slow. */
+/** Longer than the gateway's timeout, so that the gateway answers slow clients. */
 const headersMs = 30_000;
 const requestMs = 310_000;
 const transfers = { bodyMs: 20_000, bytesPerSecond: 1_024 };
@@ -66,7 +66,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
     skipMiddie: true,
     ...requestTimeouts(headersMs, requestMs),
     clientErrorHandler: answerClientError({ 'x-content-type-options': 'nosniff' }),
-    // What still comes in over an open connection while the service ends is answered, and told that the connection closes.
+    // While the service stops, requests on open connections are still answered, with `Connection: close`.
     return503OnClosing: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerProblem(error, request, reply.header('X-Request-Id', request.id)),
     // `POST …/declaration/` and `POST …/declaration` are the same call.
@@ -82,7 +82,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
     bodyParser: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  // Fastify reads plain text of its own accord; a service that was sent something other than JSON says so.
+  // Fastify parses plain text by default; this service answers that it accepts only JSON.
   fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
@@ -100,7 +100,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
   traces?.watchCalls(fastify, true);
   const metrics = app.get(Metrics);
   measureCalls(fastify, metrics);
-  // A service's port is for the portal's own network: the gateway passes nothing on to this address.
+  // The port is for the portal's own network only: the gateway forwards nothing to this address.
   serveMetrics(fastify, { scrape: () => metrics.scrape(), token: options.settings.metricsToken, openWithoutToken: true });
   fastify.addHook('onResponse', (request, reply, done) => {
     log().debug(
@@ -122,7 +122,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
 
 /**
  * Builds and starts a service.
- * @returns its address on this machine and a way to stop it; rejects with a SettingsError or the database's error
+ * @returns its address on this machine and a function to stop it; rejects with a SettingsError or the database's error
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   configureLog(options.settings.logLevel);
@@ -148,8 +148,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 /**
- * Runs a service as its own process. Without arguments it serves, prints where it listens and stops cleanly on SIGTERM and SIGINT;
- * `migrate` brings its database up to date and ends.
+ * Runs a service as its own process. Without arguments it serves, prints its address and stops cleanly on SIGTERM and SIGINT;
+ * `migrate` migrates its database and exits.
  */
 export async function runAlone(describeService: () => ServiceOptions, [command]: string[] = process.argv.slice(2)): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Tells a transient error (a database that restarts, a full disk) from a fault of the program. */
+/** Tells a transient error (a restarting database, a full disk) from a fault of the program. */
 
 const codes = new Set([
   // Network.
@@ -42,7 +42,7 @@ const codes = new Set([
   'MaxRetriesPerRequestError',
 ]);
 
-/** Messages that drivers give without a code. */
+/** Messages of drivers that give no error code. */
 const words =
   /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
 
@@ -53,13 +53,13 @@ interface Fault {
   driverError?: unknown;
   cause?: unknown;
   errors?: unknown;
-  /** How the S3 client says what the bucket has answered. */
+  /** How the S3 client reports an answer of the bucket. */
   $metadata?: { httpStatusCode?: number };
 }
 
 /**
- * Whether the error, or one that caused it, says that something this service needs does not answer for now. The caller may try again;
- * whether a write has happened is not known, which is what idempotency keys are for.
+ * Whether the error, or one of its causes, says that something this service depends on is unavailable for now. The caller may try again.
+ * It is unknown whether a write has happened; idempotency keys make the retry safe.
  */
 export function isTransientError(error: unknown, depth = 0): boolean {
   if (error === null || typeof error !== 'object' || depth > 4) return false;
