@@ -12,12 +12,12 @@ export class Clock {
   }
 }
 
-/** Random bytes of one identifier. */
+/** Number of random bytes in one identifier. */
 const idBytes = 16;
 
-/** Identifiers as a dependency: UUIDv7, unguessable in 74 bits and in order of creation. */
+/** Identifiers as a dependency: UUIDv7 with 74 random bits, in order of creation. */
 export class Ids {
-  /** Drawn for many identifiers at a time: a draw costs more than the rest of an identifier. */
+  /** Random bytes are drawn for many identifiers at once, because a draw costs more than the rest of an identifier. */
   private readonly random = new Uint8Array(256 * idBytes);
   private used = this.random.length;
   private msecs = 0;
@@ -33,7 +33,7 @@ export class Ids {
     const now = Date.now();
     if (now > this.msecs) {
       this.msecs = now;
-      // Begins in the lower half, so that there is room for those of the same millisecond.
+      // Starts in the lower half, to leave room for more identifiers in the same millisecond.
       this.seq = new DataView(random.buffer, random.byteOffset).getUint32(6) & 0x7fffffff;
     } else this.seq++;
     return v7({ random, msecs: this.msecs, seq: this.seq });
@@ -45,11 +45,11 @@ export const dateTime = (at: Date): string => at.toISOString().slice(0, 19);
 const longDay = { dateStyle: 'long', timeZone: 'UTC' } as const;
 const longDays = { en: new Intl.DateTimeFormat('en-GB', longDay), pt: new Intl.DateTimeFormat('pt-PT', longDay) };
 
-/** A day, `YYYY-MM-DD`, as people write it: `2 May 2026`. Any other text stays as it is. */
+/** A day, `YYYY-MM-DD`, in the form people write: `2 May 2026`. Any other text stays as it is. */
 export function formatDay(day: string, language: 'en' | 'pt'): string {
   const date = new Date(`${day}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) ? longDays[language].format(date) : day;
 }
 
-/** `YYYY-MM-DD` of a day some days after another. */
+/** The day, `YYYY-MM-DD`, a number of days after another. */
 export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -54,21 +54,21 @@ export interface KitOptions {
   settings: ServiceSettings;
   entities: NonNullable<DatabaseOptions['entities']>;
   migrations: NonNullable<DatabaseOptions['migrations']>;
-  /** The kinds of document it keeps: how they are sealed, and when they are erased. */
+  /** The document kinds of the service: how they are encrypted, and when they are erased. */
   documents?: readonly DocumentKind[];
-  /** Sealed JSON columns of its own tables. */
+  /** Encrypted JSON columns of its own tables. */
   sealed?: readonly EncryptedColumn[];
   /** Columns of earlier releases that held personal data. */
   former?: readonly RetiredColumn[];
-  /** Topics of other services that keep something of its documents and hear of their erasure, beside svc-media. */
+  /** Topics of other services that keep data of its documents and are told when one is erased, beside svc-media. */
   tellErased?: readonly string[];
   /** Replaced in tests. */
   clock?: Clock;
-  /** Where traces are on. */
+  /** The tracing, where it is on. */
   traces?: Traces;
 }
 
-/** A statement of a service takes milliseconds; the gateway waits 30 seconds for an answer. */
+/** A service's statement takes milliseconds; the gateway waits 30 seconds for an answer. */
 const socketTimeoutMs = 25_000;
 
 /** Graceful shutdown of the kit: stops its background work in an order in which nothing is lost. */
@@ -99,8 +99,8 @@ class GracefulShutdown implements OnApplicationShutdown {
 }
 
 /**
- * NestJS shuts modules down from the root to the global ones, and among those @nestjs/typeorm's, which close the data sources. This one is not global: named before
- * the service's module, it comes after that and before the data sources are closed.
+ * NestJS shuts modules down from the root to the global ones. The global modules include those of @nestjs/typeorm, which close the data sources. This module is
+ * not global and is named before the service's module, so that it stops after the service and before the data sources are closed.
  */
 @Module({ providers: [GracefulShutdown] })
 export class ShutdownModule {}
@@ -120,7 +120,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
   ] as DatabaseOptions['migrations'],
 });
 
-/** What every service stands on: its database, queue, outbox, audit, sign-in and the document kit. */
+/** What every service is built on: its database, queue, outbox, audit, sign-in and the document kit. */
 @Global()
 @Module({})
 export class KitModule {

@@ -9,7 +9,7 @@ import { places } from './testing/index.ts';
 
 const secret = 'Unmistakable';
 
-/** The lines that are written of an error. */
+/** The log lines written for an error. */
 function linesOf(error: unknown): string {
   const lines: string[] = [];
   const logger = pino(logOptions('debug'), { write: (line: string) => void lines.push(line) });
@@ -38,7 +38,7 @@ describe.each(places())('the log of a fault of the database, %s', (_engine, make
       const duplicate = await faultOf(() => db.write((tx) => tx.insert(SerialCounterRow, row)));
       const nonsense = await faultOf(() => db.write((tx) => tx.query(`insert into no_such_table values ('${secret}')`)));
       for (const fault of [duplicate, nonsense]) {
-        // It is there to be told: otherwise this shows nothing.
+        // The secret must be in the error, or the test proves nothing.
         expect(JSON.stringify([fault, (fault as Error).message])).toContain(secret);
         const lines = linesOf(fault);
         expect(lines).toContain('QueryFailedError');

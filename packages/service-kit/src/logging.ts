@@ -4,7 +4,7 @@ import { traceFields } from './observe/tracing.ts';
 const quoted = /'[^']*'|"[^"]*"|`[^`]*`/g;
 const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** A text of somebody else's making without what it quotes: databases and parsers repeat what was typed, between quotation marks. */
+/** A message of a library without its quotations: databases and parsers repeat user input between quotation marks. */
 export const withoutQuotes = (text: string): string => text.slice(0, 2_000).replace(quoted, "'…'").replace(identifier, ':id');
 
 interface Fault {
@@ -17,8 +17,8 @@ interface Fault {
 }
 
 /**
- * What is told of an error: its kind, code and place, and its message without quotations. Nothing else that hangs on it: a failed
- * query carries its parameters, which are somebody's personal data.
+ * What is logged of an error: its kind, code and place, and its message without quotations. Other properties are left out: a failed
+ * query carries its parameters, which are personal data.
  */
 export function errorFacts(error: unknown): object {
   const { name, code, message = String(error), stack = '', cause, driverError } = (error ?? {}) as Fault;
@@ -32,7 +32,7 @@ export function errorFacts(error: unknown): object {
   };
 }
 
-/** pino's options: JSON lines that carry the trace, where there is one, and no personal data. */
+/** pino's options: JSON lines with the trace, where there is one, and without personal data. */
 export const logOptions = (level: string, name?: string): LoggerOptions => ({
   level,
   ...(name ? { name } : {}),
@@ -42,7 +42,7 @@ export const logOptions = (level: string, name?: string): LoggerOptions => ({
 
 let current: Logger = pino(logOptions(process.env.LOG_LEVEL ?? 'info'));
 
-/** The process's structured log. Personal data and document ids never go in; routes are logged as templates. */
+/** The structured log of the process. Personal data and document ids are never logged; routes are logged as templates. */
 export const log = (): Logger => current;
 
 /** Sets level and name once, at the start of a process. */

@@ -8,8 +8,8 @@ const first = ['svc-media', 'svc-reference'];
 const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
 
 /**
- * What every service of a project says of itself, also those of areas that were added: each `svc-*` folder exports `describeService`.
- * For commands that work on all databases.
+ * The description of every service of a project, including services added later: each `svc-*` folder exports `describeService`.
+ * Used by commands that work on all databases.
  * @param root the project's folder
  */
 export async function projectServices(root: string): Promise<((environment: Environment) => ServiceOptions)[]> {

@@ -1,11 +1,11 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-/** One server or a cluster: the same commands, as long as the keys of each command have one slot. */
+/** One server or a cluster: the commands are the same, as long as the keys of each command are in one slot. */
 export type RedisClient = Redis | Cluster;
 
 /**
  * Connects to `redis://…` (`rediss://…` with TLS), or to the cluster that the server at `redis+cluster://…` (`rediss+cluster://…`) belongs to.
- * Further nodes to ask, for when that one is away: `?nodes=host:port,host:port`.
+ * `?nodes=host:port,host:port` names further nodes to try when that server is down.
  */
 export function openRedis(url: string, options: RedisOptions): RedisClient {
   const cluster = /^(rediss?)\+cluster:/.exec(url);

@@ -1,4 +1,4 @@
-/** `docs/access.md`: who may see and do what, made from the table, the definitions and the routes themselves. */
+/** Generates `docs/access.md` (who may see and do what) from the table, the definitions and the routes. */
 import type { ContractClass } from '@portal/contract-kit';
 import { fieldsOf } from '@portal/contract-kit';
 import type { DocumentDefinition } from '../documents/document-definition.ts';
@@ -12,7 +12,7 @@ type AnyDefinition = DocumentDefinition<any, any, any, any>;
 export interface OtherRoute {
   method: string;
   path: string;
-  /** Roles of which one is needed; empty where the call needs none. */
+  /** Roles of which the caller needs one; empty where the call needs none. */
   roles: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function kindSection(d: AnyDefinition): string[] {
   ];
 }
 
-/** The page. @param others routes that belong to no document, by service */
+/** The generated page. @param others routes that belong to no document, by service */
 export function accessDocument(definitions: readonly AnyDefinition[], others: ReadonlyMap<string, readonly OtherRoute[]>): string {
   return [
     '# Access rights: who may see and do what',

@@ -1,14 +1,14 @@
 /**
- * Who may see and do what with a document: the one table that every read, search, export, print, QR page, lookup and action asks.
- * docs/access.md is made from it.
+ * Who may see and do what with a document: the one table that every read, search, export, print, QR page, lookup and action consults.
+ * docs/access.md is generated from it.
  */
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 
-/** What a caller is to a document. */
+/** The relations that a caller may have to a document. */
 export const relations = ['owner', 'applicant', 'holder', 'finder', 'reader', 'officer', 'system'] as const;
 export type Relation = (typeof relations)[number];
 
-/** The parts of a document that are shown or hidden as a whole. A definition names the fields of the last three; all others are facts. */
+/** The groups of fields that are shown or hidden together. A definition names the fields of the last three; all others are facts. */
 export const fieldGroups = ['facts', 'contact', 'files', 'office'] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
@@ -17,13 +17,13 @@ export const readingCalls = ['document', 'version', 'history', 'qr', 'print', 'e
 export type ReadingCall = (typeof readingCalls)[number];
 
 interface Rights {
-  /** Who this is, for the generated page. */
+  /** Description for the generated page. */
   about: string;
   sees: readonly FieldGroup[];
   reads: readonly ReadingCall[];
-  /** Whose actions of the workflow it may do: the applicant's, those of the roles held, the portal's own, or none. */
+  /** Which workflow actions it may perform: the applicant's, those of the roles held, the portal's own, or none. */
   acts: 'applicant' | 'roles' | 'portal' | 'nothing';
-  /** Whether it sees who of the office acted, and every comment. */
+  /** Whether it sees which officers acted, and every comment. */
   seesOfficers: boolean;
 }
 
@@ -79,23 +79,23 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
   },
 };
 
-/** How the caller names the document: by its id, or by a key that a finder or a one-time code gave. */
+/** How the caller refers to the document: by its id, or by a key that a finder or a one-time code gave. */
 export type KeyKind = 'id' | 'finder' | 'code';
 
-/** What the decision looks at. */
+/** The facts that the decision depends on. */
 export interface Protected {
   /** Who registered it; null for the public. */
   ownerSub: string | null;
   agencyCode: string | null;
-  /** Not registered yet: nobody's but its author's. */
+  /** Not registered yet: visible to its author only. */
   isDraft: boolean;
 }
 
-/** What a caller may see and do with one document. */
+/** A caller's rights on one document. */
 export class Access {
   constructor(readonly relations: readonly Relation[]) {}
 
-  /** Whether the document exists for this caller at all. */
+  /** Whether the caller may know that the document exists. */
   get any(): boolean {
     return this.relations.length > 0;
   }
@@ -124,7 +124,7 @@ export class Access {
 /** Whether one of the agencies in the caller's token is the document's. */
 export const isOfAgency = (actor: Actor, agencyCode: string | null): boolean => agencyCode !== null && actor.agencies.includes(agencyCode);
 
-/** What the caller is to the document. Several relations may hold at once: an officer may own what was registered at the counter. */
+/** The caller's relations to the document. Several may hold at once: an officer may own a document that was registered at the counter. */
 export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePrefix: string): Access {
   const { ownerSub, agencyCode, isDraft } = document;
   const found: Relation[] = [];
@@ -133,7 +133,7 @@ export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePr
   if (owns) found.push('owner');
   if (isDraft) return new Access(found);
   if (isStaff(actor)) {
-    // For staff a key is worth nothing: it is the role and the agency that count.
+    // A key gives staff nothing: their role and agency count.
     if (isOfAgency(actor, agencyCode)) {
       if (hasRole(actor, `${rolePrefix}-read`)) found.push('reader');
       else if (actor.roles.some((role) => role.startsWith(`${rolePrefix}-`))) found.push('officer');
@@ -143,7 +143,7 @@ export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePr
   return new Access(found);
 }
 
-/** The caller is registering something new: nothing stands in the way yet. */
+/** The caller registers a new document: nothing restricts it yet. */
 export const newDocumentAccess = (actor: Actor): Access => new Access([actor.isPortal ? 'system' : actor.sub === null ? 'applicant' : 'owner']);
 
 type Plain = Record<string, unknown>;

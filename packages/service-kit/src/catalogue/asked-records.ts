@@ -1,13 +1,13 @@
 /**
- * What the catalogues ask of a document: questions, declarations, requirements, fees. The server holds the lists; what a client sends are answers
- * to them. Each row that is asked stands in a document once, in its order; rows that nobody asked for are dropped.
+ * What the catalogues ask of a document: questions, declarations, requirements, fees. The server holds the lists; clients send only the answers.
+ * Each row that is asked is in the document once, in order; rows that the catalogue does not ask are dropped.
  */
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { CatalogueClient } from './catalogue-client.ts';
 
 export const rankOf = (record: CatalogueRecord): number => Number(record.rank ?? 0);
 
-/** The records of a catalogue that a document asks for, by rank: none that is retired, and none of another sub-document. */
+/** The records of a catalogue that a document asks for, by rank, without retired ones and those of other sub-documents. */
 export async function askedRecords(catalogues: CatalogueClient, name: string, documentCode: string, subDocumentCode?: string): Promise<CatalogueRecord[]> {
   const records = await catalogues.records(name);
   return records
@@ -15,7 +15,7 @@ export async function askedRecords(catalogues: CatalogueClient, name: string, do
     .sort((a, b) => rankOf(a) - rankOf(b) || a.code.localeCompare(b.code));
 }
 
-/** Rows by their id: several where a client repeats one. */
+/** Rows by id: several where a client repeats one. */
 export function rowsById<Row extends { id?: string }>(rows: readonly Row[] | undefined): Map<string | undefined, Row[]> {
   const found = new Map<string | undefined, Row[]>();
   for (const row of Array.isArray(rows) ? rows : []) found.set(row.id, [...(found.get(row.id) ?? []), row]);

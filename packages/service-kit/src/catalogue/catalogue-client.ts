@@ -1,4 +1,4 @@
-/** Other services' view of svc-reference: whole catalogues, kept in memory and asked for again when they may have changed. */
+/** Client of svc-reference for the other services: whole catalogues, cached in memory and requested again when they may have changed. */
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, L, type Language } from '@portal/contract-kit';
@@ -9,21 +9,21 @@ import { onCatalogueChange } from './catalogue-events.ts';
 
 interface Held {
   etag: string;
-  /** Until then it is not asked for again, in milliseconds. */
+  /** No request before this time, in milliseconds. */
   freshUntil: number;
   records: CatalogueRecord[];
   byCode: Map<string, CatalogueRecord[]>;
 }
 
 const freshMs = 2_000;
-/** How old a copy may be from which names are read. */
+/** The age up to which a copy is used for names. */
 const readableMs = 60_000;
-/** How long a held copy does without svc-reference once that has not answered. */
+/** How long a cached copy is used without asking again after svc-reference did not answer. */
 const awayMs = 15_000;
 type Row = Record<string, unknown>;
 type Rule = NonNullable<FieldMeta['catalogue']>;
 
-/** Whether a record is the one that a rule means: several may share a code, such as the sub-documents of different documents. */
+/** Whether a record is the one that a rule means: several may share a code, such as sub-documents of different documents. */
 const fits = (record: CatalogueRecord, { within, where = {} }: Rule, body: Row): boolean =>
   (!within || record[within.key] === body[within.field] || body[within.field] === undefined) && Object.entries(where).every(([k, v]) => record[k] === v);
 
@@ -37,14 +37,14 @@ export function textIn(record: CatalogueRecord, source: string, language: Langua
   return typeof text === 'string' ? text : undefined;
 }
 
-/** What a record is called in a language. */
+/** The name of a record in a language. */
 export const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
 
-/** What is written into a field beside a code: upper-cased where the field is. */
+/** The text written into the field beside a code: upper-cased where the field is. */
 const written = (cls: ContractClass, target: string, value: unknown): unknown =>
   typeof value === 'string' && fieldOf(cls, target)?.upper ? value.toUpperCase() : value;
 
-/** The fields of a contract beside whose codes a catalogue writes something, and those that hold such fields. Worked out once per class. */
+/** The code fields of a contract that have catalogue texts beside them, and the fields that contain such fields. Computed once per class. */
 const plans = new WeakMap<ContractClass, readonly FieldMeta[]>();
 function planOf(cls: ContractClass): readonly FieldMeta[] {
   const known = plans.get(cls);
@@ -70,7 +70,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     this.stopListening = onCatalogueChange((name) => {
       const held = this.held.get(name);
       if (held) held.freshUntil = 0;
-      // What is on its way may be from before the change.
+      // A response on its way may be from before the change.
       this.asking.delete(name);
     });
   }
@@ -81,7 +81,7 @@ export class CatalogueClient implements OnApplicationShutdown {
 
   /**
    * All records of a catalogue, retired ones too (`retired: true`).
-   * A held copy is used while svc-reference does not answer. @throws 503 when there is none
+   * A cached copy is used while svc-reference does not answer. @throws 503 when there is none
    */
   async records(name: string): Promise<CatalogueRecord[]> {
     return (await this.catalogue(name)).records;
@@ -94,8 +94,8 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * Sees to it that the names of a contract's codes can be read. Where svc-reference does not answer, what is held is used, and without that
-   * documents show the names they were stored with.
+   * Loads the catalogues that a contract's codes need for their names. Where svc-reference does not answer, cached copies are used; without those,
+   * documents show the names that they were stored with.
    */
   async warm(cls: ContractClass): Promise<void> {
     let names = namesOfCatalogues.get(cls);
@@ -108,14 +108,14 @@ export class CatalogueClient implements OnApplicationShutdown {
     if (old.length) await Promise.all(old.map((name) => this.catalogue(name).catch(() => undefined)));
   }
 
-  /** What a held catalogue calls a code, in a language. */
+  /** The name of a code in a language, from the cached catalogue. */
   nameHeld(catalogue: string, code: string | null | undefined, language: Language): string | undefined {
     const record = code ? this.held.get(catalogue)?.byCode.get(code)?.[0] : undefined;
     return record && textIn(record, 'name', language);
   }
 
   /**
-   * A copy of a document, or of part of one, in which every code has beside it what its catalogue calls it in this language. It is the same object
+   * A copy of a document, or of part of one, with the catalogue's current name in this language beside every code. Returns the same object
    * where nothing differs. To be called after `warm`.
    */
   localised<T extends object>(cls: ContractClass, model: T, language: Language): T {
@@ -164,7 +164,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     }
   }
 
-  /** One question at a time for all who wait for its answer. */
+  /** One request at a time, shared by all that wait for its answer. */
   private ask(name: string, held: Held | undefined): Promise<Held> {
     const asking: Promise<Held> = this.fetch(name, held)
       .then((fresh) => {
@@ -204,7 +204,7 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * Checks every code of a body against its catalogue and writes what the catalogue says of it beside it.
+   * Checks every code of a body against its catalogue, and writes the catalogue's texts beside the code.
    * @param body already sanitised; changed in place
    * @param previous the stored document: a code it already had may since have been retired
    * @returns a CHOICE error per code that cannot be chosen

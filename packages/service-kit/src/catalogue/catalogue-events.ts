@@ -1,14 +1,14 @@
-/** Tells the services of this process that a catalogue has changed. Those of other processes find out within seconds, by asking. */
+/** Tells the services of this process that a catalogue has changed. Services in other processes notice within seconds by polling. */
 type Listener = (catalogue: string) => void;
 
 const listeners = new Set<Listener>();
 
-/** Says that from now on this catalogue is answered with its change. */
+/** Announces that this catalogue is now served with its change. */
 export function catalogueChanged(catalogue: string): void {
   for (const tell of listeners) tell(catalogue);
 }
 
-/** @returns ends it */
+/** @returns a function that ends the subscription */
 export function onCatalogueChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

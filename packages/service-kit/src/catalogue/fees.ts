@@ -3,7 +3,7 @@ import type { CatalogueRecord, Language } from '@portal/contract-kit';
 import { askedRecords } from './asked-records.ts';
 import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 
-/** A fee as the catalogue has it. */
+/** A fee record of the catalogue. */
 export interface CatalogueFee {
   id: string;
   code: string;

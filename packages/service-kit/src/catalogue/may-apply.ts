@@ -2,7 +2,7 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { Actor } from '../auth/actor.ts';
 
-/** Whether a number of a record has this value, however its file writes it. A record without the number has the value. */
+/** Whether a number of a record has this value, in any spelling that its file uses. A record without the number matches. */
 const flagIs = (record: CatalogueRecord, key: string, value: number): boolean => Number(record[key] ?? value) === value;
 
 /**

@@ -1,10 +1,10 @@
-/** The questions of a document: as a form shows them, and as a document stores them with their answers. */
+/** The questions of a document: as a form shows them, and as a document stores them with the answers. */
 import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 import { askedRecords, rankOf, rowsById } from './asked-records.ts';
 import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 
-/** The catalogues of questions: `declarations` are those that only foreigners answer. */
+/** The catalogues of questions; only foreigners answer `declarations`. */
 export type QuestionSet = 'questions' | 'declarations';
 
 /** The questions of a document, in their order and in the reader's language. @param more further fields of each row */
@@ -46,7 +46,7 @@ export interface AnsweredRow {
 }
 
 export interface SettledRows<Row> {
-  /** Every row that is asked, once, in order. */
+  /** Every question of the catalogue, once, in order. */
   rows: Row[];
   errors: Fault[];
 }
@@ -54,7 +54,7 @@ export interface SettledRows<Row> {
 /**
  * The questions of a document with the ticks a client sent.
  * @param field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
- * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one a question
+ * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one per question
  */
 export async function settleTickedQuestions(
   catalogues: CatalogueClient,

@@ -3,7 +3,7 @@ import type { CatalogueRecord, Language } from '@portal/contract-kit';
 import { askedRecords, rowsById } from './asked-records.ts';
 import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 
-/** What has to be provided for a document and sub-document, in its order and in the reader's language. @param more further fields of each row */
+/** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param more further fields of each row */
 export async function requirementsOf<More extends object>(
   catalogues: CatalogueClient,
   documentCode: string,
@@ -16,7 +16,7 @@ export async function requirementsOf<More extends object>(
 }
 
 /**
- * The requirements of a document with the applicant's ticks; what an official has confirmed is taken from the stored rows alone.
+ * The requirements of a document with the applicant's ticks. An official's confirmations are taken only from the stored rows.
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
  */
 export async function settleRequirements<Flag extends string>(

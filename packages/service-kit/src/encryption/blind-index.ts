@@ -1,4 +1,4 @@
-/** Finds encrypted values without decrypting them, by keyed digests of a value and of its parts of three letters. */
+/** Blind index: searches encrypted values without decrypting them, by keyed digests of a value and of its three-letter parts. */
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataKey, DataKeys } from './data-keys.ts';
@@ -6,11 +6,11 @@ import { DATA_KEYS } from './encryption.ts';
 
 const digestBytes = 16;
 const partLength = 3;
-/** Two base64url letters: 4,096 tokens for some 46,000 parts, so that a token names no part for certain. */
+/** Two base64url letters: 4,096 tokens for some 46,000 parts, so that no token identifies a part for certain. */
 const tokenLength = 2;
 const rememberedParts = 50_000;
 
-/** As values are compared: trimmed, upper case. */
+/** The form in which values are compared: trimmed, upper case. */
 export const normalised = (value: string): string => value.normalize('NFC').trim().toUpperCase();
 
 const partsOf = (text: string): string[] => {
@@ -19,15 +19,15 @@ const partsOf = (text: string): string[] => {
 };
 
 /**
- * HMAC-SHA-256, truncated to 128 bits, per purpose (`<kind>/<column>`): the same passport has another digest in another table.
- * The text form is `<key id>:<base64url>`. Parts are tokens of 12 bits, in the order of the tokens, so that they tell neither
- * place nor number; a search by them finds too much, never too little, so what it found is decrypted and compared.
+ * HMAC-SHA-256, truncated to 128 bits, per purpose (`<kind>/<column>`): the same passport has a different digest in each table.
+ * The text form is `<key id>:<base64url>`. Parts become tokens of 12 bits, sorted by token, so that they reveal neither position nor
+ * number. A search by them finds too much, never too little, so its results are decrypted and compared.
  */
 @Injectable()
 export class BlindIndex {
   private readonly keys: DataKeys['index'];
   private readonly remembered = new Map<string, string>();
-  /** Begins every digest and list of tokens that the writing key made. */
+  /** The prefix of every digest and token list made with the current writing key. */
   readonly head: string;
 
   constructor(@Inject(DATA_KEYS) keys: DataKeys) {
@@ -40,7 +40,7 @@ export class BlindIndex {
     return typeof value === 'string' && value !== '' ? this.digestWith(this.keys[0], purpose, normalised(value)) : null;
   }
 
-  /** All that a column may hold for a value: its digest by each key, and the value itself where it was stored in clear. */
+  /** All stored forms of a value: its digest by each key, and the value itself where it was stored without encryption. */
   forms(purpose: string, value: string): string[] {
     return [...this.keys.map((key) => this.digestWith(key, purpose, normalised(value))), ...new Set([value, normalised(value)])];
   }
@@ -52,7 +52,7 @@ export class BlindIndex {
     return `${this.head}.${[...tokens].sort().join('.')}.`;
   }
 
-  /** `like` patterns of columns whose value may hold a text: for each key, patterns that must all match. Empty where the text is too short to say. */
+  /** `like` patterns for columns whose value may contain a text: for each key, patterns that must all match. Empty where the text is too short to search by. */
   patterns(purpose: string, text: string): string[][] {
     const parts = partsOf(text.normalize('NFC').toUpperCase());
     if (parts.length === 0) return [];

@@ -9,7 +9,7 @@ export interface DataKey {
   key: KeyObject;
 }
 
-/** In both lists the first key writes and every key reads. */
+/** In both lists the first key is used to write; every key is used to read. */
 export interface DataKeys {
   encryption: readonly [DataKey, ...DataKey[]];
   index: readonly [DataKey, ...DataKey[]];
@@ -21,7 +21,7 @@ export interface DataKeysFile {
   indexKeys: { id: string; key: string }[];
 }
 
-/** A fresh key for the file. */
+/** A new random key for the file. */
 export const newKey = (id: string): { id: string; key: string } => ({ id, key: randomBytes(32).toString('base64url') });
 
 function readList(list: unknown, name: string, longestId: number): readonly [DataKey, ...DataKey[]] {
@@ -39,14 +39,14 @@ function readList(list: unknown, name: string, longestId: number): readonly [Dat
   return keys as [DataKey, ...DataKey[]];
 }
 
-/** Reads the content of the file. @throws Error that says what is wrong, never what the keys are */
+/** Parses the content of the file. @throws Error that says what is wrong, without showing a key */
 export const readDataKeys = (file: DataKeysFile): DataKeys => ({
   encryption: readList(file?.keys, 'keys', 20),
-  // Blind values carry the id, and the narrowest column that holds one takes 35 characters.
+  // Digests carry the key id, and the narrowest column that holds one has 35 characters.
   index: readList(file?.indexKeys, 'indexKeys', 8),
 });
 
-/** The keys of this deployment; development makes its own. */
+/** The keys of this deployment; development generates its own. */
 export async function loadDataKeys(settings: ServiceSettings): Promise<DataKeys> {
   const setting = { name: 'DATA_KEYS', holds: 'the keys of personal data', path: settings.dataKeys, fallback: join(settings.dataDir, 'data-keys.json') };
   return readDataKeys(await sharedSecretFile<DataKeysFile>(settings, setting, () => ({ keys: [newKey('k1')], indexKeys: [newKey('i1')] })));

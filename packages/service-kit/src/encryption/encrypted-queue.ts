@@ -1,10 +1,10 @@
 import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
 import type { Encryption } from './encryption.ts';
 
-/** Encryption context of a message's payload. */
+/** Encryption context of a message's payload (the data that is authenticated with it). */
 export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;
 
-/** A queue of encrypted messages: the outbox encrypts them, and this decrypts them for the consumer. Redis never holds them in clear. */
+/** A queue of encrypted messages: the outbox encrypts them, and this class decrypts them for the consumer. Redis never holds plain text. */
 export class EncryptedQueue implements JobQueue {
   constructor(
     private readonly driver: JobQueue,

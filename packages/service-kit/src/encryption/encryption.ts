@@ -5,7 +5,7 @@ import type { DataKeys } from './data-keys.ts';
 /** DI token of the keys. */
 export const DATA_KEYS = Symbol('DataKeys');
 
-/** A JSON column, or a queued message, that is encrypted as a whole. The property keeps its stored name. */
+/** A JSON column, or a queued message, that is encrypted as a whole. Stored data uses this property name. */
 export interface EncryptedJson {
   sealed: string;
 }
@@ -21,16 +21,16 @@ export const isEncryptedJson = (value: unknown): value is EncryptedJson =>
 export const keyIdOf = (encrypted: string): string | undefined => shape.exec(encrypted)?.[1];
 
 /**
- * Encrypts and decrypts. The text form is `enc:1:<key id>:<base64url of nonce, ciphertext and tag>`. The record that a text belongs to (`context`) is
- * authenticated with it: an encrypted text that is copied to another record does not decrypt.
+ * Encrypts and decrypts. The text form is `enc:1:<key id>:<base64url of nonce, ciphertext and tag>`. The identity of the record (`context`) is
+ * authenticated with the text: an encrypted text copied to another record does not decrypt.
  */
 export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly writing: { head: string; key: KeyObject };
-  /** Id of the key that encrypts. */
+  /** Id of the key used to encrypt. */
   readonly keyId: string;
 
-  /** @param isOn false while SEAL_PERSONAL_DATA is `later`: encrypted values are decrypted, new ones are written in clear */
+  /** @param isOn false while SEAL_PERSONAL_DATA is `later`: encrypted values are decrypted, new ones are written unencrypted */
   constructor(
     keys: DataKeys,
     readonly isOn = true,
@@ -49,7 +49,7 @@ export class Encryption {
     return head + encrypted.toString('base64url');
   }
 
-  /** @throws Error where the key is not held, or the text was changed or belongs to something else; the message tells no value */
+  /** @throws Error where the key is missing, or the text was changed or belongs to another record; the message contains no value */
   decrypt(encrypted: string, context: string): string {
     const id = keyIdOf(encrypted);
     const key = id === undefined ? undefined : this.keys.get(id);
@@ -73,7 +73,7 @@ export class Encryption {
     return { sealed: this.encrypt(JSON.stringify(value), context) };
   }
 
-  /** Decrypts what `encryptJson` made; a value that was stored in clear is returned as it is. */
+  /** Decrypts the result of `encryptJson`; a value that was stored unencrypted is returned as it is. */
   decryptJson<T>(value: T | EncryptedJson, context: string): T {
     return isEncryptedJson(value) ? (JSON.parse(this.decrypt(value.sealed, context)) as T) : value;
   }

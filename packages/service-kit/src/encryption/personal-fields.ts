@@ -1,14 +1,14 @@
-/** Splits a document into its clear and its personal fields, by the `personal` marks of its contract, and merges the two again. */
+/** Splits a document into personal and other fields, by the `personal` marks of its contract, and merges the two again. */
 import { type ContractClass, fieldsOf } from '@portal/contract-kit';
 
 type Plain = Record<string, unknown>;
 
-/** Field names of one object: encrypted themselves, or holding encrypted fields below. */
+/** Fields of one object: `'encrypted'` where the field itself is encrypted, a tree where it contains encrypted fields. */
 export type PersonalTree = ReadonlyMap<string, 'encrypted' | PersonalTree>;
 
 const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** The marked fields of a contract class. Worked out once per kind of document. */
+/** The marked fields of a contract class. Computed once per document kind. */
 export function personalTree(cls: ContractClass): PersonalTree {
   const tree = new Map<string, 'encrypted' | PersonalTree>();
   for (const field of fieldsOf(cls)) {
@@ -25,7 +25,7 @@ export function personalTree(cls: ContractClass): PersonalTree {
 export const personalPaths = (tree: PersonalTree): string[] =>
   [...tree].flatMap(([name, below]) => (below === 'encrypted' ? [name] : personalPaths(below).map((path) => `${name}.${path}`)));
 
-/** Takes the marked fields out. Neither half shares what the other changes; the model stays as it is. */
+/** Takes the marked fields out. The two halves share no mutable data; the model is not changed. */
 export function splitPersonal(model: Plain, tree: PersonalTree): { clear: Plain; personal: Plain | undefined } {
   const clear: Plain = {};
   let personal: Plain | undefined;
@@ -48,18 +48,18 @@ export function splitPersonal(model: Plain, tree: PersonalTree): { clear: Plain;
   return { clear, personal };
 }
 
-/** Row by row; a row without personal fields is null in the personal half. */
+/** Splits row by row; a row without personal fields is null in the personal half. */
 function splitRows(rows: unknown[], tree: PersonalTree): { clear: unknown[]; personal: unknown[] | undefined } {
   const parted = rows.map((row) => (isPlain(row) ? splitPersonal(row, tree) : { clear: row, personal: undefined }));
   return { clear: parted.map((p) => p.clear), personal: parted.some((p) => p.personal) ? parted.map((p) => p.personal ?? null) : undefined };
 }
 
-/** Merges the personal half back. It does not use the marks, so that a document reads as it was stored even when a contract marks other fields today. */
+/** Merges the personal half back. It ignores the marks, so that a document is read as it was stored even when the contract now marks other fields. */
 export function mergePersonal(clear: unknown, personal: unknown): unknown {
   if (Array.isArray(clear) && Array.isArray(personal)) return clear.map((row, i) => (personal[i] === null ? row : mergePersonal(row, personal[i])));
   if (!isPlain(clear) || !isPlain(personal)) return personal;
   const both: Plain = {};
   for (const name of Object.keys(personal)) if (name in clear) both[name] = mergePersonal(clear[name], personal[name]);
-  // All names in one step: given one after the other they make a large document a hash table, which is slower to copy and to write.
+  // Set all properties at once: set one by one, V8 turns a large document into a hash table, which is slower to copy and to write.
   return Object.assign({}, clear, personal, both);
 }

@@ -1,4 +1,4 @@
-/** Key rotation: encrypts rows again with the first keys of DATA_KEYS, those of older keys and those stored in clear. */
+/** Key rotation: encrypts rows with the first keys of DATA_KEYS that are encrypted with older keys or not at all. */
 import { type EntityManager, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
@@ -20,7 +20,7 @@ export interface EncryptedColumn {
   /** Properties of the primary key. */
   key: readonly string[];
   context(row: ObjectLiteral): string;
-  /** Which rows it concerns; all where not given. */
+  /** Condition for the rows; all rows where missing. */
   of?: ObjectLiteral;
 }
 
@@ -29,7 +29,7 @@ const kitColumns: readonly EncryptedColumn[] = [
   { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
 ];
 
-/** A column of an earlier release that held personal data and is used no more. */
+/** An unused column of an earlier release that held personal data. */
 export interface RetiredColumn {
   table: string;
   column: string;
@@ -37,17 +37,17 @@ export interface RetiredColumn {
 
 const kitFormer: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
 
-/** How many rows of a table are encrypted with which key; `clear` are not encrypted, `other` name a key that the file does not hold. */
+/** How many rows of a table are encrypted with which key; `clear` are not encrypted, `other` name a key that is not in the file. */
 export interface KeyUsage {
   table: string;
   rows: number;
   keys: Record<string, number>;
-  /** Rows to bring to the first keys. */
+  /** Rows that are not yet encrypted with the first keys. */
   left: number;
 }
 
 const batch = 200;
-/** As the two databases write a JSON column. A clear value cannot look like it: its quotation marks are escaped. */
+/** The start of an encrypted value as the two databases write a JSON column. An unencrypted value cannot look like it: its quotation marks are escaped. */
 const marks = (keyId: string): [string, string] => [`%"sealed":"enc:1:${keyId}%`, `%"sealed": "enc:1:${keyId}%`];
 const busy = /SQLITE_BUSY|database is locked/;
 
@@ -68,8 +68,8 @@ export class ReEncryption {
   }
 
   /**
-   * Goes once through every table, in small transactions. What is written meanwhile is never overwritten: documents keep their
-   * version, and nothing but the encryption changes. Stopped half-way, the next run continues.
+   * Goes through every table once, in small transactions. Concurrent writes are never overwritten: documents keep their
+   * version, and only the encryption changes. An interrupted run is continued by the next one.
    * @returns how many rows were encrypted again
    */
   async run(): Promise<number> {
@@ -99,7 +99,7 @@ export class ReEncryption {
     }, '');
   }
 
-  /** Versions never change, so that they are only rewritten. */
+  /** Versions are immutable, so they only need to be rewritten. */
   private async versions(): Promise<number> {
     return this.eachBatch(
       async (after: { documentId: string; version: number }) => {
@@ -150,7 +150,7 @@ export class ReEncryption {
         const builder = this.stale(entity, column);
         if (of) builder.andWhere(of);
         if (after) {
-          // Row by row in the order of the key: (a > :a) or (a = :a and b > :b).
+          // Keyset pagination, in the order of the primary key: (a > :a) or (a = :a and b > :b).
           const beyond = key.map((name, i) => `(${[...key.slice(0, i).map((n) => `r.${n} = :k_${n}`), `r.${name} > :k_${name}`].join(' and ')})`);
           builder.andWhere(`(${beyond.join(' or ')})`, Object.fromEntries(key.map((name) => [`k_${name}`, after[name]])));
         }
@@ -171,7 +171,7 @@ export class ReEncryption {
     );
   }
 
-  /** Rows whose encryption or digests are not of the first keys. */
+  /** Rows whose encryption or digests were not made with the first keys. */
   private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: EncryptedRows): SelectQueryBuilder<Row> {
     const [a, b] = marks(`${this.encryption.keyId}:`);
     const blind = [...(rows?.blindColumns.keys() ?? [])].map((name) => ` or (r.${name} is not null and r.${name} not like :head)`).join('');
@@ -180,12 +180,12 @@ export class ReEncryption {
       .where(`((r.${column} not like :a and r.${column} not like :b)${blind})`, { a, b, head: `${this.index.head}%` });
   }
 
-  /** Reads rows in the transaction that is going to write them, so that nobody writes them in between. */
+  /** Reads rows with a lock, in the transaction that writes them. */
   private locked(tx: EntityManager, entity: new () => DocumentRow, where: object): Promise<DocumentRow[]> {
     return tx.find(entity, { where, ...(this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {}) });
   }
 
-  /** The embedded database may be another process's for a moment. */
+  /** Another process may hold the embedded database for a moment. */
   private async write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -207,7 +207,7 @@ export class ReEncryption {
     }
   }
 
-  /** Which key encrypts how many rows, table by table. */
+  /** How many rows each key encrypts, table by table. */
   async keyUsage(keyIds: readonly string[]): Promise<KeyUsage[]> {
     const found: KeyUsage[] = [];
     for (const { of, rows } of this.kinds) found.push(await this.count(of.row, 'body', keyIds, { rows }));

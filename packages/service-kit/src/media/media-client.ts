@@ -13,7 +13,7 @@ const cannotBeChecked = L(
 );
 const noPhotoNow = L('The photo cannot be fetched just now', 'A fotografia não pode ser obtida neste momento');
 
-/** The fault of a field that names a file which svc-media does not have. */
+/** The fault of a field that names a file unknown to svc-media. */
 export const fileNotFound = (field: string): Fault => ({
   code: 'CHOICE',
   field,
@@ -21,7 +21,7 @@ export const fileNotFound = (field: string): Fault => ({
 });
 
 /**
- * Writes the name and size that svc-media gives into each row that names a file; what the client says of them does not count.
+ * Writes the name and size from svc-media into each row that names a file; the client's values are ignored.
  * @returns a fault for each row whose file svc-media does not have
  */
 export function takeDescriptions(

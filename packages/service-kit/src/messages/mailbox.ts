@@ -11,7 +11,7 @@ import { ServiceSettings } from '../settings/settings.ts';
 export interface Message {
   /** An e-mail address, or a telephone number. */
   to: string;
-  /** Holds nothing personal: it is shown on locked screens. */
+  /** Must hold no personal data: locked screens show it. */
   subject: string;
   text: string;
 }
@@ -23,7 +23,7 @@ export class Mailbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends a message. @throws 503 where messages cannot be sent: in production, as long as no way to send them is configured */
+  /** Sends a message. @throws 503 where messages cannot be sent: in production, until a way to send them is configured */
   async send(message: Message): Promise<void> {
     const { nodeEnv, dataDir } = this.settings;
     if (nodeEnv === 'production') throw unavailable(L('Codes cannot be sent just now', 'Não é possível enviar códigos neste momento'), 60);

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Metrics } from './metrics.ts';
 
-/** What is left on the disk of DATA_DIR, where databases, files and sessions are that no server keeps. */
+/** Free space on the disk of DATA_DIR, which holds the databases, files and sessions that are not on a server. */
 export function watchDisk(metrics: Metrics, dataDir: string): void {
   const asked = (of: 'bavail' | 'blocks') => async () => {
     const disk = await statfs(dataDir);

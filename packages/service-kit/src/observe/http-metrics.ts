@@ -25,7 +25,7 @@ export function measureCalls(fastify: FastifyInstance, metrics: Metrics): void {
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
-        // Who goes away before the end has no answer.
+        // A caller that disconnects early gets no answer to count.
         status: reply.raw.writableFinished ? (statusClasses[Math.floor(reply.statusCode / 100)] as string) : 'aborted',
       },
       reply.elapsedTime / 1000,
@@ -38,13 +38,13 @@ const bearer = (request: FastifyRequest): string => /^Bearer (.+)$/i.exec(reques
 
 export interface ScrapeOptions {
   scrape: () => Promise<string>;
-  /** Asked for as a bearer token where it is set. */
+  /** The bearer token that is required, where it is set. */
   token?: string;
-  /** Whether anybody who reaches the port may read the figures while no token is set. */
+  /** Whether the metrics are public while no token is set. */
   openWithoutToken: boolean;
 }
 
-/** `GET /metrics`. Who may not read it finds no such address. */
+/** `GET /metrics`. A caller without the right gets 404. */
 export function serveMetrics(fastify: FastifyInstance, { scrape, token, openWithoutToken }: ScrapeOptions): void {
   if (!token && !openWithoutToken) return;
   fastify.get('/metrics', async (request, reply) => {

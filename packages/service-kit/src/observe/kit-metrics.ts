@@ -11,7 +11,7 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { watchDisk } from './disk-metrics.ts';
 import { Metrics } from './metrics.ts';
 
-/** What every service tells of the parts it stands on. The tables are asked when somebody scrapes, by questions that read a few index entries. */
+/** The metrics of the parts that every service uses. Each scrape queries the tables; the queries read only a few index entries. */
 @Injectable()
 export class KitMetrics {
   constructor(
@@ -26,7 +26,7 @@ export class KitMetrics {
     encryption: Encryption,
     { dataDir }: ServiceSettings,
   ) {
-    // First, before the scrape's own questions take connections.
+    // First, before the scrape's own queries take connections.
     metrics.gauge('portal_database_connections', 'Connections of the pool to the database, by state', ['state'], () => {
       const pool = db.pool();
       return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : [];

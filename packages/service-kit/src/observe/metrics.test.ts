@@ -46,7 +46,7 @@ const scrape = async (url: string, headers = {}): Promise<string> => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   return answer.text();
 };
-/** The value of the first series whose line has all of these parts. */
+/** The value of the first series whose line contains all of these parts. */
 const figure = (text: string, ...parts: string[]): number | undefined => {
   const line = text.split('\n').find((l) => !l.startsWith('#') && parts.every((part) => l.includes(part)));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
@@ -77,7 +77,7 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
     expect(count('route="/v1/thing/:id/part"', 'status="5xx"')).toBe(1);
     expect(count('route="none"', 'status="4xx"')).toBe(1);
     expect(text).not.toMatch(/first-id|second-id|C123|secret-path/);
-    // The scrape itself is under way.
+    // The scrape itself is in progress too.
     expect(figure(text, 'http_requests_in_flight{service="one"}')).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
     expect(await scrape(one.url)).not.toContain('service="other"');
     const all = await Metrics.scrapeProcess();
     for (const service of ['one', 'other']) expect(figure(all, 'http_requests_in_flight', `service="${service}"`)).toBeDefined();
-    // One group for each name: Prometheus refuses a second.
+    // One group per name: Prometheus rejects a second one.
     const groups = all.split('\n').filter((line) => line.startsWith('# TYPE'));
     expect(new Set(groups).size).toBe(groups.length);
     expect(figure(all, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
@@ -165,7 +165,7 @@ describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
     });
     const writes = [1, 2, 3].map(() => db.write(async (tx) => void (await Promise.all([held, tx.query('select 1')]))));
     if (engine === 'embedded') {
-      // Relay and sequencer may be in line too.
+      // The relay and the sequencer may be waiting too.
       expect(figure(await scrape(one.url), 'portal_database_writers_waiting')).toBeGreaterThanOrEqual(2);
     } else {
       await until(async () => (figure(await scrape(one.url), 'portal_database_connections', 'state="used"') ?? 0) >= 3);

@@ -1,4 +1,4 @@
-/** Prometheus metrics: a registry per part, because the embedded portal runs all parts in one process. */
+/** Prometheus metrics: one registry per part, because the embedded portal runs all parts in one process. */
 import {
   AggregatorRegistry,
   Counter,
@@ -10,13 +10,13 @@ import {
   Registry,
 } from 'prom-client';
 
-/** Media type of what `scrape` gives. */
+/** Media type of the result of `scrape`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 const live = new Set<Metrics>();
 let ofProcess: Registry | undefined;
 
-/** Memory, CPU, garbage collection and event-loop lag. They are measured from the first scrape on: who is not watched does not pay. */
+/** Memory, CPU, garbage collection and event-loop lag. Measuring starts with the first scrape, so that an unmonitored process pays nothing. */
 function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -28,9 +28,9 @@ function processRegistry(): Registry {
 const textOf = async (registries: Registry[]): Promise<string> =>
   AggregatorRegistry.aggregate(await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).metrics();
 
-/** What one part (a service or the gateway) counts; every figure carries its name as the label `service`. */
+/** The metrics of one part (a service or the gateway); each has the part's name as the label `service`. */
 export class Metrics {
-  /** For those who bring metrics of their own. */
+  /** For code that registers its own metrics. */
   readonly registry = new Registry();
 
   /** @param service short name of the part: `declarations`, `gateway` */
@@ -48,8 +48,8 @@ export class Metrics {
   }
 
   /**
-   * A figure that is asked for when somebody scrapes.
-   * @param ask its values; where it fails the figure is left out of that scrape
+   * A gauge that is computed at each scrape.
+   * @param ask returns its values; where it fails, the scrape omits this gauge
    */
   gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[], ask: () => Promise<Sample<Label>[]> | Sample<Label>[]): void {
     new Gauge({
@@ -59,7 +59,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        // A database that is away must not take the other figures with it: `reset` leaves a gauge without labels at 0.
+        // A failing gauge, such as one of an unreachable database, must not break the others; `reset` leaves a gauge without labels at 0.
         const samples = await Promise.resolve()
           .then(ask)
           .catch(() => []);
@@ -69,17 +69,17 @@ export class Metrics {
     });
   }
 
-  /** This part's figures and the process's, as Prometheus reads them. */
+  /** The metrics of this part and of the process, in Prometheus format. */
   scrape(): Promise<string> {
     return textOf([this.registry, processRegistry()]);
   }
 
-  /** The figures of every part that runs in this process. */
+  /** The metrics of every part in this process. */
   static scrapeProcess(): Promise<string> {
     return textOf([...[...live].map(({ registry }) => registry), processRegistry()]);
   }
 
-  /** Ends with its part. */
+  /** Removes the part's metrics when the part stops. */
   close(): void {
     live.delete(this);
   }

@@ -1,4 +1,4 @@
-/** Traces with OpenTelemetry. Loaded only where they are on: see tracing.ts. */
+/** Tracing with OpenTelemetry. Loaded only where it is on: see tracing.ts. */
 import {
   type Attributes,
   type Context,
@@ -17,11 +17,11 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Several parts share a process: whose tracer goes on with a trace is part of its context. */
+/** Several parts share a process, so the context says which part's tracer continues a trace. */
 const ownTracer = createContextKey('tracer of this part');
 let registered = false;
 
-/** One part's traces: spans under its own name, sent on in batches. */
+/** The tracing of one part: spans under its own name, sent in batches. */
 export class Traces {
   private readonly provider: NodeTracerProvider;
   private readonly tracer: Tracer;
@@ -37,8 +37,8 @@ export class Traces {
   }
 
   /**
-   * A span for each call, named after its route pattern.
-   * @param continued whether callers are believed that say which trace they belong to: not on a port that is open to the internet
+   * Makes a span for each call, named after its route pattern.
+   * @param continued whether to accept the trace context that callers send: not on a port that is open to the internet
    */
   watchCalls(fastify: FastifyInstance, continued: boolean): void {
     const contexts = new WeakMap<FastifyRequest, Context>();
@@ -49,7 +49,7 @@ export class Traces {
       contexts.set(request, running);
       context.with(running, done);
     });
-    // A body is read on its socket's events, outside of what was begun above.
+    // The body is read in socket events, which run outside the context set above.
     fastify.addHook('preValidation', (request, _reply, done) => context.with(contexts.get(request) ?? ROOT_CONTEXT, done));
     fastify.addHook('onResponse', (request, reply, done) => {
       const span = trace.getSpan(contexts.get(request) ?? ROOT_CONTEXT);
@@ -61,7 +61,7 @@ export class Traces {
     });
   }
 
-  /** A span for a job, in the trace of the request that asked for it. */
+  /** A span for a job, in the trace of the request that caused it. */
   job<T>(topic: string, traceparent: string | undefined, work: () => Promise<T>): Promise<T> {
     return within(this.begin(`job ${topic}`, SpanKind.CONSUMER, { 'messaging.destination.name': topic }, parentOf(traceparent)), work);
   }
@@ -70,16 +70,16 @@ export class Traces {
     return trace.setSpan(parent, this.tracer.startSpan(name, { kind, attributes }, parent)).setValue(ownTracer, this.tracer);
   }
 
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   async close(): Promise<void> {
-    // A receiver that is away is no reason not to stop.
+    // An unreachable receiver must not stop the shutdown.
     await this.provider.shutdown().catch(() => undefined);
   }
 }
 
 const parentOf = (traceparent: unknown): Context => propagation.extract(ROOT_CONTEXT, { traceparent });
 
-/** The message of an error may hold what a person typed: its name alone is kept. */
+/** Records only the name of an error: its message may hold personal data. */
 async function within<T>(running: Context, work: () => Promise<T>): Promise<T> {
   const span = trace.getSpan(running) as Span;
   try {
@@ -92,7 +92,7 @@ async function within<T>(running: Context, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A step of the trace under way; where there is none, the work alone. */
+/** Runs the work as a span of the current trace; without a trace, runs only the work. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>, kind = SpanKind.INTERNAL): Promise<T> {
   const around = context.active();
   const tracer = around.getValue(ownTracer) as Tracer | undefined;
@@ -101,7 +101,7 @@ export function inSpan<T>(name: string, attributes: Attributes, work: () => Prom
 
 export const outgoing = <T>(name: string, work: () => Promise<T>): Promise<T> => inSpan(name, {}, work, SpanKind.CLIENT);
 
-/** W3C `traceparent` of the step under way. */
+/** W3C `traceparent` of the current span. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -110,5 +110,5 @@ export function traceparent(): string | undefined {
 
 export const traceId = (): string | undefined => trace.getSpanContext(context.active())?.traceId;
 
-/** Work that belongs to no one's trace although somebody's call set it off. */
+/** Runs work outside the current trace, although a traced call started it. */
 export const apart = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);

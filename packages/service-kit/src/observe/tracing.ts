@@ -1,4 +1,4 @@
-/** What the kit and the services say of traces. Off, it costs a comparison: OpenTelemetry is not even loaded. */
+/** Tracing as the kit and the services use it. While it is off it costs one comparison, and OpenTelemetry is not loaded. */
 import type { Traces } from './open-telemetry.ts';
 
 export type { Traces } from './open-telemetry.ts';
@@ -10,9 +10,9 @@ const load = async () => {
 let telemetry: Awaited<ReturnType<typeof load>> | undefined;
 
 /**
- * Turns traces on for one part of the portal.
- * @param name of the part, as it is shown: `svc-trips`
- * @param endpoint of the OTLP/HTTP receiver; without it there are no traces
+ * Turns tracing on for one part of the portal.
+ * @param name of the part in the traces: `svc-trips`
+ * @param endpoint of the OTLP/HTTP receiver; without it there is no tracing
  */
 export async function openTraces(name: string, endpoint: string | undefined): Promise<Traces | undefined> {
   if (!endpoint) return undefined;
@@ -20,28 +20,28 @@ export async function openTraces(name: string, endpoint: string | undefined): Pr
   return new telemetry.Traces(name, endpoint);
 }
 
-/** A step of the call or job under way. Attributes hold no personal data and no document's id. */
+/** Runs the work as a span of the current call or job. Attributes hold no personal data and no document id. */
 export const inSpan = <T>(name: string, work: () => Promise<T>, attributes: Record<string, string | number> = {}): Promise<T> =>
   telemetry ? telemetry.inSpan(name, attributes, work) : work();
 
 /**
- * `fetch` of another service, as a step of the trace that goes on there.
- * @param name method and route pattern; the address holds ids and stays out of the trace
+ * `fetch` of another service, as a span of a trace that continues there.
+ * @param name method and route pattern; the address holds ids and is not recorded
  */
 export const fetchTraced = (name: string, url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> =>
   telemetry ? telemetry.outgoing(name, () => fetch(url, { ...init, headers: { ...init.headers, ...traceHeaders() } })) : fetch(url, init);
 
-/** Headers that let another service go on with the trace. */
+/** Headers that let another service continue the trace. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = telemetry?.traceparent();
   return traceparent ? { traceparent } : {};
 }
 
-/** Fields of a log line. */
+/** The trace fields of a log line. */
 export function traceFields(): { traceId?: string } {
   const traceId = telemetry?.traceId();
   return traceId ? { traceId } : {};
 }
 
-/** For work that a call sets off but that belongs to nobody's trace, such as handing on what others left too. */
+/** Runs work outside the trace of the call that starts it, such as handing over other callers' messages. */
 export const outsideTraces = <T>(work: () => T): T => (telemetry ? telemetry.apart(work) : work());

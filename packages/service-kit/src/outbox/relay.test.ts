@@ -34,7 +34,7 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
     await place.remove();
   });
 
-  /** An instance with a queue of its own: what the one hands over, the other does not know. */
+  /** An instance with its own queue: the queue of another instance does not have its jobs. */
   async function handedOver(clock: TestClock, id: string, ms: number): Promise<boolean> {
     const queue: JobQueue = new InProcessQueue(randomUUID());
     const relay = new OutboxRelay(db, queue, clock, new Ids());
@@ -71,7 +71,7 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
 const redis = process.env.TEST_REDIS_URL;
 const [[, embeddedPlace]] = places();
 
-/** A way to Redis that can be cut. */
+/** A connection to Redis that can be cut. */
 async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

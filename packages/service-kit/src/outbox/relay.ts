@@ -11,22 +11,22 @@ import type { Job, JobQueue } from '../queue/queue.ts';
 /** DI token of the queue. */
 export const QUEUE = Symbol('JobQueue');
 
-/** How long a message is believed to be under way. Looking it up in the queue is cheap; a reader who waits for a lost one is not. */
+/** How long a message counts as under way. A look-up in the queue is cheap; a reader waiting for a lost message is not. */
 const leaseMs = 20_000;
 const pollMs = 1_000;
-/** Under load what is written while others are handed over waits this long, so that more go together. */
+/** Under load, rows written during a hand-over wait this long, so that more are handed over together. */
 const gatherMs = 10;
-/** A message that is claimed or closed once more is looked up in the queue and does no harm. */
+/** A message that is claimed or closed twice is looked up in the queue; that does no harm. */
 const repeatable = { durable: false };
-/** What is waited for what is being handed over at the end. */
+/** How long shutdown waits for a hand-over in progress. */
 const farewellMs = 5_000;
 const keepMs = 48 * 3_600_000;
 
 /**
- * Hands committed outbox rows to the queue and closes them when their job is done.
- * A row belongs to the instance that writes it, which hands it over from memory after the commit. A row whose lease ends unsettled, because that instance
- * died or the queue was away, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on both databases.
- * It is looked up in the queue and published again if the queue has lost it.
+ * Hands committed outbox rows to the queue and closes them when their jobs are done.
+ * The instance that writes a row owns it, and hands it over from memory after the commit. A row whose lease ends before it is closed, because that instance
+ * died or the queue was down, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on both databases.
+ * It is looked up in the queue, and published again if the queue has lost it.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -70,13 +70,13 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     return this.timer !== undefined && !this.stopped;
   }
 
-  /** Whose a row is that is being written now: this instance's, for as long as a lease; anybody's where this one hands nothing over (any more). */
+  /** The owner of a row that is being written: this instance, for the time of a lease; nobody, where this instance does not or no longer hands rows over. */
   lease(): Pick<OutboxRow, 'owner' | 'leaseUntil' | 'attempts'> {
     if (!this.active) return { owner: null, leaseUntil: new Date(0), attempts: 0 };
     return { owner: this.owner, leaseUntil: new Date(this.clock.now().getTime() + leaseMs), attempts: 1 };
   }
 
-  /** Takes over a row that this instance has written and committed. */
+  /** Hands over a row that this instance has written and committed. */
   handOver(job: Job): void {
     if (!this.active) return;
     this.written.push(job);
@@ -86,17 +86,17 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    // A queue that is away takes nothing over, however long one waits: what it has not taken stays open, and is anybody's when its lease has ended.
+    // A queue that is down accepts nothing. Messages that it has not accepted stay open; any instance may claim them when their lease has ended.
     await Promise.race([this.running, wait(farewellMs, undefined, { ref: false })]);
   }
 
-  /** Closes the rows of the jobs that ended while the queue was closing; those that stay open are anybody's at once. */
+  /** Closes the rows of the jobs that ended while the queue was closing, and releases the open rows for any instance. */
   async flush(): Promise<void> {
     try {
       await this.writeSettled();
       await this.releaseLeases();
     } catch {
-      // Whoever comes next finds them when their lease has ended.
+      // Another instance finds the rows when their lease has ended.
     }
   }
 
@@ -106,7 +106,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       this.again = true;
       return;
     }
-    // What is committed at the same moment goes together.
+    // Hands over together what is committed at the same time.
     this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.pass()))
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox relay'))
       .then(() => (this.again && !this.stopped ? new Promise<void>((done) => setTimeout(done, gatherMs)) : undefined))
@@ -132,13 +132,13 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     if (Date.now() - this.lastSweep > 600_000) await this.sweep();
   }
 
-  /** Rows whose lease has ended, and those that nobody owns. */
+  /** Claims rows whose lease has ended and rows without an owner. */
   private async takeOver(): Promise<void> {
     this.poll = false;
     for (;;) {
       const rows = await this.claim();
       for (const row of rows) {
-        // A row claimed before is known to the queue, unless the queue was emptied.
+        // The queue already has a row that was claimed before, unless the queue was emptied.
         const state = row.attempts > 1 ? await this.queue.stateOf(row) : 'unknown';
         if (state === 'done') this.settled.push({ id: row.id });
         else if (state === 'failed') this.settled.push({ id: row.id, reason: 'given up' });
@@ -156,7 +156,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** Every message this process has handed over is looked up in the queue again, and published where it is gone. */
+  /** Looks up every message that this process has handed over, and publishes again those that the queue has lost. */
   private async releaseLeases(): Promise<void> {
     await this.db.write((tx) => tx.update(OutboxRow, { owner: this.owner, state: 0 }, { leaseUntil: new Date(0) }));
     this.recheck = false;
@@ -165,7 +165,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async claim(): Promise<OutboxRow[]> {
     const now = this.clock.now();
-    // A lease this long was given by an instance whose clock is ahead; if that instance is gone, nobody waits for it.
+    // A lease this long comes from an instance whose clock is ahead. If that instance has died, nobody else would wait for it to end.
     const tooLate = new Date(now.getTime() + 2 * leaseMs);
     const due = [LessThan(now), MoreThan(tooLate)].map((leaseUntil) => ({ state: 0, leaseUntil }));
     const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);
@@ -199,7 +199,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** What is done is kept for two days, then goes. */
+  /** Deletes finished outbox rows and idempotency keys after two days, and inbox rows after 26 days. */
   private async sweep(): Promise<void> {
     this.lastSweep = Date.now();
     const before = new Date(this.clock.now().getTime() - keepMs);
@@ -210,7 +210,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** Rows that are open or given up, and for how long the oldest open one has been due, for the metrics. */
+  /** The number of open and of failed rows, and how long the oldest open row has been due, for the metrics. */
   async lag(): Promise<{ open: number; givenUp: number; oldestSeconds: number }> {
     const { reader } = this.db;
     const now = this.clock.now();

@@ -1,11 +1,11 @@
-/** What a receipt does to the document that it pays for. */
+/** The effect of a receipt on the document that it pays for. */
 import { Day, Integer, ListOf, type ReceiptRecorded, type RecordedReceipt, Text } from '@portal/contract-kit';
 
 class PaidLine {
   @Text({ max: 70 }) code?: string;
 }
 
-/** A receipt as svc-reference announces it: the input of every action that a receipt performs. */
+/** A receipt as svc-reference announces it: the input of every action that a receipt triggers. */
 export class ReceiptInput {
   @Text({ max: 70, required: true }) receiptId?: string;
   @Text({ max: 70 }) reference?: string;
@@ -21,7 +21,7 @@ interface Payable {
   receipts?: readonly RecordedReceipt[];
 }
 
-/** The document with the receipt on it, and the fees that it paid for marked as paid. */
+/** The document with the receipt added, and the fees that it paid for marked as paid. */
 export function withReceipt<Model extends Payable>(model: Model, { receiptId = '', reference = '', date = '', total = 0, lines = [] }: ReceiptInput): Model {
   const paid = new Set(lines.map(({ code }) => code));
   return {

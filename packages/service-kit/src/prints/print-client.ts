@@ -1,4 +1,4 @@
-/** Asks svc-media for printed forms: all of them by the queue, those that somebody waits for by a call. */
+/** Requests printed forms from svc-media: through the queue for later, by a call where somebody waits for one. */
 
 import { Injectable } from '@nestjs/common';
 import type { PrintLayout, RenderJob } from '@portal/contract-kit';
@@ -21,15 +21,15 @@ export class PrintClient {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Begins a print, in the transaction of the version it shows. */
+  /** Requests a print, in the transaction of the version it shows. */
   async begin(tx: EntityManager, key: string, layout: PrintLayout, requestId?: string): Promise<void> {
     await this.outbox.add(tx, RENDER_TOPIC, { key, layout } satisfies RenderJob, requestId);
   }
 
   /**
-   * The stored print; one that is not there is drawn now, before those that nobody waits for. Null when it is not there after `waitMs`.
-   * A key names one version of one form, which never changes: prints that were asked for lately are given again without a second journey.
-   * Whether the caller may have it is asked before, each time.
+   * The stored print. A missing one is drawn now, before prints that nobody waits for. Null when it is not ready after `waitMs`.
+   * A key names one version of one form, which never changes, so recent prints are cached. Whether the caller may have the print is
+   * checked before, each time.
    * @throws 503 when svc-media cannot be reached or cannot draw it
    */
   async fetch(key: string, layout: () => PrintLayout, waitMs: number, requestId?: string): Promise<Buffer | null> {

@@ -1,6 +1,6 @@
 /**
- * Parts of printed forms. Labels and titles stand in both languages; values are written in the language of the print.
- * What has no value is left out: a field, and a section or table without rows.
+ * Parts of printed forms. Labels and titles are in both languages; values are in the language of the print.
+ * Empty fields are left out, and so are sections and tables without rows.
  */
 import {
   type Bilingual,
@@ -19,10 +19,10 @@ import { formatDay } from '../clock.ts';
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** A text that stands on the form in both languages. */
+/** A text in both languages on the form. */
 export const both = ({ en, pt }: Bilingual): string => (en === pt ? en : `${en} / ${pt}`);
 
-/** A value as it is printed; empty where there is none. */
+/** A printable value; empty where there is none. */
 export function printed(value: unknown, language: Language): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return both(value ? yes : no);
@@ -39,8 +39,8 @@ export function section(title: Bilingual, rows: readonly { label: Bilingual; val
 }
 
 /**
- * Makes sections of a document's own fields, named by their dotted paths and labelled as in the contract.
- * @param print how a value is written
+ * Makes sections of a document's fields, named by dotted paths and labelled as in the contract.
+ * @param print formats a value
  */
 export const sectionsOf =
   (cls: ContractClass, model: object, language: Language, print: typeof printed = printed) =>
@@ -91,13 +91,13 @@ export const qrCode = (text: string, caption: string): Pick<PrintLayout, 'qr'> =
 
 type Registered = { version: number; serialReference?: { reference: string } };
 
-/** The reference, or that it is a draft. */
+/** The reference, or a note that it is a draft. */
 export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReference'>): string => serialReference?.reference ?? both(L('DRAFT', 'RASCUNHO'));
 
-/** Name of the file: the reference and which print it is. */
+/** File name: the reference and the name of the print. */
 export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReference'>, print: string): string =>
   `${serialReference?.reference ?? 'draft'}-${print}.pdf`;
 
-/** A print shows one version. The code on it tells how things stand later. @param closing what the code tells */
+/** A note that the print shows one version; its code shows the current state. @param closing what the code shows */
 export const versionFooter = (model: Registered, closing: Bilingual): string =>
   [referenceOf(model), both(L(`version ${model.version}`, `versão ${model.version}`)), both(closing)].join(' · ');

@@ -1,4 +1,4 @@
-/** Signed statements behind every QR code, and their images. */
+/** Signs the statements in QR codes, and draws their images. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
 import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 
-/** What a QR code states. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
+/** The content of a QR code. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
 export interface Statement {
   k: string;
   r: string;
@@ -16,7 +16,7 @@ export interface Statement {
   exp?: number;
 }
 
-/** Reads the private key set, making one for development where none is named. */
+/** Reads the private key set; development generates one where none is named. */
 export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]> {
   const setting = { name: 'SIGNING_KEYS', holds: 'a private JWK set', path: settings.signingKeys, fallback: join(settings.dataDir, 'signing-keys.json') };
   const { keys } = await sharedSecretFile<{ keys: JWK[] }>(settings, setting, async () => {
@@ -28,11 +28,11 @@ export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]>
   return keys;
 }
 
-/** The public halves. */
+/** The public keys. */
 export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet =>
   ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
 
-/** A picture of a code, and the tag it is known by in caches. */
+/** The image of a code, and its ETag. */
 export interface CodeImage {
   bytes: Buffer;
   etag: string;
@@ -58,7 +58,7 @@ export class Signer {
     this.verifier = createLocalJWKSet(publicKeys(keys));
   }
 
-  /** A compact JWS (EdDSA). The same statement always gives the same token. */
+  /** A compact JWS (EdDSA). Signing is deterministic: the same statement always gives the same token. */
   sign(statement: Statement): string {
     const key = JSON.stringify(statement);
     const known = this.tokens.get(key);
@@ -71,7 +71,7 @@ export class Signer {
     return token;
   }
 
-  /** @returns the statement, also of one that has expired, or null when the token is not ours */
+  /** @returns the statement, even where it has expired, or null when the token is not ours */
   async verify(token: string): Promise<Statement | null> {
     try {
       const { payload } = await jwtVerify(token, this.verifier, { algorithms: ['EdDSA'], currentDate: new Date(0), clockTolerance: 1e12 });
@@ -81,12 +81,12 @@ export class Signer {
     }
   }
 
-  /** Public address that the QR code of a statement opens. */
+  /** Public address in the QR code of a statement. */
   url(statement: Statement): string {
     return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.sign(statement)}`;
   }
 
-  /** The image of a statement's QR code, remembered. */
+  /** The image of a statement's QR code, cached. */
   async image(statement: Statement, format: 'png' | 'svg'): Promise<CodeImage> {
     const url = this.url(statement);
     const key = `${format} ${url}`;

@@ -4,14 +4,14 @@ import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
 import { attempts, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
 
-/** Where a job comes from travels beside its payload, in the place BullMQ keeps for it. */
+/** The origin of a job is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
   JSON.parse(job.opts.telemetry?.metadata ?? '{}') as Pick<Job, 'requestId' | 'traceparent'>;
 
-/** A job of a process that died is somebody else's after at most 20 s, and as often as a job that failed. */
+/** Another process takes over a dead process's job after at most 20 s, and as often as a failed job is tried. */
 const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
 
-/** What a Redis that is away is waited for at the end. */
+/** How long shutdown waits for a Redis that does not answer. */
 const farewellMs = 2_000;
 
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
@@ -27,7 +27,7 @@ export class BullQueue implements JobQueue {
 
   constructor(redisUrl: string, prefix: string) {
     this.prefix = `{${prefix}}`;
-    // Also of those that BullMQ makes after the model of this one: none tries again once all is over.
+    // BullMQ copies these options to the connections it makes: none reconnects once the queue is closed.
     const retryStrategy = (times: number): number | null => (this.closed ? null : Math.min(times * 50, 2_000));
     this.connection = this.keep(openRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true, retryStrategy }));
     let away = false;
@@ -40,7 +40,7 @@ export class BullQueue implements JobQueue {
     });
   }
 
-  /** BullMQ does not close connections it was given. */
+  /** BullMQ does not close connections that were passed to it. */
   private keep(redis: RedisClient): RedisClient {
     redis.on('error', (error) => log().warn({ reason: error.message }, 'redis connection'));
     this.connections.push(redis);
@@ -53,7 +53,7 @@ export class BullQueue implements JobQueue {
       queue = new Queue(topic, { connection: this.connection, prefix: this.prefix });
       queue.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue'));
       this.queues.set(topic, queue);
-      // From a little before now: a job may be done before the first read of the event stream.
+      // Start a little in the past: a job may be done before the first read of the event stream.
       const events = new QueueEvents(topic, {
         lastEventId: `${Date.now() - 5_000}-0`,
         connection: this.keep(this.connection.duplicate()),
@@ -110,7 +110,7 @@ export class BullQueue implements JobQueue {
   }
 
   async depth(): Promise<Record<string, Depth>> {
-    // The client waits for a Redis that is away; a scrape does not.
+    // The client waits until Redis is back; a scrape does not.
     if (this.connection.status !== 'ready') return {};
     const entries = await Promise.all(
       [...this.queues].map(async ([topic, queue]) => {
@@ -122,7 +122,7 @@ export class BullQueue implements JobQueue {
   }
 
   async close(): Promise<void> {
-    // A Redis that is away is not waited for: its clients would, until it came back.
+    // Do not wait for a Redis that is down: its clients would wait until it is back.
     const { connection } = this;
     const away = connection.status !== 'ready';
     const left = new Promise<void>((done) => (away ? done() : connection.once('close', () => done())));
@@ -131,7 +131,7 @@ export class BullQueue implements JobQueue {
     for (const c of this.connections) c.disconnect();
   }
 
-  /** @param force without waiting for the jobs under way, whose end could not be told */
+  /** @param force does not wait for the running jobs, because their end could not be reported */
   private async end(force: boolean): Promise<void> {
     await Promise.allSettled(this.workers.map((w) => w.close(force)));
     await Promise.allSettled([...this.events.values()].map((e) => e.close()));

@@ -9,8 +9,8 @@ import type { JobQueue } from './queue.ts';
 const askEveryMs = 15 * 60_000;
 
 /**
- * Work of every day. Whichever instance asks first queues the day's job; the day is remembered in the transaction that queues it,
- * so that several instances queue one. A run that was cut off comes again, as every job does.
+ * Work that runs daily. The first instance to ask queues the day's job, and records the day in the same transaction,
+ * so that several instances queue only one. An interrupted run is repeated, like every job.
  */
 @Injectable()
 export class DailyJobs implements OnApplicationShutdown {
@@ -25,7 +25,7 @@ export class DailyJobs implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Does the work once a day from now on.
+   * Runs the work once a day from now on.
    * @param topic `<service>.<work>`, such as `licences.expiry`
    * @param work receives the day, `YYYY-MM-DD`
    */
@@ -37,7 +37,7 @@ export class DailyJobs implements OnApplicationShutdown {
     ask();
   }
 
-  /** Queues the run of the day unless it has been. @returns whether it was queued now */
+  /** Queues the run of the day unless it is queued already. @returns whether this call queued it */
   async schedule(topic: string): Promise<boolean> {
     const day = this.clock.today();
     return this.db.write(async (tx) => {

@@ -4,7 +4,7 @@ import { attempts, backOff, type ConsumeOptions, type Depth, type Job, type JobH
 interface Entry {
   job: Job;
   tries: number;
-  /** When it was handed over, in milliseconds. */
+  /** When the job was published, in milliseconds. */
   since: number;
   state: 'waiting' | 'done' | 'failed';
   from: InProcessQueue;
@@ -20,7 +20,7 @@ interface Topic {
 
 const originOf = ({ id, requestId }: Job) => ({ jobId: id, requestId });
 
-/** What the services of one process share. A job lost with the process comes again: its outbox row is still open. */
+/** The state that the services of one process share. A job lost with the process is published again: its outbox row is still open. */
 class Broker {
   readonly topics = new Map<string, Topic>();
 
@@ -33,7 +33,7 @@ class Broker {
     return topic;
   }
 
-  /** Starts what may start, never in the caller's turn: `publish` must not run the job. */
+  /** Starts jobs that may run, never within the caller's stack: `publish` must not run the job. */
   pump(name: string): void {
     const topic = this.topic(name);
     while (topic.handler && topic.running < topic.concurrency && topic.waiting.length > 0) {
@@ -77,14 +77,14 @@ class Broker {
 
 const brokers = new Map<string, Broker>();
 
-/** The queue of the embedded default: the services of one process pass jobs to one another. */
+/** The queue of the embedded default: the services of one process pass jobs to each other. */
 export class InProcessQueue implements JobQueue {
   private readonly broker: Broker;
   private readonly listeners: Settled[] = [];
   private readonly mine: string[] = [];
   private closed = false;
 
-  /** @param prefix processes with several portals (tests) keep them apart by it */
+  /** @param prefix separates several portals in one process (tests) */
   constructor(prefix: string) {
     this.broker = brokers.get(prefix) ?? new Broker();
     brokers.set(prefix, this.broker);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-/** Every driver must pass all of this. */
+/** The contract test suite: every driver must pass it. */
 describe.each(drivers)('the queue contract, %s', (_name, make) => {
   const prefix = `portal_q${randomUUID().slice(0, 8)}`;
   let producer: JobQueue;

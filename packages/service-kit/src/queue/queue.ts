@@ -5,9 +5,9 @@ export interface Job<Payload = unknown> {
   id: string;
   topic: string;
   payload: Payload;
-  /** Request that asked for it. */
+  /** The request that caused it. */
   requestId?: string;
-  /** W3C trace context of that request, where traces are on. */
+  /** W3C trace context of that request, where tracing is on. */
   traceparent?: string;
 }
 
@@ -18,35 +18,35 @@ export interface ConsumeOptions {
   concurrency?: number;
 }
 
-/** Told once a published job is done, or given up after its last attempt. */
+/** Called once a published job is done, or has failed its last attempt. */
 export interface Settled {
   done(id: string): void;
   failed(id: string, reason: string): void;
-  /** The queue was away and is back: it may have lost what it held. */
+  /** The queue was down and is back: it may have lost its jobs. */
   returned(): void;
 }
 
 export interface Depth {
-  /** Jobs waiting, being done, or held back until their next attempt. */
+  /** Jobs that are waiting, running, or delayed until their next attempt. */
   jobs: number;
-  /** Age of the oldest job that nobody has begun; 0 when there is none. */
+  /** Age of the oldest job that has not started; 0 when there is none. */
   oldestSeconds: number;
 }
 
 export interface JobQueue {
-  /** Hands a job over. Publishing one that is already there changes nothing. */
+  /** Publishes a job. Publishing one that is already there changes nothing. */
   publish(job: Job): Promise<void>;
-  /** Where a published job stands; `unknown` when the queue has lost or never had it. */
+  /** The state of a published job; `unknown` when the queue has lost it or never had it. */
   stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'>;
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void;
-  /** Called for jobs this process published to the topic. */
+  /** Registers a listener for jobs that this process published to the topic. */
   onSettled(listener: Settled): void;
-  /** Stops taking jobs and waits for those under way. */
+  /** Stops taking jobs and waits for the running ones. */
   close(): Promise<void>;
-  /** Jobs waiting per topic, for the metrics. */
+  /** Jobs per topic, for the metrics. */
   depth(): Promise<Record<string, Depth>>;
 }
 
-/** Attempts before a job is given up, and the wait before the n-th repeat. */
+/** Attempts before a job fails for good, and the wait before each retry. */
 export const attempts = 8;
 export const backOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);

@@ -1,15 +1,15 @@
 import { Entity } from 'typeorm';
 import { CodeColumn, DayColumn, IdColumn } from '../database/columns.ts';
 
-/** What is left of an erased document: that there was one. Nobody can be told from it. */
+/** The trace of an erased document: that it existed. It identifies nobody. */
 @Entity('erased_document')
 export class ErasedDocumentRow {
   @IdColumn() id: string;
   @CodeColumn(40) kind: string;
   @CodeColumn(40) documentCode: string;
-  /** Its number, which is never given out again; null for a draft. */
+  /** Its reference number, which is never issued again; null for a draft. */
   @CodeColumn(60) reference: string | null;
-  /** The status it ended in. */
+  /** The last status it had. */
   @CodeColumn(40) documentStatus: string;
   @DayColumn() registeredOn: string;
   @DayColumn() erasedOn: string;

@@ -3,7 +3,7 @@ import { day, id, index, required, table, text } from '../database/tables.ts';
 
 const name = 'erased_document';
 
-/** What is left of documents whose time is over. */
+/** Creates the table of erased documents. */
 export class ErasedDocuments1700000000001 implements MigrationInterface {
   name = 'ErasedDocuments1700000000001';
 

@@ -1,4 +1,4 @@
-/** Erases documents whose time is over: the law asks for them no more. */
+/** Erases documents whose retention period has ended: the law no longer requires them. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
@@ -16,11 +16,11 @@ import { DailyJobs } from '../queue/daily-jobs.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
 
-/** What a service erases, for `Retention`. */
+/** What `Retention` needs to know of a service. */
 export interface RetentionPlan {
   service: string;
   kinds: readonly DocumentKind[];
-  /** Topics of services that keep something of these documents, beside svc-media; they are sent `{ service, documentId }`. */
+  /** Topics of services that keep data of these documents, beside svc-media; the message is `{ service, documentId }`. */
   tell: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export const RETENTION_PLAN = Symbol('RetentionPlan');
 const batch = 100;
 
 /**
- * A daily run. Each document goes in a transaction of its own: its row, if nobody has changed it since, its versions and its history;
- * what stays is a line nobody can be told from, an audit record, and messages to who holds its files. Cut off, it goes on where it was;
- * two at once erase each document once.
+ * A daily run. Each document is erased in its own transaction: its row (if unchanged meanwhile), its versions and its history. What remains
+ * is one row that identifies nobody, an audit record, and messages to the services that hold its files. An interrupted run continues where
+ * it was; two runs at the same time erase each document once.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,7 +54,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     this.stopped = true;
   }
 
-  /** Erases all that is over today. @returns how many documents went */
+  /** Erases every document that is due today. @returns how many documents were erased */
   async run(): Promise<number> {
     let erased = 0;
     for (const kind of this.plan.kinds) for (const rule of kind.retention) erased += await this.apply(kind, rule);
@@ -74,7 +74,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     return erased;
   }
 
-  /** Documents whose days are over and which nobody has touched within them. */
+  /** Documents whose retention period has ended and that nobody changed within it. */
   private over({ row, countedBy }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
     const day = addDays(this.clock.today(), -days);
     const limit = new Date(`${day}T00:00:00Z`);
@@ -104,10 +104,10 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Erases a document in a transaction, where it is still as it was read.
+   * Erases a document in a transaction, unless it was changed since it was read.
    * @param row with its status, agency, reference and the column it is counted by
    * @param why for the audit record
-   * @returns false where somebody has changed it since
+   * @returns false where it was changed since
    */
   async eraseIn(tx: EntityManager, of: DocumentKind, row: DocumentRow, call: Call, why: object): Promise<boolean> {
     const { kind, row: entity } = of;
@@ -124,7 +124,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
-  /** The day on which a document's time is over, `YYYY-MM-DD`; undefined while somebody still works on it, or where it is kept for ever. */
+  /** The last day of a document's retention period, `YYYY-MM-DD`; undefined while somebody still works on it, or where it is kept for ever. */
   keptUntil(of: DocumentKind, row: DocumentRow): string | undefined {
     const columns = row as unknown as Record<string, unknown>;
     const rule = of.retention.find(

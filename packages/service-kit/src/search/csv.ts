@@ -1,6 +1,6 @@
-/** CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and no cell that a spreadsheet would run. */
+/** CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and no cell that a spreadsheet would execute as a formula. */
 
-/** One cell. What begins like a formula gets an apostrophe before it. */
+/** One cell. A value that begins like a formula gets an apostrophe in front. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   let text = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,4 +1,4 @@
-/** Reads the search query `q` of the published contract. */
+/** Parses the search query `q` of the published contract. */
 import { isDay, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
 import { parseJson } from '../http/parse-json.ts';
 import { badRequest } from '../http/problems.ts';
@@ -11,7 +11,7 @@ export interface SearchField {
   /** Property of the row entity. */
   column: string;
   type: SearchDataType;
-  /** Operations allowed; all where not given. */
+  /** Allowed operations; all when missing. */
   operations?: readonly SearchOperation[];
   /** Set by the document kit where the column holds a digest instead of the value. */
   blind?: BlindColumn;
@@ -19,23 +19,23 @@ export interface SearchField {
 
 /** How a column of digests is searched. */
 export interface BlindColumn {
-  /** All that the column may hold for a value. */
+  /** All stored forms that the value may have. */
   forms(value: string): string[];
-  /** `like` patterns of the tokens of a text's parts: any of the lists, all of its patterns. Empty where the text is too short to say. */
+  /** `like` patterns for the parts of a text: a row matches when all patterns of any one list match. Empty where the text is too short to search by. */
   patterns(text: string): string[][];
   tokensColumn: string;
 }
 
 export type SearchFields = Record<string, SearchField>;
 
-/** A text that lists search by. */
+/** A text field that lists can be searched by. */
 export const textField = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
-/** A day or a moment that lists search by. */
+/** A day or time that lists can be searched by. */
 export const dateField = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
-/** A whole number that lists search by. */
+/** A whole number that lists can be searched by. */
 export const integerField = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
 
-/** What `parseSearch` needs to know of the fields: all but where they are kept. */
+/** The parts of a search field that `parseSearch` needs: everything but its column. */
 type KnownFields = Record<string, { type: SearchDataType; operations?: readonly SearchOperation[] }>;
 
 function checkedValue(raw: unknown, type: SearchDataType, field: string): string | number {
@@ -83,7 +83,7 @@ const whole = (raw: unknown, fallback: number, max: number, name: string): numbe
 };
 
 /**
- * Parses and checks `q`. Without it everything is asked for, first page.
+ * Parses and checks `q`. Without `q` the search returns everything, first page.
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE, with the field's name
  */
 export function parseSearch(q: string | undefined, fields: KnownFields): SearchQuery {
@@ -108,7 +108,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
   };
 }
 
-/** A criterion of the server's own: the field has one of these values. */
+/** A criterion that the server adds: the field has one of these values. */
 export const oneOf = (fieldName: string, values: string[]): SearchCriterion => ({
   expressionType: 'SearchCriterion',
   operation: 'IN',
@@ -117,10 +117,10 @@ export const oneOf = (fieldName: string, values: string[]): SearchCriterion => (
   values,
 });
 
-/** Fields by which the server itself limits a search to what the caller may see; no query can name them. */
+/** Fields by which the server limits a search to the records that the caller may see; a query cannot name them. */
 export const scopeFields = { agency: '$agency', status: '$status', owner: '$owner' } as const;
 
-/** The search fields, and those of the server's own. */
+/** The search fields, and the server's own ones. */
 export const withScope = (fields: SearchFields): SearchFields => ({
   ...fields,
   [scopeFields.agency]: { column: 'agencyCode', type: 'TEXT' },
@@ -128,7 +128,7 @@ export const withScope = (fields: SearchFields): SearchFields => ({
   [scopeFields.owner]: { column: 'ownerSub', type: 'TEXT' },
 });
 
-/** Picks dotted paths out of an object, keeping the nesting; `id` always stays. */
+/** Picks dotted paths out of an object and keeps the nesting; `id` is always kept. */
 export function pickColumns<T extends object>(record: T, columns: readonly string[] | undefined): Partial<T> {
   if (!columns?.length) return record;
   const out: Record<string, unknown> = {};

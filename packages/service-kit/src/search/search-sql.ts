@@ -14,7 +14,7 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   if (field.blind) addBlind(where, alias, c, field.blind, column, p);
   else if (c.operation === 'CONTAINS') where.andWhere(...holds(column, String(value), p));
   else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
-    // A day asked of a moment: all that happened on it.
+    // A day compared with a time field means any time on that day.
     const from = new Date(`${value}T00:00:00Z`);
     const to = new Date(from.getTime() + 86_400_000);
     const inside = `${column} >= :${p}a and ${column} < :${p}b`;
@@ -24,7 +24,7 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   else where.andWhere(`${column} in (:...${p})`, { [p]: c.values });
 }
 
-/** Twice, because the embedded database changes the case of ASCII letters alone: what is stored as JOÃO is found as joão by the second. */
+/** Compared twice, because the embedded database changes the case of ASCII letters only: the second comparison finds the stored JOÃO by joão. */
 function holds(column: string, text: string, p: string): [string, ObjectLiteral] {
   const part = likeEscape(text);
   return [
@@ -33,7 +33,7 @@ function holds(column: string, text: string, p: string): [string, ObjectLiteral]
   ];
 }
 
-/** On a column of digests. CONTAINS leaves too many rows, never too few: the caller opens what is left and looks. */
+/** Searches a column of digests. CONTAINS finds too many rows, never too few: the caller decrypts the rows and compares. */
 function addBlind(where: WhereExpressionBuilder, alias: string, c: SearchCriterion, blind: BlindColumn, column: string, p: string): void {
   if (c.operation !== 'CONTAINS') {
     const forms = c.values.flatMap((value) => blind.forms(String(value)));
@@ -47,7 +47,7 @@ function addBlind(where: WhereExpressionBuilder, alias: string, c: SearchCriteri
   if (lists.length === 0) return;
   where.andWhere(
     new Brackets((any) => {
-      // Rows that were written unsealed have no tokens, and the value itself.
+      // Rows that were written without encryption have the value itself and no tokens.
       const [inClear, values] = holds(column, text, p);
       any.where(`(${tokens} is null and ${inClear})`, values);
       for (const [i, patterns] of lists.entries())

@@ -1,19 +1,19 @@
-/** Settings are classes: one line per setting with its default and meaning. All bad settings are listed at once, at the start. */
+/** Settings are classes: one line per setting with its default and meaning. All bad settings are listed at once, at start. */
 import 'reflect-metadata';
 import { expected, kinds, read, type ValueRules } from './values.ts';
 
 export interface SettingOptions extends ValueRules {
-  /** What it means, for the documentation and the error list. */
+  /** The meaning, for the documentation and the error list. */
   about: string;
   default?: string | number | boolean;
-  /** Secrets have no default in production, and are never what is published here. */
+  /** Secrets have no default in production; the published default is for development only. */
   secret?: boolean;
   optional?: boolean;
-  /** It must be given where this other setting is. */
+  /** The setting is required where this other setting is given. */
   requiredWith?: string;
   /** Shortest value in production. */
   minLength?: number;
-  /** What production asks beyond that: a value of its own, one that begins with https, or none at all. */
+  /** What else production requires: a value of its own, an https address, or no value at all. */
   production?: 'required' | 'https' | 'refused';
 }
 
@@ -25,7 +25,7 @@ export interface SettingMeta extends SettingOptions {
 
 const settingsKey = Symbol.for('portal:settings');
 
-/** Marks a field as read from the environment variable `env`; the field's type (string, number, boolean) says how. */
+/** Reads a field from the environment variable `env`, converted to the field's type (string, number, boolean). */
 export function Setting(env: string, options: SettingOptions): PropertyDecorator {
   return (target, field) => {
     const list = [...((Reflect.getMetadata(settingsKey, target) as SettingMeta[]) ?? [])];
@@ -34,7 +34,7 @@ export function Setting(env: string, options: SettingOptions): PropertyDecorator
   };
 }
 
-/** Every bad setting, in one error, without its value: it may be a secret. */
+/** All bad settings in one error, without their values, which may be secret. */
 export class SettingsError extends Error {
   constructor(readonly problems: string[]) {
     super(`Settings are not right:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
@@ -46,7 +46,7 @@ export type Environment = Record<string, string | undefined>;
 /** The settings of a class, for the documentation. */
 export const settingsOf = (cls: new () => object): readonly SettingMeta[] => (Reflect.getMetadata(settingsKey, cls.prototype) as SettingMeta[]) ?? [];
 
-/** What production asks of a setting, as a sentence's end; nothing where it asks nothing. */
+/** The rule for a setting in production, as the end of a sentence; empty where there is none. */
 export function productionRule({ secret, optional, production, minLength }: SettingMeta): string {
   if (production === 'refused') return 'must not be set';
   const length = minLength ? `at least ${minLength} characters` : '';
@@ -55,7 +55,7 @@ export function productionRule({ secret, optional, production, minLength }: Sett
   return length;
 }
 
-/** Why a setting that is not given must be; nothing where its default will do. */
+/** Why a missing setting is required; undefined where its default is used. */
 function missing(s: SettingMeta, env: Environment): string | undefined {
   const production = env.NODE_ENV === 'production';
   if (production && s.secret && !s.optional) return '; a secret has no default in production';
@@ -64,7 +64,7 @@ function missing(s: SettingMeta, env: Environment): string | undefined {
   return s.default === undefined && !s.optional ? '' : undefined;
 }
 
-/** What is wrong with a value in production that would do elsewhere. */
+/** Why a value is not allowed in production, although it is valid elsewhere. */
 function inProduction(s: SettingMeta, raw: string): string | undefined {
   if (s.production === 'refused') return 'must not be set in production';
   if (s.production === 'https' && !raw.startsWith('https://')) return 'must begin with https:// in production';
@@ -96,7 +96,7 @@ export function loadSettings<T extends object>(cls: new () => T, env: Environmen
   return settings as T;
 }
 
-/** What every service reads. */
+/** The settings that every service reads. */
 export class ServiceSettings {
   @Setting('PORT', { about: 'port this service listens on; 0 takes a free one', default: 0, ...kinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;

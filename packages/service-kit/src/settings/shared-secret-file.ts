@@ -1,12 +1,12 @@
-/** A file of secrets that services starting at the same moment make once between them. */
+/** A file of secrets that is generated once, even when several services start at the same time. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ServiceSettings } from './settings.ts';
 
 /**
- * Reads a JSON file of secrets; in development one that is missing is made, readable by the owner alone.
- * @param setting name of the setting that names the file, and what it holds, for the message
+ * Reads a JSON file of secrets. In development a missing file is generated, readable by its owner only.
+ * @param setting name of the setting that names the file, and what the file holds, for the error message
  * @throws Error in production where the file is missing
  */
 export async function sharedSecretFile<T>(
@@ -21,7 +21,7 @@ export async function sharedSecretFile<T>(
     const temporary = `${file}.${randomUUID()}`;
     writeFileSync(temporary, JSON.stringify(await make()), { mode: 0o600, flush: true });
     try {
-      // Fails where another service was first; its secrets are then everyone's.
+      // Fails where another service generated the file first; all services then use its secrets.
       linkSync(temporary, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

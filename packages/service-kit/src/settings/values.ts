@@ -1,30 +1,30 @@
-/** What the value of a setting may be: said in one place, for the check and for whoever reads its sentence. */
+/** The valid values of a setting, defined once for the check and for the sentence that describes them. */
 
 export interface ValueRules {
-  /** Numbers: whole ones alone, smallest, largest, and what they must be above. */
+  /** Numbers: whether only whole ones, smallest, largest, and exclusive minimum. */
   integer?: boolean;
   min?: number;
   max?: number;
   above?: number;
-  /** The texts there are. */
+  /** The allowed texts. */
   values?: readonly string[];
-  /** An address of the web, or one of these protocols. */
+  /** A web address, or an address of one of these protocols. */
   url?: true | readonly string[];
-  /** A shape of its own, with an example of it. */
+  /** A format of its own, with an example. */
   shape?: { such: string; test(text: string): boolean };
-  /** Several of them, separated by commas. */
+  /** Several values, separated by commas. */
   list?: boolean;
 }
 
 type Typed = ValueRules & { type: unknown };
 
-/** Kinds of values that several services have. */
+/** Kinds of values that several services use. */
 export const kinds = {
   port: { integer: true, min: 0, max: 65_535 },
-  /** How many of something there are: one at least. */
+  /** A count: at least one. */
   count: { integer: true, min: 1 },
   positive: { above: 0 },
-  /** Longer waits than a day are a mistake, and what is far longer a timer takes for none. */
+  /** A wait of more than a day is a mistake, and a timer treats a much longer one as zero. */
   seconds: { above: 0, max: 86_400 },
   web: { url: true },
   redis: { url: ['redis', 'rediss', 'redis+cluster', 'rediss+cluster'] },
@@ -52,7 +52,7 @@ function one(rules: Typed): string {
   return rules.shape ? `such as ${rules.shape.such}` : 'text';
 }
 
-/** What a value must be, as the end of "it must be …". */
+/** What a value must be, as the end of the sentence "it must be …". */
 export const expected = (rules: Typed): string => (rules.list ? `${one(rules)}, or several separated by commas` : one(rules));
 
 function isRight(rules: Typed, text: string): boolean {
@@ -61,7 +61,7 @@ function isRight(rules: Typed, text: string): boolean {
   return !rules.shape || rules.shape.test(text);
 }
 
-/** The value that a text stands for, or nothing where it is not what it must be. */
+/** Parses the text of a value; undefined where it is invalid. */
 export function read(rules: Typed, text: string): string | number | boolean | undefined {
   if (rules.type === Number) {
     const n = Number(text);

@@ -1,4 +1,4 @@
-/** For tests only: holds a service to what the remotes expect of it (`mf-*\/contracts/mf-*-svc-*.json`, Pact). */
+/** For tests only: checks a service against what the remotes expect of it (`mf-*\/contracts/mf-*-svc-*.json`, Pact). */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Verifier } from '@pact-foundation/pact';
@@ -16,10 +16,10 @@ export function contractsOf(service: string, root = process.cwd()): string[] {
 }
 
 /**
- * Plays every exchange of the contracts against a running service.
- * @param token gives the `Authorization` header of a user that a contract names
- * @param states bring about what an exchange is given; what they return goes into its path and body
- * @throws with every difference between what is expected and what the service answers
+ * Sends every request of the contracts to a running service.
+ * @param token returns the `Authorization` header of a user that a contract names
+ * @param states set up the preconditions of a request; the values they return go into its path and body
+ * @throws with every difference between the expected and the actual response
  */
 export async function verifyContracts(service: string, url: string, token: (user: string) => Promise<string>, states: ContractStates): Promise<void> {
   const contracts = contractsOf(service);
@@ -51,7 +51,7 @@ export async function verifyContracts(service: string, url: string, token: (user
   });
 }
 
-/** What Pact found, a line each; it puts its whole report into the message. */
+/** The differences that Pact found, one line each, taken from the report in its message. */
 function differences(error: Error): string[] {
   try {
     const { errors } = JSON.parse(error.message) as { errors: { interaction: string; mismatch: { mismatches?: { mismatch: string; path?: string }[] } }[] };

@@ -1,4 +1,4 @@
-/** For tests only: a running document service with its neighbours, and people who call it. */
+/** For tests only: a running document service with the services around it, and users who call it. */
 import type { MediaDescription, Problem, SearchCriterion, SearchDataType, SearchOperation } from '@portal/contract-kit';
 import type { RunningService } from '../http/start-service.ts';
 import type { Environment } from '../settings/settings.ts';
@@ -12,7 +12,7 @@ export interface Reply<Body> {
   body: Body;
 }
 
-/** What a desk is made of: the area's service, its catalogues and the people who call it. */
+/** What a desk needs: the area's service, its catalogues and its users. */
 export interface DeskParts<User extends string> {
   place: TestPlace;
   createService(env: Environment): Promise<RunningService>;
@@ -30,14 +30,14 @@ interface OpenDesk<User extends string> {
   env: Environment;
 }
 
-/** Starts the service with its neighbours. */
+/** Starts the service and the services around it. */
 export async function openDesk<User extends string>({ place, createService, catalogues, users, env: more = {} }: DeskParts<User>): Promise<OpenDesk<User>> {
   const around = await neighbours(catalogues);
   const env = { ...place.env, ...around.env, ...more };
   return { service: await createService(env), around, place, users, env };
 }
 
-/** @typeParam Answer what most calls answer: an envelope, or a problem */
+/** @typeParam Answer the type of most responses: an envelope, or a problem */
 export class TestDesk<User extends string, Answer> {
   private readonly tokens = new Map<string, string>();
   readonly service: RunningService;
@@ -57,12 +57,12 @@ export class TestDesk<User extends string, Answer> {
     await this.open.place.remove();
   }
 
-  /** Files that svc-media knows. */
+  /** Files that svc-media has. */
   get files(): Map<string, MediaDescription> {
     return this.around.files;
   }
 
-  /** Makes svc-media know a file. @returns its uid */
+  /** Adds a file to svc-media. @returns its uid */
   addFile(uid: string, change: Partial<MediaDescription> = {}): string {
     this.files.set(uid, { uid, name: `${uid}.png`, size: 1_000, type: 'image/png', scope: 'default', ...change });
     return uid;
@@ -75,7 +75,7 @@ export class TestDesk<User extends string, Answer> {
     return token;
   }
 
-  /** A call as somebody; an answer in JSON is parsed. @param at another instance of the service */
+  /** Calls as a user; parses a JSON response. @param at another instance of the service */
   async call<Body = Answer>(
     user: User | 'public',
     method: string,
@@ -99,7 +99,7 @@ export class TestDesk<User extends string, Answer> {
   }
 }
 
-/** Opens a desk for the tests of a `describe`, and closes it after them. @param at where its clock stands */
+/** Opens a desk for the tests of a `describe`, and closes it after them. @param at the time of its clock */
 export function useTestDesk<Desk extends { close(): Promise<void> }>(
   open: (clock: TestClock) => Promise<Desk>,
   at = new Date(),
@@ -113,7 +113,7 @@ export function useTestDesk<Desk extends { close(): Promise<void> }>(
   return { desk: () => desk as Desk, clock };
 }
 
-/** `field CODE` of every error of an answer. */
+/** `field CODE` of every error in a response. */
 export const codesOf = ({ body }: { body: Problem }): string[] => body.errors.map(({ field, code }) => [field, code].filter(Boolean).join(' '));
 
 /** One criterion of a search. */
@@ -125,5 +125,5 @@ export const eq = (fieldName: string, value: string | number, dataType: SearchDa
   values: [value],
 });
 
-/** A search query as it stands in an address. */
+/** A search query, encoded for a URL. */
 export const q = (query: object): string => `?q=${encodeURIComponent(JSON.stringify(query))}`;

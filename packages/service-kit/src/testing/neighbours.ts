@@ -1,4 +1,4 @@
-/** For tests only: what a service needs around it, and users with real tokens. */
+/** For tests only: stubs of the services around a service, and users with real tokens. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -17,17 +17,17 @@ export interface Neighbours {
   env: Environment;
   /** `Authorization` header value of a user. */
   token(user: TestUser): Promise<string>;
-  /** Renders that were asked for, by key; a test may put one in. */
+  /** Requested renders by key; a test may add one. */
   renders: Map<string, Buffer>;
-  /** Layouts that came with a call for a print that is not among them, by key. */
+  /** Layouts that came with a call for a print that does not exist yet, by key. */
   awaited: Map<string, PrintLayout>;
-  /** Files that svc-media knows, by uid; a test may put one in. */
+  /** Files that svc-media has, by uid; a test may add one. */
   files: Map<string, MediaDescription>;
   close(): Promise<void>;
 }
 
 /**
- * What a service needs around it: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of svc-media.
+ * The services around a service: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of svc-media.
  * The whole portal is tested together in the end-to-end suite.
  */
 export async function neighbours(catalogues: Record<string, CatalogueRecord[]> = {}): Promise<Neighbours> {

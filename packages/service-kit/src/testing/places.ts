@@ -1,4 +1,4 @@
-/** For tests only: databases, queues and folders of a test's own. */
+/** For tests only: databases, queues and folders that belong to one test. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,13 @@ import { createConnection } from 'mysql2/promise';
 import type { Environment } from '../settings/settings.ts';
 
 export interface TestPlace {
-  /** Settings that put a service into databases, queues and folders of this test's own. */
+  /** Settings that make a service use the databases, queues and folders of this test. */
   env: Environment;
-  /** Removes them. */
+  /** Deletes them. */
   remove(): Promise<void>;
 }
 
-/** `[name, makePlace]` for each engine that can be reached; for `describe.each`. */
+/** `[name, makePlace]` for each database engine that can be reached; for `describe.each`. */
 export function places(): [string, () => Promise<TestPlace>][] {
   const mysql = process.env.TEST_MYSQL_URL;
   const redis = process.env.TEST_REDIS_URL;

@@ -9,18 +9,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** Whether this machine has the program. */
+/** Whether the Redis server program is installed. */
 export const hasRedisServer = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
 export interface TestCluster {
   /** For `REDIS_URL`. */
   url: string;
-  /** Every key of every node. */
+  /** All keys of all nodes. */
   keys(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Ports that nobody listens on. All are held until the last one is known, so that no two are the same. */
+/** Free ports. All are held open until the last one is known, so that no two are the same. */
 async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));
@@ -29,7 +29,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts three nodes that share the slots. Ports of the bus are given too: the usual ones, 10,000 higher, may be none. */
+/** Starts three nodes that share the slots. The bus ports are set too, because the default ones, 10,000 higher, may not be valid ports. */
 export async function startRedisCluster(): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redis-cluster-'));
   const slots = [

@@ -1,37 +1,37 @@
 /**
- * Tries a table of rights, written by hand, over HTTP: every route of a kind of document, as every caller, on every document.
- * The table says what must be true; nothing of it is taken from the code that it checks.
+ * Tests a handwritten table of rights over HTTP: every route of a document kind, as every caller, on every document.
+ * The table is the expectation; nothing in it is derived from the code under test.
  */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
 import type { TestUser } from './neighbours.ts';
 
-/** What a caller is answered of a document. */
+/** What a caller gets of one document. */
 export interface RightsRow {
   caller: string;
   document: string;
-  /** The groups of fields that its answer shows, or the status of a refusal: `facts contact`, `403`. */
+  /** The groups of fields in the response, or the status of a refusal: `facts contact`, `403`. */
   sees: string;
-  /** The answers of the routes that read, by status: `200: qr version | 401: history`. */
+  /** The responses of the reading routes, by status: `200: qr version | 401: history`. */
   reads: string;
-  /** The actions that this caller may do on it in its present status; all others must be refused. */
+  /** The actions that this caller may perform in the document's current status; all others must be refused. */
   may: string;
 }
 
 export interface RightsTable {
   /** Address of the kind in its service: `/v1/professional`. */
   path: string;
-  /** The service's published description: each of its routes below `path` with an id must be tried. */
+  /** The service's OpenAPI document: each route below `path` with an id must be tested. */
   openapi: { paths: Record<string, object> };
-  /** What tells each group: a field that every document of the table holds, or words that stand in the answer. */
+  /** How to recognise each group: a field that every document of the table has, or words in the response. */
   groups: Record<string, string | RegExp>;
-  /** Routes below `path` with an id that are not about one document: they take the code of a kind of document. */
+  /** Routes below `path` with an id that is a document code, not a document. */
   besides?: readonly string[];
-  /** Everybody who may come; undefined is somebody without an account. */
+  /** All callers; undefined is a caller without an account. */
   callers: Record<string, TestUser | undefined>;
   rows: readonly RightsRow[];
 }
 
-/** Where a table is tried. */
+/** Where the table is tested. */
 export interface RightsPlace {
   url: string;
   /** `Authorization` header value of a user. */
@@ -42,10 +42,10 @@ export interface RightsPlace {
 
 type Send = (caller: string, method: string, path: string, body?: unknown) => Promise<{ status: number; text: string }>;
 
-/** The version that no document has: an action that is allowed is refused for it, and changes nothing. */
+/** A version that no document has: an allowed action fails on it, and changes nothing. */
 const NO_VERSION = 999;
 
-/** Routes that read one document: name, method. The body is empty where it takes one. */
+/** Routes that read one document: name and method. The body is empty where the route takes one. */
 function readsOf({ openapi, path, besides = [] }: RightsTable): [name: string, method: string][] {
   const start = `${path}/{id}/`;
   return Object.entries(openapi.paths)
@@ -59,7 +59,7 @@ const actionsOf = ({ openapi, path }: RightsTable): string[] => {
   return Object.keys(openapi.paths).flatMap((route) => (route.startsWith(start) ? [route.slice(start.length)] : []));
 };
 
-/** What a caller is answered of one document, in the form of the table. */
+/** What a caller gets of one document, in the form of the table. */
 async function rightsOf(table: RightsTable, send: Send, caller: string, document: string, id: string): Promise<RightsRow> {
   const at = `${table.path}/${id}`;
   const shown = await send(caller, 'GET', `${at}/document`);
@@ -70,7 +70,7 @@ async function rightsOf(table: RightsTable, send: Send, caller: string, document
   const reads = new Map<number, string[]>();
   for (const [name, method] of readsOf(table)) {
     const { status, text } = await send(caller, method, `${at}/${name.replace('{version}', '1')}`, method === 'POST' ? {} : undefined);
-    // A print that may be read is being prepared: no renderer runs here.
+    // An allowed print is "being prepared": no renderer runs here.
     const told = status === 503 && text.includes('prepared') ? 200 : status;
     reads.set(told, [...(reads.get(told) ?? []), name.replace('{version}/', '')]);
   }
@@ -94,7 +94,7 @@ async function rightsOf(table: RightsTable, send: Send, caller: string, document
   };
 }
 
-/** Tests that every caller is answered of every document what the table says, and that the table leaves nobody and nothing out. */
+/** Tests that every caller gets of every document what the table says, and that the table is complete. */
 export function triesRights(table: RightsTable, open: () => Promise<RightsPlace>): void {
   let place: RightsPlace;
   const tokens: Record<string, string> = {};

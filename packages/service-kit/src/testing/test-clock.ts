@@ -1,7 +1,7 @@
 /** For tests only. */
 import { Clock } from '../clock.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is moved. */
 export class TestClock extends Clock {
   constructor(private at = new Date()) {
     super();
@@ -9,7 +9,7 @@ export class TestClock extends Clock {
   override now(): Date {
     return new Date(this.at);
   }
-  /** Moves it forward. */
+  /** Moves the clock forward. */
   pass(ms: number): void {
     this.at = new Date(this.at.getTime() + ms);
   }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits until something holds, asking every 20 ms. A slow machine is given 100 seconds; the timeout of a test is 120.
- * @throws Error when it does not come to hold
+ * Waits until a condition holds, checking every 20 ms for up to 100 seconds, because machines may be slow; the timeout of a test is 120.
+ * @throws Error when the condition does not hold in time
  */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 100_000; !(await holds()); await wait(20)) {
