@@ -23,7 +23,7 @@ export const patches = {
     journey: 'e2e/journeys/declarations/departure.spec.ts › an officer registers a departure for a traveller at the counter',
   },
   [`${L} › 9 Business constants and limits › Lists by creation, descending`]: patch(
-    'packages/service-kit/src/documents/document-reader.ts',
+    'packages/service-kit/src/documents/document-search.ts',
     ".orderBy('d.createdAt', order).addOrderBy('d.id', order)",
     ".orderBy('d.createdAt', order === 'ASC' ? 'DESC' : 'ASC')",
     'svc-declarations/src/shared/declaration.search.test.ts › search by every published field, newest first, with the columns they ask for',

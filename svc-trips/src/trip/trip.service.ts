@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ListResult, listResult, valueAt } from '@portal/contract-kit';
 import {
   type Call,
+  countWaiting,
   DocumentActionRow,
   DocumentKit,
-  DocumentReader,
   DocumentService,
   forbidden,
   hasRole,
@@ -115,12 +115,11 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
    */
   async waiting(call: Call, movement?: Movement): Promise<{ count: number }> {
     if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
-    const reader = new DocumentReader(this);
     const counts = await Promise.all(
       (['E', 'I'] as const)
         .filter((each) => !movement || each === movement)
         .map(async (each) => {
-          const all = await reader.countWaiting(call, statusesBeforeStepsOf(each, call), [oneOf('movement', [each])]);
+          const all = await countWaiting(this, call, statusesBeforeStepsOf(each, call), [oneOf('movement', [each])]);
           return all && all - (await this.decidedBySelf(each, call));
         }),
     );

@@ -12,8 +12,8 @@ import {
   DocumentCounts,
   type DocumentDefinition,
   DocumentKit,
-  DocumentReader,
   DocumentRow,
+  DocumentSearch,
   DocumentService,
   databaseOptions,
   documentColumns,
@@ -30,6 +30,7 @@ import {
   startService,
   systemCall,
   tables,
+  waitingDocuments,
 } from '../index.ts';
 import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '../testing/index.ts';
 import { DocumentAgency1700000900000 } from './document-agency.migration.ts';
@@ -218,7 +219,7 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
     clock.pass(days(1));
     await counts.reconcile();
   };
-  const search = (query: object) => new DocumentReader(notes).search(JSON.stringify(query), call);
+  const search = (query: object) => new DocumentSearch(notes).search(JSON.stringify(query), call);
 
   it('are counted in the transaction of every write, whatever is done at once and whatever fails', async () => {
     const step = fc.record({
@@ -307,7 +308,7 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
     expect(await counts.told(kind, [])).toBe(83);
     expect(await counts.told(kind, [criterion('colour', 'EQ', '')])).toBeUndefined();
     expect(await counts.told(kind, [criterion('words', 'EQ', 'x')])).toBeUndefined();
-    const waiting = await new DocumentReader(notes).waiting(call);
+    const waiting = await waitingDocuments(notes, call);
     expect(waiting).toEqual({ count: rows.filter(({ documentStatus }) => documentStatus !== 'DONE').length });
   });
 

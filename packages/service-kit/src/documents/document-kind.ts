@@ -3,7 +3,7 @@ import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 
-/** What is known of a kind of document without a running service: how its rows are kept, sealed, and for how long. */
+/** What is known of a kind of document without a running service: how its rows are kept and encrypted, and for how long. */
 export interface DocumentKind {
   /** Kind in QR codes and audit records: `arrival-declaration`. */
   kind: string;

@@ -4,7 +4,7 @@ import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '../dat
 import { id, index, int, json, required, text, utc } from '../database/tables.ts';
 
 /**
- * What every document's table has. The document itself is `body`, whole, its personal part sealed; the columns of the concrete row repeat what lists
+ * What every document's table has. The document itself is `body`, whole, its personal part encrypted; the columns of the concrete row repeat what lists
  * search and sort by, and can be made again from the body at any time.
  */
 export abstract class DocumentRow {

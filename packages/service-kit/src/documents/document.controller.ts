@@ -5,16 +5,19 @@ import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeatable, Search, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
-import type { DocumentService } from './document.service.ts';
-import { DocumentReader, type PrintedForm } from './document-reader.ts';
+import { type AnySearch, exportAsCsv } from './document-export.ts';
+import { findDocuments } from './document-finder.ts';
+import { DocumentSearch } from './document-search.ts';
+import type { AnyDocuments } from './documents.ts';
+import { decideErasure, openErasureRequests } from './erasure-decision.ts';
+import { askForErasure } from './erasure-request.ts';
+import { historyForCaller } from './history-for-caller.ts';
 import type { Answer } from './idempotency.ts';
 import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
-import { PersonalDocuments } from './personal-documents.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a controller serves any kind of document
-type AnyDocuments = DocumentService<any, any, any, any>;
-// biome-ignore lint/suspicious/noExplicitAny: as above
-type AnyReader = DocumentReader<any, any, any, any>;
+import { ownDocuments } from './own-documents.ts';
+import { exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
+import { codeImage, type PrintedForm, printedForm } from './printed-form.ts';
+import { waitingDocuments } from './waiting-documents.ts';
 
 /** A file name that is safe in a header and on every disk. */
 export const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'document.pdf';
@@ -31,9 +34,8 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
 export abstract class DocumentController {
-  protected readonly reader: AnyReader;
+  private readonly list: AnySearch;
   private readonly oneTimeCodes: OneTimeCodes;
-  private readonly personal: PersonalDocuments;
 
   /** @param registerAction what a POST on the collection does */
   protected constructor(
@@ -41,9 +43,8 @@ export abstract class DocumentController {
     private readonly registerAction = 'register',
     private readonly updateAction = 'update',
   ) {
-    this.reader = new DocumentReader(documents);
+    this.list = new DocumentSearch(documents);
     this.oneTimeCodes = new OneTimeCodes(documents);
-    this.personal = new PersonalDocuments(documents);
   }
 
   /** What kind of documents these are. */
@@ -69,8 +70,8 @@ export abstract class DocumentController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListResult<object> | StreamableFile> {
     reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
-    if (!accept?.includes('text/csv')) return this.reader.search(q, call);
-    return new StreamableFile(await this.reader.csv(q, call), {
+    if (!accept?.includes('text/csv')) return this.list.search(q, call);
+    return new StreamableFile(await exportAsCsv(this.list, q, call), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="${this.documents.definition.kind}.csv"`,
     });
@@ -82,7 +83,7 @@ export abstract class DocumentController {
   @TakesQuery()
   @AnswersList()
   find(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
-    return this.reader.find(q, call);
+    return findDocuments(this.documents, q, call);
   }
 
   @Post('find')
@@ -92,7 +93,7 @@ export abstract class DocumentController {
   @TakesBody('SearchQuery')
   @AnswersList()
   findByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<object>> {
-    return this.reader.find(JSON.stringify(body ?? {}), call);
+    return findDocuments(this.documents, JSON.stringify(body ?? {}), call);
   }
 
   @Post('find/code')
@@ -120,14 +121,14 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'What the signed-in person registered, newest first, drafts too' })
   @AnswersList()
   mine(@CurrentCall() call: Call): Promise<ListResult<OwnDocument>> {
-    return this.personal.mine(call);
+    return ownDocuments(this.documents, call);
   }
 
   @Get('mine/export')
   @ApiOperation({ summary: 'All that is held on the documents of the signed-in person, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   async exportMine(@Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    await this.sendExport(await this.personal.exportMine(call), format, call, reply);
+    await this.sendExport(await exportOwnDocuments(this.documents, call), format, call, reply);
   }
 
   @Get('erasure')
@@ -135,7 +136,7 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'Requests for erasure that the office has to answer, the most urgent first' })
   @AnswersList()
   erasures(@CurrentCall() call: Call): Promise<ListResult<ErasureRequest>> {
-    return this.personal.erasures(call);
+    return openErasureRequests(this.documents, call);
   }
 
   @Post('erasure/:request')
@@ -143,7 +144,7 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'Answers a request for erasure: decision GRANT or REFUSE, with a comment' })
   @TakesBody('ErasureDecision')
   decideErasure(@Param('request') request: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
-    return this.personal.decideErasure(request, body, call);
+    return decideErasure(this.documents, request, body, call);
   }
 
   @Get('waiting')
@@ -151,7 +152,7 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'Number of documents that wait for an action the caller may do' })
   @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
   waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
-    return this.reader.waiting(call);
+    return waitingDocuments(this.documents, call);
   }
 
   @Post()
@@ -218,7 +219,7 @@ export abstract class DocumentController {
   @TakesBody('HistoryRequest')
   @Answers('HistoryAnswer')
   history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
-    return this.reader.history(id, body, call);
+    return historyForCaller(this.documents, id, body, call);
   }
 
   @Get(':id/qr')
@@ -233,7 +234,7 @@ export abstract class DocumentController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const svg = format === 'svg';
-    const { bytes, etag } = await this.reader.qr(id, svg ? 'svg' : 'png', call);
+    const { bytes, etag } = await codeImage(this.documents, id, svg ? 'svg' : 'png', call);
     reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
     if (known === etag) void reply.status(304).send();
     else void reply.type(svg ? 'image/svg+xml' : 'image/png').send(bytes);
@@ -243,7 +244,7 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'All that is held on a document, for its applicant, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   async export(@Param('id') id: string, @Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    await this.sendExport([await this.personal.exportOne(id, call)], format, call, reply);
+    await this.sendExport([await exportDocument(this.documents, id, call)], format, call, reply);
   }
 
   @Post(':id/erasure')
@@ -251,11 +252,11 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'The applicant asks that what is held be erased' })
   @TakesBody('ErasureWish')
   askForErasure(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
-    return this.personal.askForErasure(id, body, call);
+    return askForErasure(this.documents, id, body, call);
   }
 
   private async sendExport(documents: object[], format: unknown, call: Call, reply: FastifyReply): Promise<void> {
-    if (format === 'pdf') return sendPdf(reply, await this.personal.exportAsPdf(documents, call));
+    if (format === 'pdf') return sendPdf(reply, await exportAsPdf(this.documents, documents, call));
     void reply
       .type('application/json; charset=utf-8')
       .header('Cache-Control', 'private, no-store')
@@ -268,7 +269,7 @@ export abstract class DocumentController {
   @ApiOperation({ summary: 'A printed form (PDF)' })
   @AnswersPdf()
   async print(@Param('id') id: string, @Param('print') print: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    sendPdf(reply, await this.reader.print(id, print, call));
+    sendPdf(reply, await printedForm(this.documents, id, print, call));
   }
 
   protected answer(answer: Answer<DocumentEnvelope<object>>, reply: FastifyReply): DocumentEnvelope<object> {

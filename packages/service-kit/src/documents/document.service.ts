@@ -18,6 +18,7 @@ import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { conflict, type Fault, forbidden, inWords, notFound, ProblemError, tooMany, unauthenticated, unprocessable } from '../http/problems.ts';
+import { asObject, checkedComment, commentOf, type Plain } from './action-body.ts';
 import { announcementsOf } from './announcements.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import type { DocumentDefinition, PrintDefinition, ServerFields } from './document-definition.ts';
@@ -27,27 +28,16 @@ import { EncryptedRows } from './encrypted-rows.ts';
 import type { Answer, Made } from './idempotency.ts';
 import { type ActionRule, blockedActions, doerDigest, isToApplicant, type MadeDocument, NEW, offeredActions, refusalOf, type Standing } from './workflow.ts';
 
-type Plain = Record<string, unknown>;
 /** Times that an action of the product's own is tried again after somebody else was faster. */
 const collisions = 5;
 const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
-const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
-/** Longest comment, in characters. */
-export const longestComment = 2_000;
 /** Changes that an applicant may make to a document in 24 hours. */
 const changesADay = 20;
 const day = 86_400_000;
 const thePublic = L('Public', 'Público');
 /** Who did it, in the reader's language where it was nobody by name. */
 const shownName = (name: string, language: Language): string => (name === publicActor.name ? inWords(thePublic, language) : name);
-
-/** The comment of an action, wherever the three contracts carry it. */
-export function commentOf(body: Plain): string {
-  const nested = asObject(body.action).details;
-  const text = [body.comment, nested, body.details].find((t) => typeof t === 'string' && t.trim() !== '');
-  return typeof text === 'string' ? text.trim() : '';
-}
 
 /** A stored row that a caller may see, as the caller named it. */
 export interface Found<Row> {
@@ -136,7 +126,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
       draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
       await this.settle(draft, undefined, action, rule, plain, call, []);
       const id = kit.ids.next();
-      const comment = this.checkedComment(plain);
+      const comment = checkedComment(plain, this.definition.commentField);
       const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
       const status = this.statusAfter(rule, draft, plain, call, NEW) as Status;
       const model: Model = {
@@ -191,7 +181,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
           : ({ ...this.kept(rule, before), ...input } as Model);
       await this.settle(changed, before, action, rule, plain, call, inputErrors, input);
       const settled = rule.hold ? rule.hold(before, changed, { action, actor: call.actor, now, settings: kit.settings }) : changed;
-      const comment = this.checkedComment(plain);
+      const comment = checkedComment(plain, this.definition.commentField);
       const status = (previous?.documentStatus ?? this.statusAfter(rule, settled, input, call, row.documentStatus)) as Status;
       // A draft is registered by the first action that does not leave it one.
       const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(settled), d.series?.(settled)) };
@@ -231,7 +221,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   ): Promise<Answer<DocumentEnvelope<Model>>> {
     const { definition: d, kit } = this;
     const now = kit.clock.now();
-    const comment = this.checkedComment(plain);
+    const comment = checkedComment(plain, this.definition.commentField);
     const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
     await this.settle(draft, undefined, action, rule, plain, call, makes.errors?.(before, input) ?? []);
     const id = kit.ids.next();
@@ -329,19 +319,6 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
         );
     }
     return rule;
-  }
-
-  /** @throws 422 where it is too long */
-  protected checkedComment(plain: Plain): string {
-    const comment = commentOf(plain);
-    if ([...comment.slice(0, 2 * longestComment + 1)].length <= longestComment) return comment;
-    throw unprocessable([
-      {
-        code: 'MAX_LENGTH',
-        field: this.definition.commentField,
-        message: L(`The comment must be ${longestComment} characters or fewer`, `O comentário deve ter no máximo ${longestComment} caracteres`),
-      },
-    ]);
   }
 
   private doneBy(before: Record<string, string> | undefined, id: string, action: string, { actor }: Call): Record<string, string> | undefined {

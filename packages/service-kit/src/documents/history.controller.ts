@@ -4,8 +4,8 @@ import type { HistoryResponse } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers, TakesBody } from '../http/openapi-parts.ts';
-import { DocumentReader } from './document-reader.ts';
 import type { AnyDocuments } from './documents.ts';
+import { historyForCaller } from './history-for-caller.ts';
 
 /** The history of a kind of document under a second address. A concrete controller names the address. */
 export abstract class HistoryController {
@@ -17,6 +17,6 @@ export abstract class HistoryController {
   @TakesBody('HistoryRequest')
   @Answers('HistoryAnswer')
   history(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<HistoryResponse> {
-    return new DocumentReader(this.documents).history(id, body, call);
+    return historyForCaller(this.documents, id, body, call);
   }
 }

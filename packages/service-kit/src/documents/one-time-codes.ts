@@ -9,10 +9,7 @@ import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
-import type { DocumentService } from './document.service.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: serves any kind of document
-type AnyDocuments = DocumentService<any, any, any, any>;
+import type { AnyDocuments } from './documents.ts';
 
 export const codeMinutes = 10;
 export const codeTries = 5;

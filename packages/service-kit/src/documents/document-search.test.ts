@@ -20,9 +20,10 @@ import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { places, type TestPlace } from '../testing/index.ts';
 import { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import { exportAsCsv } from './document-export.ts';
 import type { DocumentKit } from './document-kit.ts';
-import { DocumentReader } from './document-reader.ts';
 import { DocumentRow, documentColumns, documentIndices } from './document-row.ts';
+import { DocumentSearch } from './document-search.ts';
 import { tokensColumn, tokensLength } from './encrypted-rows.ts';
 
 class Contact {
@@ -85,7 +86,7 @@ const textOf = (n: number): string => texts[n % texts.length] as string;
 
 /** The body of the n-th note: every field missing, null or filled in somewhere. */
 function bodyOf(n: number): Record<string, unknown> {
-  // In the order of names that sealing leaves: what is sealed comes after what is clear.
+  // In the order of names that encryption leaves: encrypted fields come after clear ones.
   const contact = { town: textOf(n + 3), phone: `+670 ${n}` };
   return {
     title: textOf(n),
@@ -105,7 +106,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
   const all: { id: string; version: number; documentStatus: string; createdAt: Date; body: Record<string, unknown> }[] = [];
   let place: TestPlace;
   let db: Database;
-  let reader: DocumentReader<NoteBody, Note, string, NoteRow>;
+  let search: DocumentSearch<NoteBody, Note, string, NoteRow>;
   const call: Call = { ...systemCall('export-test'), actor: { sub: 'olga', name: 'Olga', roles: ['note-read', 'note-search'], agencies: ['OFFICE'] } as never };
 
   beforeAll(async () => {
@@ -116,16 +117,16 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
       migrations: [KitTables1700000000000, NoteTables1700000001000],
     });
     const keys = readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] });
-    const serviceThat = (seals: boolean) =>
+    const serviceThat = (encrypts: boolean) =>
       new DocumentService(definition, {
         db,
-        encryption: new Encryption(keys, seals),
+        encryption: new Encryption(keys, encrypts),
         blindIndex: new BlindIndex(keys),
         audit: { read: async () => undefined },
         catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
       } as unknown as DocumentKit);
-    const [sealing, earlier] = [serviceThat(true), serviceThat(false)];
-    reader = new DocumentReader(sealing);
+    const [encrypting, earlier] = [serviceThat(true), serviceThat(false)];
+    search = new DocumentSearch(encrypting);
     await db.write(async (tx) => {
       for (let n = 0; n < count; n++) {
         const body = bodyOf(n);
@@ -148,8 +149,8 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
           updatedBy: '',
           lastAction: 'register',
         };
-        // Every fourth was stored before anything was sealed.
-        await insertRow(tx, NoteRow, (n % 4 ? sealing : earlier).rows.close({ ...row, passport: (body.passport as string) ?? null, passportParts: null }));
+        // Every fourth was stored before anything was encrypted.
+        await insertRow(tx, NoteRow, (n % 4 ? encrypting : earlier).rows.close({ ...row, passport: (body.passport as string) ?? null, passportParts: null }));
       }
     });
     all.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
@@ -174,7 +175,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
         return csvLine(columns.map((c) => valueAt(shown, c.path)));
       }),
     ].join('');
-  const exported = async (q: object): Promise<string> => readAll(await reader.csv(JSON.stringify(q), call));
+  const exported = async (q: object): Promise<string> => readAll(await exportAsCsv(search, JSON.stringify(q), call));
 
   it('has every column of every row as the whole document says, newest first', async () => {
     const csv = await exported({});
@@ -194,7 +195,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
     expect(csv).not.toContain('Baucau');
   });
 
-  it('has the rows that were asked for, whether digests tell which they are or only what was sealed', async () => {
+  it('has the rows that were asked for, whether digests tell which they are or only what was encrypted', async () => {
     const q = (fieldName: string, operation: string, value: string) => ({
       criteria: [{ expressionType: 'SearchCriterion', dataType: 'TEXT', fieldName, operation, values: [value] }],
     });

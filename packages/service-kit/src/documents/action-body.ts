@@ -1,0 +1,31 @@
+/** Reads the body of a request for an action, which may be anything. */
+import { L } from '@portal/contract-kit';
+import { unprocessable } from '../http/problems.ts';
+
+export type Plain = Record<string, unknown>;
+
+/** The body as an object; an empty one where it is none. */
+export const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
+
+/** Longest comment, in characters. */
+const longestComment = 2_000;
+
+/** The comment of an action, wherever the three contracts carry it. */
+export function commentOf(body: Plain): string {
+  const nested = asObject(body.action).details;
+  const text = [body.comment, nested, body.details].find((t) => typeof t === 'string' && t.trim() !== '');
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+/** The comment of an action. @param field where a fault of it is reported @throws 422 where it is too long */
+export function checkedComment(body: Plain, field: string): string {
+  const comment = commentOf(body);
+  if ([...comment.slice(0, 2 * longestComment + 1)].length <= longestComment) return comment;
+  throw unprocessable([
+    {
+      code: 'MAX_LENGTH',
+      field,
+      message: L(`The comment must be ${longestComment} characters or fewer`, `O comentário deve ter no máximo ${longestComment} caracteres`),
+    },
+  ]);
+}

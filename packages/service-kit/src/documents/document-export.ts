@@ -1,0 +1,50 @@
+/** The staff search as CSV. */
+import { Readable } from 'node:stream';
+import { valueAt } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { inWords, type Words } from '../http/problems.ts';
+import { csvLine, csvStart } from '../search/csv.ts';
+import type { DocumentRow } from './document-row.ts';
+import { type DocumentSearch, withCodes } from './document-search.ts';
+import type { AnyDocuments } from './documents.ts';
+import { askedFields, mayList } from './staff-query.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: any kind of document
+export type AnySearch = DocumentSearch<any, any, any, any>;
+
+/** The same search as CSV, all rows, streamed. */
+export async function exportAsCsv(search: AnySearch, q: string | undefined, call: Call): Promise<Readable> {
+  const { documents } = search;
+  const { definition: d, kit } = documents;
+  const query = await search.begin(q, call);
+  await kit.audit.read(call, { action: 'export', kind: d.kind, details: { fields: askedFields(query) } });
+  const columns = csvColumns(d, query.viewColumns);
+  const names = withCodes(
+    d.contract,
+    columns.map((c) => c.path),
+  );
+  // A column that was asked for by name shows no more than the list does.
+  const shown = query.viewColumns?.length
+    ? (row: DocumentRow): object => search.listRow(row, call)
+    : (row: DocumentRow): object => Object.assign({}, documents.localised(documents.partOf(row, names), call.language), { createdAt: dateTime(row.createdAt) });
+  const matching = search.matching(query, (row) => {
+    if (!mayList(row, call)) return '';
+    const model = shown(row);
+    return csvLine(columns.map((c) => valueAt(model, c.path)));
+  });
+  async function* lines(): AsyncGenerator<string> {
+    yield csvStart + csvLine(columns.map((c) => inWords(c.title, call.language)));
+    for await (const found of matching) yield found.join('');
+  }
+  return Readable.from(lines());
+}
+
+/** The columns of the export; with `viewColumns` those alone, in their order. */
+function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: Words; path: string }[] {
+  if (!viewColumns?.length) return d.csv;
+  return viewColumns.flatMap((path) => {
+    const known = d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
+    return known.length ? known : [{ title: path, path }];
+  });
+}

@@ -1,0 +1,48 @@
+/** The public finder: somebody without an account finds a document by what stands on it. */
+import type { ListResult } from '@portal/contract-kit';
+import { makeDocumentKey } from '../access/document-keys.ts';
+import { type Call, isStaff } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { badRequest, notFound, unprocessable } from '../http/problems.ts';
+import { parseSearch, pickColumns } from '../search/search-query.ts';
+import { applyCriteria } from '../search/search-sql.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+
+/** Public finder: every criterion, each matched as the definition says. @throws 404 where there is none */
+export async function findDocuments(documents: AnyDocuments, q: string | undefined, call: Call): Promise<ListResult<object>> {
+  const { definition: d, kit } = documents;
+  if (!d.finder) throw notFound('finder');
+  const { fields, listFields, statuses } = d.finder;
+  const known = Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation] }]));
+  const query = parseSearch(q, known);
+  for (const c of query.criteria) {
+    const field = fields[c.fieldName] as (typeof fields)[string];
+    c.values = c.values.map((v) => (typeof v === 'string' ? (field.upper ? v.trim().toUpperCase() : v.trim()) : v));
+  }
+  const blank = (name: string): boolean => !query.criteria.some((c) => c.fieldName === name && c.operation !== 'ANY' && String(c.values[0] ?? '') !== '');
+  const missing = Object.entries(fields).filter(([name]) => blank(name));
+  if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
+  const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...String(c.values[0])].length < 3);
+  if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
+  const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known));
+  if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
+  const { page, size } = query.paging;
+  const [rows, totalRecords] = await builder
+    .orderBy('d.createdAt', 'DESC')
+    .addOrderBy('d.id', 'DESC')
+    .skip((page - 1) * size)
+    .take(size)
+    .getManyAndCount();
+  await kit.catalogues.warm(d.contract);
+  if (isStaff(call.actor)) await kit.audit.read(call, { action: 'find', kind: d.kind, details: { found: totalRecords } });
+  return { records: rows.map((row) => pickColumns(foundRow(documents, row, listFields, call), query.viewColumns)), totalRecords };
+}
+
+/** A row of the finder: its id is a key that opens the document for a while, to be read. */
+function foundRow(documents: AnyDocuments, row: DocumentRow, listFields: readonly string[], { language }: Call): object {
+  const { encryption, clock } = documents.kit;
+  const model = documents.localised(documents.modelOf(row), language);
+  const shown = pickColumns(Object.assign({}, model, { documentCreatedAt: dateTime(row.createdAt) }), listFields);
+  return Object.assign(shown, { id: makeDocumentKey(encryption, clock, documents.definition.kind, row.id, 'finder') });
+}

@@ -1,0 +1,159 @@
+/** The staff list of one kind of document: one page of a search, or every document that it matches. */
+import { type ContractClass, fieldsOf, type ListResult } from '@portal/contract-kit';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { requireRole } from '../auth/auth.guard.ts';
+import { dateTime } from '../clock.ts';
+import { DocumentCountRow } from '../database/kit.entities.ts';
+import { parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
+import { applyCriteria } from '../search/search-sql.ts';
+import type { DocumentService } from './document.service.ts';
+import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { DocumentRow } from './document-row.ts';
+import { fieldNames } from './encrypted-rows.ts';
+import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
+
+/** Rows that are read and decrypted at a time, before another request has its turn. */
+const batch = 100;
+/** Times that a page is looked for from the other end while others change the total. */
+const turns = 3;
+
+/** The fields that hold these dotted paths, and those whose codes say what to write at them. */
+export function withCodes(cls: ContractClass, paths: readonly string[]): ReadonlySet<string> {
+  const names = fieldNames(paths);
+  const codes = fieldsOf(cls).filter(({ catalogue }) => Object.keys(catalogue?.copy ?? {}).some((target) => names.has(target)));
+  return new Set([...names, ...codes.flatMap(({ name, catalogue }) => [name, ...(catalogue?.within ? [catalogue.within.field] : [])])]);
+}
+
+export class DocumentSearch<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
+  private readonly searchFields: SearchFields;
+  private readonly listNames: ReadonlySet<string>;
+
+  constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
+    this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
+    this.searchFields = withScope(documents.rows.searchFields(documents.definition.search));
+  }
+
+  private get d(): DocumentDefinition<Body, Model, Status, Row> {
+    return this.documents.definition;
+  }
+  private get kit() {
+    return this.documents.kit;
+  }
+
+  /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
+  async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
+    requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
+    const query = scopedQuery(this.d, parseSearch(q, this.d.search), call);
+    await this.kit.catalogues.warm(this.d.contract);
+    return query;
+  }
+
+  /** Staff search: newest first, one page. */
+  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    const query = await this.begin(q, call);
+    const { ids, totalRecords } = await this.chosen(query);
+    const [rows] = await Promise.all([
+      ids.length ? this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never) : [],
+      this.kit.audit.read(call, {
+        action: 'search',
+        kind: this.d.kind,
+        details: { fields: askedFields(query), page: query.paging.page, found: totalRecords },
+      }),
+    ]);
+    const byId = new Map(rows.map((r) => [r.id, r]));
+    // The list was chosen by agency; each row is asked again, so that no mistake in a query can show what may not be seen.
+    const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
+    const records = seen.map((row) => pickColumns(this.listRow(row as Row, call), query.viewColumns));
+    return { records, totalRecords };
+  }
+
+  /** The ids of a page and the number of all that match. */
+  private async chosen(query: ScopedQuery): Promise<{ ids: string[]; totalRecords: number }> {
+    const { page, size } = query.paging;
+    if (this.documents.rows.remaining(query)) {
+      const ids: string[] = [];
+      for await (const found of this.matching(query, ({ id }) => id)) ids.push(...found);
+      return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
+    }
+    const offset = (page - 1) * size;
+    const total = query.ownDrafts ? undefined : await this.kit.counts.told(this.d, query.criteria);
+    if (total !== undefined) return this.chosenOf(query, total);
+    const ids = (await this.page(query, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
+    // A page that is not full is the last one, and says itself how many there are.
+    const last = ids.length < size && (ids.length > 0 || offset === 0);
+    return { ids, totalRecords: last ? offset + ids.length : await this.matches(query).getCount() };
+  }
+
+  /**
+   * The same where the total is known without counting. A page of the second half is read from the other end: to skip rows, the database reads them.
+   * Documents come and go meanwhile, and a page that is found by its distance from the end is the one that was asked for if the end is where it was
+   * thought to be. So the statement that reads the page tells the total of its own moment too; where that is another one, it is asked again.
+   * @param total what was known a moment ago
+   */
+  private async chosenOf(query: ScopedQuery, total: number): Promise<{ ids: string[]; totalRecords: number }> {
+    const { page, size } = query.paging;
+    const offset = (page - 1) * size;
+    for (let turn = 1; ; turn++) {
+      const rest = total - offset;
+      if (rest <= 0) return { ids: [], totalRecords: total };
+      const backwards = rest < total / 2 && turn <= turns;
+      const chosen = backwards ? this.page(query, 'ASC', Math.max(0, rest - size), Math.min(size, rest)) : this.page(query, 'DESC', offset, size);
+      const found = await chosen
+        .addSelect((q) => this.kit.counts.sum(this.d, query.criteria, q.from(DocumentCountRow, 'c')), 'total')
+        .getRawMany<{ id: string; total: string }>();
+      const now = found[0] ? Number(found[0].total) : await this.kit.counts.count(this.d, query.criteria);
+      const ids = found.map(({ id }) => id);
+      if (!backwards) return { ids, totalRecords: now };
+      if (now === total && found.length > 0) return { ids: ids.reverse(), totalRecords: now };
+      total = now;
+    }
+  }
+
+  private matches(query: ScopedQuery): SelectQueryBuilder<Row> {
+    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.searchFields);
+    if (query.ownDrafts)
+      builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
+    return builder;
+  }
+
+  /** The ids of a page. It is chosen on the index alone; whole rows are read only for what it holds. */
+  private page(query: ScopedQuery, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
+    return this.matches(query).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
+  }
+
+  /**
+   * Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows.
+   * @param made what is wanted of a row. It is made as soon as the row is read, so that no row waits, whole, for whoever takes the batch
+   */
+  async *matching<T>(query: ScopedQuery, made: (row: Row) => T): AsyncGenerator<T[]> {
+    const remaining = this.documents.rows.remaining(query);
+    type Batch = { found: T[]; last: Row | undefined };
+    const read = async (after?: Row): Promise<Batch> => {
+      const rows = await this.matchingAfter(query, after);
+      return { found: (remaining ? rows.filter(remaining) : rows).map(made), last: rows.length < batch ? undefined : rows.at(-1) };
+    };
+    let coming: Promise<Batch> | undefined = read();
+    while (coming) {
+      const { found, last }: Batch = await coming;
+      // The database looks for the next batch while this one is sent; whoever goes away meanwhile is not told of its failure.
+      coming = last && read(last);
+      coming?.catch(() => undefined);
+      yield found;
+    }
+  }
+
+  private matchingAfter(query: ScopedQuery, after?: Row): Promise<Row[]> {
+    const builder = this.matches(query).select(['d.id', 'd.version', 'd.documentStatus', 'd.agencyCode', 'd.reference', 'd.ownerSub', 'd.createdAt', 'd.body']);
+    // The first condition lets the index begin at the right place.
+    if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
+    return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
+  }
+
+  listRow(row: Row, { language }: Call): object {
+    const { version, documentStatus } = row;
+    const createdAt = dateTime(row.createdAt);
+    const picked = pickColumns(this.documents.localised(this.documents.partOf(row, this.listNames), language), this.d.listFields);
+    return Object.assign(picked, { version, documentStatus, documentCreatedAt: createdAt, createdAt });
+  }
+}

@@ -1,0 +1,34 @@
+/** What a scanned QR code proves of its document. */
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { inWords } from '../http/problems.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+
+/** What a scanned token says; the document's address is told only to staff who may read it. */
+export async function verifyToken(documents: AnyDocuments, token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
+  const { definition: d, kit } = documents;
+  const statement = await kit.signer.verify(token);
+  if (!statement || statement.k !== d.kind) return { genuine: false };
+  const row = (await kit.db.reader.findOneBy(d.row, { reference: statement.r } as never)) as DocumentRow | null;
+  await kit.catalogues.warm(d.contract);
+  const model = row && documents.modelOf(row);
+  const { language } = call;
+  const now = kit.clock.now();
+  const standing = model && d.standing?.(model, now);
+  const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
+  const maySee = row && documents.accessOf(row, 'finder', call).has('reader');
+  return {
+    genuine: true,
+    kind: statement.k,
+    title: d.title,
+    reference: statement.r,
+    issuedAt: dateTime(new Date(statement.iat * 1000)),
+    ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
+    ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10), expired } : {}),
+    ...(standing ? { standing: { code: standing.code, label: inWords(standing.label, language) } } : {}),
+    ...(model && !expired ? await d.shownOnVerification?.(documents.localised(model, language)) : {}),
+    ...(d.verificationScreen ? { publicScreen: `${d.verificationScreen}/${token}` } : {}),
+    ...(maySee ? { screen: `${d.staffScreen}/${row.id}`, documentStatus: row.documentStatus } : {}),
+  };
+}

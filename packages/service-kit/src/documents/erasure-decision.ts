@@ -1,0 +1,111 @@
+/** The office answers requests for erasure. */
+import { type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import { isOfAgency } from '../access/access.ts';
+import type { Call } from '../auth/actor.ts';
+import { requireRole } from '../auth/auth.guard.ts';
+import { DocumentVersionRow, ErasureRequestRow } from '../database/kit.entities.ts';
+import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { asObject, commentOf, type Plain } from './action-body.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+import { requestShown } from './erasure-request.ts';
+
+/** Most requests that are listed; the most urgent. */
+const most = 200;
+
+/** Whether the caller answers requests for erasure. @throws 401, 403 */
+function requireOffice({ definition: { rolePrefix } }: AnyDocuments, { actor }: Call): void {
+  requireRole(actor, `${rolePrefix}-supervise`, `${rolePrefix}-erasure`);
+}
+
+/** The open requests of the officer's agencies, the most urgent first. */
+export async function openErasureRequests(documents: AnyDocuments, call: Call): Promise<ListResult<ErasureRequest>> {
+  requireOffice(documents, call);
+  const { definition: d, kit } = documents;
+  const agencies = [...call.actor.agencies];
+  const requests = agencies.length
+    ? await kit.db.reader.find(ErasureRequestRow, {
+        where: { kind: d.kind, state: 'OPEN', agencyCode: In(agencies) },
+        order: { dueAt: 'ASC', id: 'ASC' },
+        take: most,
+      })
+    : [];
+  const rows = requests.length ? ((await kit.db.reader.findBy(d.row, { id: In(requests.map((r) => r.documentId)) } as never)) as DocumentRow[]) : [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const records = requests.map((request) => {
+    const row = byId.get(request.documentId) ?? null;
+    return { ...requestShown(documents, request, row, call.language), ...(row ? { documentId: row.id } : {}) };
+  });
+  return listResult(records);
+}
+
+/**
+ * Answers a request. Granted: a document that the law asks for no longer is erased; of one that it asks for, the addresses by which the person is
+ * reached are. Refused: with the reason, which the person reads.
+ */
+export async function decideErasure(documents: AnyDocuments, id: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
+  requireOffice(documents, call);
+  const { definition: d, kit } = documents;
+  const plain = asObject(body);
+  const comment = commentOf(plain);
+  const faults = [
+    ...(plain.decision === 'GRANT' || plain.decision === 'REFUSE'
+      ? []
+      : [{ code: 'CHOICE', field: 'decision', message: L('Choose to grant or to refuse', 'Escolha deferir ou indeferir') }]),
+    ...(comment ? [] : [{ code: 'REQUIRED', field: 'comment', message: L('Say why in the comment', 'Indique o motivo no comentário') }]),
+    ...(comment.length > 2_000
+      ? [
+          {
+            code: 'MAX_LENGTH',
+            field: 'comment',
+            message: L('The comment must be 2000 characters or fewer', 'O comentário deve ter no máximo 2000 caracteres'),
+          },
+        ]
+      : []),
+  ];
+  if (faults.length) throw unprocessable(faults);
+  const request = await kit.db.reader.findOneBy(ErasureRequestRow, { id, kind: d.kind });
+  if (!request || !isOfAgency(call.actor, request.agencyCode)) throw notFound('request');
+  const row = (await kit.db.findById<DocumentRow>(d.row, request.documentId)) as DocumentRow | null;
+  const granted = plain.decision === 'GRANT';
+  const until = row && kit.retention.keptUntil(d, row);
+  if (granted && row && !until)
+    throw conflict(
+      'ACTION_NOT_ALLOWED',
+      L('This document is still being worked on: finish it first', 'Este documento ainda está a ser tratado: conclua-o primeiro'),
+    );
+  const decided = { state: granted ? 'GRANTED' : 'REFUSED', decidedAt: kit.clock.now(), decidedBy: call.actor.name, comment };
+  await kit.db.write(async (tx) => {
+    const { affected } = await tx.update(ErasureRequestRow, { id, state: 'OPEN' }, decided);
+    if (affected !== 1) throw conflict('ACTION_NOT_ALLOWED', L('This request was answered already', 'Este pedido já foi respondido'));
+    await kit.audit.add(tx, call, {
+      action: granted ? 'erasure-granted' : 'erasure-refused',
+      kind: d.kind,
+      documentId: request.documentId,
+      reference: request.reference,
+    });
+    if (!granted || !row || !until) return;
+    if (until <= kit.clock.today()) await kit.retention.eraseIn(tx, d, row, call, { asked: id });
+    else {
+      const versions = await tx.findBy(DocumentVersionRow, { documentId: row.id });
+      for (const past of versions)
+        await tx.update(
+          DocumentVersionRow,
+          { documentId: row.id, version: past.version },
+          { body: withoutAddresses(documents, row.id, past.body as Plain) as never },
+        );
+      await tx.update(d.row, { id: row.id, version: row.version } as never, { body: withoutAddresses(documents, row.id, row.body) } as never);
+    }
+  });
+  return { model: requestShown(documents, { ...request, ...decided }, null, call.language) };
+}
+
+/** A stored body without the addresses by which its applicant is reached. */
+function withoutAddresses({ definition: d, rows, kit }: AnyDocuments, documentId: string, stored: Plain): Plain {
+  const body = rows.decryptBody(documentId, stored);
+  const paths = Object.values(d.reachedBy).filter((path): path is string => path !== undefined);
+  const left: Plain = { ...body };
+  for (const path of paths) delete left[path];
+  return kit.encryption.isOn ? rows.encryptBody(documentId, left) : left;
+}

@@ -1,0 +1,80 @@
+/** An applicant asks that what is held on them be erased. */
+import { type ErasureRequest, L, type Language } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { addDays, dateTime } from '../clock.ts';
+import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
+import { conflict, forbidden, unauthenticated } from '../http/problems.ts';
+import { asObject } from './action-body.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+
+/** Days in which the office answers a request for erasure. */
+const erasureDays = 30;
+
+/**
+ * The applicant asks that what is held be erased. A draft goes at once; what is registered is a case of the office, which answers within 30 days.
+ * Asked again, the open request is answered.
+ */
+export async function askForErasure(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
+  const { definition: d, kit } = documents;
+  const { row, access } = await documents.find(asked, call);
+  if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+  const open = await kit.db.reader.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
+  if (open) return { model: requestShown(documents, open, row, call.language) };
+  const now = kit.clock.now();
+  const isDraft = row.reference === null;
+  const { reason } = asObject(body);
+  const request: ErasureRequestRow = {
+    id: kit.ids.next(),
+    kind: d.kind,
+    documentId: row.id,
+    reference: row.reference,
+    agencyCode: row.agencyCode,
+    state: isDraft ? 'GRANTED' : 'OPEN',
+    requestedAt: now,
+    dueAt: new Date(`${addDays(kit.clock.today(), erasureDays)}T00:00:00Z`),
+    reason: typeof reason === 'string' ? reason.trim().slice(0, 500) : null,
+    decidedAt: isDraft ? now : null,
+    decidedBy: null,
+    comment: null,
+  };
+  await kit.db.write(async (tx) => {
+    await tx.insert(ErasureRequestRow, request);
+    await tx.delete(OneTimeCodeRow, { documentId: row.id });
+    await kit.audit.add(tx, call, { action: 'erasure-asked', kind: d.kind, documentId: row.id, reference: row.reference });
+    if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: request.id })))
+      throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
+  });
+  return { model: requestShown(documents, request, row, call.language) };
+}
+
+/** A request as its applicant and the office see it. @param row the document; null where its stand is no longer of interest */
+export function requestShown({ definition: d, kit }: AnyDocuments, request: ErasureRequestRow, row: DocumentRow | null, language: Language): ErasureRequest {
+  const isDraft = row !== null && row.reference === null;
+  const until = row ? kit.retention.keptUntil(d, row) : undefined;
+  const title = d.title[language];
+  return {
+    id: request.id,
+    ...(request.reference ? { reference: request.reference } : {}),
+    state: request.state as ErasureRequest['state'],
+    requestedAt: dateTime(request.requestedAt),
+    dueAt: dateTime(request.dueAt),
+    ...(request.reason ? { reason: request.reason } : {}),
+    ...(request.comment ? { comment: request.comment } : {}),
+    erasedNow: isDraft
+      ? [L('The draft and its files', 'O rascunho e os seus ficheiros')[language]]
+      : [L('One-time codes', 'Códigos de utilização única')[language]],
+    kept:
+      isDraft || row === null
+        ? []
+        : [
+            {
+              what: title,
+              ...(until ? { until } : {}),
+              why: until
+                ? L('The law asks the office to keep it until then.', 'A lei obriga o serviço a guardá-lo até essa data.')[language]
+                : L('It is still being worked on. The office answers your request.', 'Ainda está a ser tratado. O serviço responde ao seu pedido.')[language],
+            },
+          ],
+  };
+}

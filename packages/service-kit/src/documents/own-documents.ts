@@ -1,0 +1,81 @@
+/** The documents that the signed-in person registered. */
+import { type Language, type ListResult, listResult, type OwnDocument } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { ErasureRequestRow } from '../database/kit.entities.ts';
+import { inWords, unauthenticated, type Words } from '../http/problems.ts';
+import { nextStepOf } from './document-history.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+import { requestShown } from './erasure-request.ts';
+
+/** Most documents of one person that are listed and exported; the newest. */
+const most = 200;
+
+/** The rows of the signed-in person, newest first. @throws 401 */
+export async function ownRows({ definition: d, kit }: AnyDocuments, { actor }: Call): Promise<DocumentRow[]> {
+  if (actor.sub === null) throw unauthenticated();
+  await kit.catalogues.warm(d.contract);
+  return kit.db.reader.find(d.row, { where: { ownerSub: actor.sub }, order: { createdAt: 'DESC', id: 'DESC' }, take: most } as never) as Promise<DocumentRow[]>;
+}
+
+/** The documents of the signed-in person, newest first, each with its status, its next step and its last request for erasure. @throws 401 */
+export async function ownDocuments(documents: AnyDocuments, call: Call): Promise<ListResult<OwnDocument>> {
+  const rows = await ownRows(documents, call);
+  const requests = rows.length
+    ? await documents.kit.db.reader.find(ErasureRequestRow, {
+        where: { documentId: In(rows.map(({ id }) => id)) },
+        order: { requestedAt: 'ASC', id: 'ASC' },
+      })
+    : [];
+  const lastRequest = new Map(requests.map((request) => [request.documentId, request]));
+  const records = rows.map((row) => {
+    const asked = lastRequest.get(row.id);
+    return { ...ownDocument(documents, row, call.language), ...(asked ? { erasure: requestShown(documents, asked, row, call.language) } : {}) };
+  });
+  return listResult(records);
+}
+
+function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Language): OwnDocument {
+  const { definition: d } = documents;
+  const model = documents.modelOf(row);
+  const labels: Readonly<Record<string, Words>> = d.statusLabels;
+  const next = nextStep(documents, row, model, language);
+  return {
+    id: row.id,
+    kind: d.kind,
+    title: d.title[language],
+    ...(row.reference ? { reference: row.reference } : {}),
+    name: d.nameOf(model),
+    documentStatus: row.documentStatus,
+    statusLabel: inWords(labels[row.documentStatus] ?? row.documentStatus, language),
+    createdAt: dateTime(row.createdAt),
+    updatedAt: dateTime(row.updatedAt),
+    ...(next ? { nextStep: next.text } : {}),
+    waitsForApplicant: next?.waitsForApplicant ?? false,
+    screen: `${d.publicScreen}/${row.id}`,
+  };
+}
+
+/** The next step of a document in words, and whether it is the applicant's. */
+function nextStep(
+  documents: AnyDocuments,
+  row: DocumentRow,
+  model: ReturnType<AnyDocuments['modelOf']>,
+  language: Language,
+): { text: string; waitsForApplicant: boolean } | undefined {
+  const { definition: d } = documents;
+  const { workflow } = d;
+  const own = d.nextStep?.(model);
+  if (own) return { text: own.text[language], waitsForApplicant: own.waitsForApplicant };
+  const done = new Set<string>(model.actions.flatMap(({ action }: { action?: string }) => (action ? [action] : [])));
+  const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
+  const step = nextStepOf({ ...workflow, mainPath }, row.documentStatus, done);
+  const rule = step && workflow.actions[step.action];
+  if (!rule) return undefined;
+  const waitsForApplicant = rule.who.owner === true;
+  const label = rule.label[language];
+  const office = documents.officeName(model, language);
+  return { text: waitsForApplicant ? label : `${office}: ${label.toLowerCase()}`, waitsForApplicant };
+}

@@ -1,0 +1,94 @@
+/** A copy of all that is held on a document, for its applicant: as JSON or as a PDF. */
+import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import type { Access } from '../access/access.ts';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { DocumentVersionRow } from '../database/kit.entities.ts';
+import { notFound, unavailable } from '../http/problems.ts';
+import type { Plain } from './action-body.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+import { ownRows } from './own-documents.ts';
+import type { PrintedForm } from './printed-form.ts';
+
+/** All that is held on a document, for its applicant. @throws 404, 401, 403 */
+export async function exportDocument(documents: AnyDocuments, asked: string, call: Call): Promise<object> {
+  const { row, access } = await documents.find(asked, call, 'export');
+  return exported(documents, row, access, call);
+}
+
+/** All that is held on the documents of the signed-in person. @throws 401 */
+export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<object[]> {
+  const rows = await ownRows(documents, call);
+  const all: object[] = [];
+  for (const row of rows) all.push(await exported(documents, row, documents.accessOf(row, 'id', call), call));
+  return all;
+}
+
+async function exported(documents: AnyDocuments, row: DocumentRow, access: Access, call: Call): Promise<object> {
+  const { definition: d, kit } = documents;
+  const past = await kit.db.reader.find(DocumentVersionRow, { where: { documentId: row.id }, order: { version: 'ASC' } });
+  const model = documents.modelOf(row);
+  const earlier = past
+    .filter(({ version }) => version < row.version)
+    .map(({ version, documentStatus, at, body }) => {
+      const { actions: _history, ...fields } = documents.rows.decryptBody(row.id, body as Plain);
+      const { actions: _shown, ...visible } = documents.visible({ ...fields, id: row.id, version, documentStatus, actions: [] }, access, call) as Plain;
+      return { version, at: dateTime(at), document: visible };
+    });
+  await kit.db.write((tx) => kit.audit.add(tx, call, { action: 'export-own', kind: d.kind, documentId: row.id, reference: row.reference }));
+  return {
+    kind: d.kind,
+    title: d.title[call.language],
+    reference: row.reference,
+    document: documents.visible(model, access, call),
+    earlierVersions: earlier,
+    keptUntil: kit.retention.keptUntil(d, row) ?? null,
+  };
+}
+
+/** The same as a PDF: every field with its label. @throws 404 where there is no document; 503 with Retry-After while it is not ready */
+export async function exportAsPdf({ definition: d, kit }: AnyDocuments, exported: object[], call: Call): Promise<PrintedForm> {
+  const { language, requestId } = call;
+  const documents = exported as { reference: string | null; title: string; document: Plain & { id: string; version: number } }[];
+  const first = documents[0]?.document;
+  if (!first) throw notFound();
+  const blocks: PrintBlock[] = documents.map(({ reference, title, document }) => ({
+    kind: 'section',
+    title: [title, reference].filter(Boolean).join(' '),
+    rows: rowsOf(d.contract, document, language),
+  }));
+  const title = L('What is held on you', 'O que é guardado sobre si')[language];
+  const layout: PrintLayout = {
+    page: 'form',
+    language,
+    issuer: kit.settings.portalName,
+    title,
+    reference: documents
+      .map((one) => one.reference ?? '')
+      .join(' ')
+      .slice(0, 100),
+    blocks,
+    footer: `${kit.settings.portalName} ${kit.clock.today()}`,
+  };
+  const state = documents.map(({ document }) => `${document.id}-${document.version}`).join(',');
+  const digest = kit.blindIndex.digest('export', state)?.split(':')[1] ?? '';
+  const key = `${d.service}/${first.id}/${first.version}/export.${language}.${digest}`;
+  const pdf = await kit.prints.fetch(key, () => layout, 10_000, requestId);
+  if (!pdf)
+    throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo dentro de momentos.'), 2);
+  return { fileName: `${title}.pdf`, pdf };
+}
+
+/** The fields of a document that are filled in, with their labels. */
+function rowsOf(cls: ContractClass, value: Plain, language: Language, prefix = ''): { label: string; value: string }[] {
+  return fieldsOf(cls).flatMap((meta: FieldMeta) => {
+    const held = value[meta.name];
+    if (held === undefined || held === null || held === '') return [];
+    const label = prefix + (meta.label?.[language] ?? meta.name);
+    const type = meta.type?.();
+    if (type && Array.isArray(held)) return held.flatMap((row, i) => rowsOf(type, row as Plain, language, `${label} ${i + 1}: `));
+    if (type) return rowsOf(type, held as Plain, language, prefix);
+    return [{ label, value: String(held) }];
+  });
+}

@@ -1,0 +1,46 @@
+/** What a caller takes away of a document: a printed form as a PDF, the QR code as an image. */
+import { L, type PrintLayout } from '@portal/contract-kit';
+import { withoutFields } from '../access/access.ts';
+import type { Call } from '../auth/actor.ts';
+import { notFound, unavailable } from '../http/problems.ts';
+import type { CodeImage } from '../qr/signing.ts';
+import type { AnyDocuments } from './documents.ts';
+import { refusalOf } from './workflow.ts';
+
+export interface PrintedForm {
+  fileName: string;
+  pdf: Buffer;
+}
+
+/** How long a caller waits for a form that is not drawn yet, in milliseconds. */
+const renderWaitMs = 10_000;
+
+/**
+ * A printed form. One that is not drawn yet is drawn now, before those that nobody waits for.
+ * @throws 404, 401, 403, 409 as the workflow says of the print; 503 with Retry-After while it is not ready
+ */
+export async function printedForm(documents: AnyDocuments, asked: string, print: string, call: Call): Promise<PrintedForm> {
+  const { definition: d, kit } = documents;
+  const form = Object.hasOwn(d.prints, print) ? d.prints[print] : undefined;
+  if (!form) throw notFound('form');
+  const found = await documents.find(asked, call, 'print');
+  const { row, access, key } = found;
+  const refusal = refusalOf(d.workflow, d, print, documents.standingOf(row, access, key.asked), call.actor);
+  if (refusal) throw refusal;
+  await documents.recordRead(found, call, print);
+  const model = documents.modelOf(row);
+  const audience = access.sees('contact') ? 'all' : 'finder';
+  const hidden = audience === 'finder' ? [...d.access.contact, ...d.access.files] : [];
+  const shown = withoutFields(model, [...hidden, ...d.access.office]);
+  const layout = (): PrintLayout => documents.printLayout(shown, form, call.language);
+  const pdf = await kit.prints.fetch(documents.printKey(model, print, { language: call.language, audience }), layout, renderWaitMs, call.requestId);
+  if (!pdf)
+    throw unavailable(L('The form is being prepared. Try again in a moment.', 'O formulário está a ser preparado. Tente de novo dentro de momentos.'), 2);
+  return { fileName: form.fileName(model), pdf };
+}
+
+/** The QR code's image and a tag that changes when it does. Nothing that it states is encrypted. */
+export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', call: Call): Promise<CodeImage> {
+  const { body } = (await documents.find(asked, call, 'qr')).row;
+  return documents.kit.signer.image(documents.statement(body), format);
+}
