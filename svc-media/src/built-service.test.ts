@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Begins an upload and leaves it open. */
+/** Starts an upload and leaves it unfinished. */
 function beginUpload(bytes: Buffer) {
   const upload = request(`${service.url}/v1/default`, {
     method: 'POST',
@@ -87,7 +87,7 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
     ],
   });
   const answer = ask().catch(() => undefined);
-  // So many rows keep a thread busy for longer than this call.
+  // Drawing this many rows keeps a thread busy for longer than this call takes.
   await fetch(`${service.url}/health/live`);
   await service.end('SIGKILL');
   await answer;
@@ -123,7 +123,7 @@ it('inspects files on threads with limits: decompression bombs are refused, the 
   ];
   const sent = bombs.flatMap((bomb) => [bomb, bomb, bomb]).map(async (bomb) => (await send(bomb)).status);
   const small = await aPdf();
-  // Which upload is inspected first is proved without a clock in inspection/fair-scheduler.test.ts.
+  // inspection/fair-scheduler.test.ts proves, without a clock, which upload is inspected first.
   for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
   const answers = new Set(await Promise.all(sent));
   expect([...answers].every((status) => status === 415 || status === 201)).toBe(true);
@@ -168,7 +168,7 @@ it('draws on threads of its own', async () => {
   const drawn = await Promise.all(Array.from({ length: 8 }, () => pool.draw(aForm())));
   for (const pdf of drawn) expect(Buffer.compare(pdf, expected)).toBe(0);
   await expect(pool.draw({ ...aForm(), blocks: null as never })).rejects.toThrow();
-  // Ended when idle, and started again when there is work.
+  // The threads ended while idle and start again when there is work.
   await new Promise((done) => setTimeout(done, 120));
   expect(Buffer.compare(await pool.draw(aForm()), expected)).toBe(0);
   await pool.close();

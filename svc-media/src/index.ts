@@ -11,10 +11,10 @@ import { PrintFileRow } from './prints/print-file.entity.ts';
 
 export { MediaSettings } from './media.settings.ts';
 
-/** A layout holds what its document does and a label for each value. */
+/** The body limit for a layout: the document's content and a label for each value. */
 const layoutLimit = 8 * 1024 * 1024;
 
-/** What svc-media is made of: files, photos and the drawing of every printed form. @throws SettingsError */
+/** The parts of svc-media: files, photos and the drawing of every printed form. @throws SettingsError */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'media',
   title: 'Files, photos and prints',
@@ -23,13 +23,13 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   module: MediaModule,
   entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
   migrations: [MediaTables1700000002000, UploadDays1700000002100],
-  // Prints were named after passports here.
+  // An old column: the file names of prints contained passport numbers.
   former: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {
     fastify.addHook('onRoute', (route) => {
       if (route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;
     });
-    // The limit is watched where the file is read: there the answer need not wait for the rest of it.
+    // The limit is enforced where the file is read, so that the response need not wait for the rest of it.
     await fastify.register(multipart, { throwFileSizeLimit: false });
   },
 });

@@ -20,7 +20,7 @@ import type { BlobStore } from './storage/blob-store.ts';
 import { BLOBS, openStore, openTemporaryFiles } from './storage/storage.provider.ts';
 import { TemporaryFiles } from './storage/temporary-files.ts';
 
-/** What the health page says of the parts behind this service. */
+/** Facts for the health page about this service's dependencies. */
 function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner | null) {
   return async (): Promise<Record<string, string>> => {
     await blobs.check().catch((error: unknown) => {
@@ -41,7 +41,7 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
 @Module({
   controllers: [DescribeController, PrintsController, ImageController, MediaController],
   providers: [
-    // The kit was given this service's settings.
+    // The kit received this service's settings.
     { provide: MediaSettings, useExisting: ServiceSettings },
     { provide: BLOBS, useFactory: openStore, inject: [MediaSettings] },
     { provide: TemporaryFiles, useFactory: openTemporaryFiles, inject: [MediaSettings] },

@@ -1,6 +1,6 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
-/** What svc-media reads beside what every service reads. */
+/** The settings of svc-media, in addition to those of every service. */
 export class MediaSettings extends ServiceSettings {
   @Setting('S3_BUCKET', { about: 'bucket for files and prints; without it they are kept in DATA_DIR/media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;

@@ -3,7 +3,7 @@ import { places } from '@portal/service-kit/testing';
 import { TestMedia } from '../testing/test-media.ts';
 import { MediaTables1700000002000 } from './media.migration.ts';
 
-/** No longer written: it held names. It goes with the next version, when no instance reads it any more. */
+/** No longer written, because it held names. The next version drops it, when no instance reads it any more. */
 const kept = ['fileName'];
 
 describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) => {
@@ -27,7 +27,7 @@ describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) =>
           .getMetadata(name)
           .columns.map((column) => [column.databaseName, String(column.length), column.isNullable])
           .sort();
-        // Whole numbers and moments have no length; MySQL says one all the same.
+        // Integers and times have no length, but MySQL reports one.
         const texts = (columns: typeof said | undefined) => columns?.map(([column, length, nullable]) => [column, Number(length) > 6 ? length : '', nullable]);
         expect(texts(found)).toEqual(texts(said));
       }

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const FIRST_RUN_MS = 60_000;
 const BATCH = 200;
 
-/** The scheduled job that removes what nobody holds: files without a document, bytes without a row. Several instances may run it at once. */
+/** The scheduled job that deletes orphans: files without a document, bytes without a row. Several instances may run it at once. */
 @Injectable()
 export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   private timers: NodeJS.Timeout[] = [];
@@ -43,7 +43,7 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** Files that no document holds and that nobody has asked for lately. @returns how many went */
+  /** Deletes files that no document holds and that were not requested lately. @returns how many were deleted */
   async removeOrphans(): Promise<number> {
     const before = this.limit();
     let removed = 0;
@@ -63,7 +63,7 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
     return removed;
   }
 
-  /** Bytes whose row was never written or is gone: what a crash left between the two. @returns how many went */
+  /** Deletes bytes without a row, left by a crash between the two writes. @returns how many were deleted */
   async removeStrayBlobs(): Promise<number> {
     const before = this.limit();
     let removed = 0;
@@ -99,7 +99,7 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'cleaning'));
   }
 
-  /** Looked at again inside the transaction: a document may have taken hold of it since. */
+  /** Checked again inside the transaction: a document may have claimed the file since. */
   private async removeIfFree({ id, blob }: MediaFileRow, before: Date): Promise<boolean> {
     const gone = await this.db
       .write(async (tx) => {
@@ -127,5 +127,5 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Takes the deletion back. */
+/** Undoes the deletion. */
 class Held extends Error {}

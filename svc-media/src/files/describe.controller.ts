@@ -6,7 +6,7 @@ import { MediaService } from './media.service.ts';
 
 const MOST_UIDS = 200;
 
-/** For document services: what the uids a client sent really are. */
+/** For document services: describes the files behind the uids that a client sent. */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/media')

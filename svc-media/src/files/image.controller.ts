@@ -8,7 +8,7 @@ import type { StagedFile } from './multipart-upload.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';
 
-/** No photo has a longer side. */
+/** The longest side that may be requested for a photo. */
 const LONGEST_SIDE = 150;
 const SIGNATURE = { width: 300, height: LONGEST_SIDE };
 
@@ -68,7 +68,7 @@ export class ImageController {
   }
 }
 
-/** A side of the box a photo is to stand in. */
+/** A side of the box that the photo must fit into. */
 function side({ fields }: StagedFile, name: 'width' | 'height'): number {
   const given = fields[name] ?? '';
   if (given === '') return LONGEST_SIDE;

@@ -1,7 +1,7 @@
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** A stored file. Its id is the `uid` by which documents name it. */
+/** A stored file. Its id is the `uid` with which documents refer to it. */
 @Entity('media_file')
 export class MediaFileRow {
   @IdColumn() id: string;
@@ -9,16 +9,16 @@ export class MediaFileRow {
   @TextColumn(200) name: string;
   @CodeColumn(40) type: string;
   @IntColumn() size: number;
-  /** Where its bytes are. A replaced file has new ones, so that they never change under a reader. */
+  /** Name of its bytes in the store. A replaced file gets a new name, so that the bytes never change under a reader. */
   @CodeColumn(36, { nullable: false }) blob: string;
   /** Subject of the signed-in uploader; null for the public. */
   @CodeColumn(128) uploadedBy: string | null;
   @UtcColumn() createdAt: Date;
-  /** When it was last uploaded, asked for by a service, held or given up: unheld files are kept for a day from then. */
+  /** When it was last uploaded, requested by a service, held or released. Files that nothing holds are kept for a day from then. */
   @UtcColumn() touchedAt: Date;
 }
 
-/** That a document holds a file. */
+/** Records that a document holds a file. */
 @Entity('media_hold')
 export class MediaHoldRow {
   @IdColumn() id: string;

@@ -9,7 +9,7 @@ import { MediaService, type UploadAnswer } from './media.service.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';
 
-/** What uploads are for. Everything is kept alike; the scope says where a file came from. */
+/** The purposes of uploads. All files are stored alike; the scope records where a file came from. */
 export const SCOPES = ['default', 'trip', 'ope', 'professional', 'profile'] as const;
 
 @ApiTags('media')

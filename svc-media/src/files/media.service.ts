@@ -31,7 +31,7 @@ import { Quotas } from './quotas.ts';
 import { UploadChecks } from './upload-checks.service.ts';
 import type { Upload } from './uploads.ts';
 
-/** What an upload is answered with. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
+/** The response to an upload. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
 export interface UploadAnswer {
   uid: string;
   id: string;
@@ -40,14 +40,14 @@ export interface UploadAnswer {
   data: string | null;
 }
 
-/** Notes which file an upload's key has made, in the transaction of the upload. */
+/** Records which file an idempotency key has created, in the transaction of the upload. */
 type Remember = (tx: EntityManager, uid: string) => Promise<void>;
 
 const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /**
- * Files and who may touch them. The uid is the key to a file, as the id is to a document: who may read the document has it.
- * What changes a file needs its uploader too; a file the public uploaded is changed by who holds its uid, until a document is submitted with it.
+ * Files and the access to them. The uid is the key to a file: everybody who may read the document knows it.
+ * Changing a file also requires its uploader. A file uploaded by the public may be changed by anybody who has its uid, until a document is submitted with it.
  */
 @Injectable()
 export class MediaService {
@@ -79,7 +79,7 @@ export class MediaService {
     });
   }
 
-  /** Keeps a picture small, as JPEG that stands inside the box. */
+  /** Stores a small version of a picture, as JPEG that fits into the box. */
   async uploadPicture(upload: Upload, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
     const again = async (row: MediaFileRow) => (await buffer(await this.content(row))).toString('base64');
     return this.once(upload, call, again, async (remember) => {
@@ -90,8 +90,8 @@ export class MediaService {
   }
 
   /**
-   * One key, one file: the same key with the same name, fields and bytes is the same upload.
-   * @param dataOf gives `data` of a repeated upload's answer
+   * Idempotency: the same key with the same name, fields and bytes is the same upload.
+   * @param dataOf returns `data` for the response to a repeated upload
    */
   private async once(
     upload: Upload,
@@ -115,7 +115,7 @@ export class MediaService {
     return answer.body;
   }
 
-  /** Puts new content in the place of a file's; the uid stays. */
+  /** Replaces the content of a file; the uid stays. */
   async replace(uid: string, upload: Upload, call: Call): Promise<UploadAnswer> {
     const { type, size } = await this.checks.check(upload);
     const name = safeFileName(upload.name, type);
@@ -144,13 +144,13 @@ export class MediaService {
     await this.blobs.delete(blob);
   }
 
-  /** @throws 404, 401, 403 or 409 where the call may not change the file, before its body is read */
+  /** Checks the right to change the file before its body is read. @throws 404, 401, 403 or 409 */
   async requireChangeable(uid: string, call: Call): Promise<void> {
     this.mayChange(await this.find(uid), call);
     if (await this.holds.existsBy({ fileId: uid, submitted: true })) throw inUse();
   }
 
-  /** A file for its reader. What staff read is on record. */
+  /** Opens a file for its reader. Reading by staff is audited. */
   async read(uid: string, call: Call): Promise<MediaFileRow> {
     const row = await this.find(uid);
     if (isStaff(call.actor)) await this.audit.read(call, { action: 'read', kind: 'file', documentId: uid });
@@ -166,9 +166,9 @@ export class MediaService {
   }
 
   /**
-   * What other services check a document's uids against. A file described is kept for another day, so that it is still there when it is held.
-   * @param documentId the document that is to hold them, where it has files already
-   * @throws 422 MAX_LENGTH `medias` where the document would hold too many files or bytes, those of its earlier versions included
+   * Describes the files with these uids, so that other services can check a document. Each is kept for another day, until the document holds it.
+   * @param documentId the document that will hold them, where it has files already
+   * @throws 422 MAX_LENGTH `medias` where the document, including its earlier versions, would hold too many files or bytes
    */
   async describe(uids: string[], documentId?: string): Promise<MediaDescription[]> {
     const ids = [...new Set(uids.filter(isUid))];
@@ -228,7 +228,7 @@ export class MediaService {
     return row;
   }
 
-  /** The row, for this transaction alone: the update makes a document that is just taking hold of it wait, or this one. */
+  /** The row, locked for this transaction: the update makes this transaction and a document that claims the file wait for each other. */
   private async lock(tx: EntityManager, uid: string, call: Call): Promise<MediaFileRow> {
     await tx.update(MediaFileRow, { id: uid }, { touchedAt: this.clock.now() });
     const row = await tx.findOneBy(MediaFileRow, { id: uid });

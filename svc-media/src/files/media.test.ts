@@ -31,7 +31,7 @@ describe.each(places())('files on %s', (_engine, makePlace) => {
         let replaced = false;
         const result = await write(async (tx) => {
           const done = await work(tx);
-          // A replacement gives the name of the old bytes; what the service does by itself in between goes its way.
+          // A replacement returns the name of the old bytes; other writes of the service pass through.
           replaced = typeof done === 'string';
           if (replaced && !written) throw Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
           return done;

@@ -11,7 +11,7 @@ import type { TemporaryFiles } from '../storage/temporary-files.ts';
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
-/** A file that has arrived and that nobody can fetch yet. */
+/** A received file that cannot be downloaded yet. */
 export interface StagedFile {
   path: string;
   name: string | undefined;
@@ -21,8 +21,8 @@ export interface StagedFile {
 export const tooLarge = (): ProblemError => new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: 'file', message: 'The file is larger than 10 MB' }]);
 
 /**
- * Streams the one file of a multipart request to the disk, hands it to `use`, and removes it whatever happens.
- * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for a request that breaks off or is no multipart form, 503 while the disk is full
+ * Streams the one file of a multipart request to the disk, passes it to `use`, and always deletes it afterwards.
+ * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for an interrupted or malformed request, 503 while the disk is full
  */
 export async function withUpload<Result>(request: FastifyRequest, temporary: TemporaryFiles, use: (staged: StagedFile) => Promise<Result>): Promise<Result> {
   if (!request.isMultipart()) throw badRequest('BAD_REQUEST', '', 'Send the file as multipart/form-data');
@@ -53,13 +53,13 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
     if (error instanceof ProblemError || isTransientError(error)) throw error;
     throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
   }
-  // A form without a chosen file still sends the field, with no name.
+  // A form without a chosen file still sends the field, with an empty name.
   if (files === 0 || !staged.name) throw unprocessable([{ code: 'REQUIRED', field: 'file', message: 'Please select a file!' }]);
 }
 
 /**
- * Reads the rest and drops it, so that the sender receives the answer; after 64 MB the connection is closed.
- * A paused connection would not end, and its end would not be noticed.
+ * Reads and discards the rest, so that the sender receives the response; after 64 MB the connection is closed.
+ * A paused connection would never end, and its end would go unnoticed.
  */
 function discardRest(raw: IncomingMessage): void {
   let left = MOST_DISCARDED;
@@ -73,13 +73,13 @@ function discardRest(raw: IncomingMessage): void {
 
 async function keep(part: MultipartFile, path: string): Promise<void> {
   const { file } = part;
-  // Refuse at the limit, not at the end of the file: the sender of a gigabyte gets the answer after ten megabytes.
+  // Refuse at the limit, not at the end of the file: the sender of a gigabyte gets the response after ten megabytes.
   file.once('limit', () => file.destroy(tooLarge()));
   const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
     await pipeline(file, kept);
   } finally {
-    // A stream given up while its file was being opened makes the file all the same: whoever removes it has to come after that.
+    // A stream that is destroyed while its file is being opened still creates the file, so delete it after that.
     if (!kept.closed) await once(kept, 'close');
   }
   if (file.truncated) throw tooLarge();

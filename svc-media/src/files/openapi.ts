@@ -4,7 +4,7 @@ import { ref } from '@portal/service-kit';
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 
-/** A form with one file, and whatever fields stand beside it. */
+/** A form with one file and any other fields. */
 export const fileForm = (fields: Record<string, SchemaObject> = {}): SchemaObject => ({
   type: 'object',
   required: ['file'],

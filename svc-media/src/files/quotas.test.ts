@@ -33,7 +33,7 @@ describe.each(places())('quotas of uploads on %s', (_engine, makePlace) => {
     const { status, json, headers } = await send('192.0.2.1');
     expect([status, json.errors]).toEqual(tooMany);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Somebody else, a neighbour in the same network, and an account, wherever it is used.
+    // Another caller, a neighbour in the same network, and an account from any address.
     for (const from of ['192.0.2.2', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9']) expect((await send(from)).status).toBe(201);
     expect((await send('2001:db8:1:2::7')).status).toBe(429);
     for (const [from, expected] of [
@@ -83,7 +83,7 @@ describe.each(places())('quotas of uploads on %s', (_engine, makePlace) => {
     expect(await describeAll(large)).toMatchObject(refused);
     expect(await describeAll(small.slice(0, 3))).toMatchObject({ status: 200 });
     expect(await describeAll(small)).toMatchObject(refused);
-    // What earlier versions hold counts too.
+    // Files of earlier versions count too.
     await media.announce('media.held', { service: 'trips', documentId: 'a-trip', version: 1, uids: small.slice(0, 3), submitted: true });
     expect(await describeAll([small[0] as string, small[3] as string])).toMatchObject(refused);
     expect(await describeAll([small[0] as string])).toMatchObject({ status: 200 });

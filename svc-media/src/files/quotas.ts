@@ -15,8 +15,8 @@ const callerFull = L(
 const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje não podem ser recebidos mais ficheiros. Tente de novo amanhã.');
 
 /**
- * Counts what each caller uploads in a day (UTC), and all of them together. Several instances count in one table. Who a row is about can
- * only be told with the service's secret, and no longer when the day is over.
+ * Counts the daily uploads (UTC) of each caller and of all together. All instances count in one table. A row identifies its caller only with
+ * the service's secret, and no longer when the day is over.
  */
 @Injectable()
 export class Quotas {
@@ -29,7 +29,7 @@ export class Quotas {
     private readonly settings: MediaSettings,
   ) {}
 
-  /** @throws 429 where the caller, or everybody together, has used up the day */
+  /** @throws 429 where the caller, or all callers together, have used up the daily quota */
   async require(caller: string): Promise<void> {
     const { uploadsPerCaller, uploadMegabytesPerCaller, uploadMegabytesPerDay } = this.settings;
     const mine = await this.days.findOneBy({ id: this.idOf(caller) });
@@ -37,7 +37,7 @@ export class Quotas {
     if ((await this.totalOfDay()) >= uploadMegabytesPerDay * 1_024) throw tooMany(dayFull, this.untilTomorrow());
   }
 
-  /** Notes a file that was kept. */
+  /** Counts a stored file. */
   async count(caller: string, bytes: number): Promise<void> {
     const kilobytes = Math.max(1, Math.ceil(bytes / 1_024));
     const id = this.idOf(caller);
@@ -56,13 +56,13 @@ export class Quotas {
     await this.db
       .write((tx) => tx.insert(UploadDayRow, { id, day: this.day(), files: 1, kilobytes }))
       .catch(async (error: unknown) => {
-        // Another upload of the same caller was first.
+        // Another upload of the same caller created the row first.
         if (!isDuplicate(error)) throw error;
         await add();
       });
   }
 
-  /** Removes the counts of days that are over. */
+  /** Deletes the counts of past days. */
   async forget(): Promise<void> {
     await this.db.write((tx) => tx.createQueryBuilder().delete().from(UploadDayRow).where('day < :day', { day: this.day() }).execute());
   }

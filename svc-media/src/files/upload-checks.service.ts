@@ -13,12 +13,12 @@ import type { Upload } from './uploads.ts';
 export const SCANNER = Symbol('VirusScanner');
 export const PDF_INSPECTOR = Symbol('PdfInspector');
 
-/** A picture of more pixels takes longer than a moment to draw. */
+/** A picture with more pixels counts as slow to redraw. */
 const LARGE_PIXELS = 16_000_000;
 
 const refused = (message: Bilingual): ProblemError => new ProblemError(415, [{ code: 'FILE_TYPE', field: 'file', message }]);
 
-/** Decides whether a file that has arrived may be kept, and in which form. */
+/** Decides whether a received file may be stored, and in which form. */
 @Injectable()
 export class UploadChecks implements OnApplicationShutdown {
   constructor(
@@ -32,7 +32,7 @@ export class UploadChecks implements OnApplicationShutdown {
   }
 
   /**
-   * Checks the file and makes it safe, at its path.
+   * Checks the file and makes it safe, in place.
    * @throws 415 FILE_TYPE, 422 INFECTED, 503 while the scanner is away
    */
   async check(upload: Upload): Promise<{ type: MediaType; size: number }> {
@@ -41,7 +41,7 @@ export class UploadChecks implements OnApplicationShutdown {
     return { type: kept, size: (await stat(upload.path)).size };
   }
 
-  /** The same for a picture that is kept small, as the bytes to keep. */
+  /** Does the same for a picture that is stored small. @returns the bytes to store */
   async checkSmallImage(upload: Upload, box: { width: number; height: number }): Promise<Buffer> {
     const type = await this.accept(upload.path);
     if (type === 'application/pdf') throw refused(L('Choose a PNG, JPEG or BMP picture', 'Escolha uma imagem PNG, JPEG ou BMP'));
@@ -76,7 +76,7 @@ export class UploadChecks implements OnApplicationShutdown {
     const clean = `${path}.clean`;
     try {
       const { size } = await stat(path);
-      // Nearly every file takes a moment; one that takes longer is inspected again, where it keeps nobody waiting.
+      // Nearly every file takes a moment. One that takes longer is inspected again on a slot for large files, where it delays no others.
       const verdict =
         (await this.scheduler.run({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
         (await this.scheduler.run({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
@@ -107,7 +107,7 @@ export class UploadChecks implements OnApplicationShutdown {
     }
   }
 
-  /** What the header says is refused at once; what the decoder refuses is no picture of ours. Why it does is of no use to the sender. */
+  /** A header that is refused answers at once. The decoder's own reason is of no use to the sender. */
   private async draw<Result>({ path, caller }: Upload, type: ImageType, draw: () => Promise<Result>): Promise<Result> {
     try {
       const pixels = await pixelsOf(path, type);

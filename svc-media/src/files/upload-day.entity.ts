@@ -1,7 +1,7 @@
 import { CodeColumn, IntColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** What one caller has uploaded in a day. */
+/** The uploads of one caller on one day. */
 @Entity('upload_day')
 export class UploadDayRow {
   /** Keyed hash of the day and the caller. */

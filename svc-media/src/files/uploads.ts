@@ -6,10 +6,10 @@ import { TemporaryFiles } from '../storage/temporary-files.ts';
 import { type StagedFile, withUpload } from './multipart-upload.ts';
 import { Quotas } from './quotas.ts';
 
-/** An upload, and who sends it. */
+/** An upload and its sender. */
 export type Upload = StagedFile & { caller: string };
 
-/** Takes in the file of a request within the caller's quota. */
+/** Receives the file of a request within the caller's quota. */
 @Injectable()
 export class Uploads {
   constructor(
@@ -17,7 +17,7 @@ export class Uploads {
     private readonly quotas: Quotas,
   ) {}
 
-  /** @throws 429 before the file is read; otherwise as `withUpload` */
+  /** @throws 429 before the file is read; otherwise the errors of `withUpload` */
   async receive<Result>(request: FastifyRequest, call: Call, use: (upload: Upload) => Promise<Result>): Promise<Result> {
     const caller = callerOf(request, call);
     await this.quotas.require(caller);
@@ -25,7 +25,7 @@ export class Uploads {
   }
 }
 
-/** The signed-in account, otherwise the address the gateway forwards. A household has a whole /64 of IPv6 addresses: they count as one. */
+/** The signed-in account, otherwise the address that the gateway forwards. A household has a whole /64 of IPv6 addresses, so they count as one. */
 function callerOf({ ip }: FastifyRequest, { actor }: Call): string {
   if (actor.sub !== null) return `account ${actor.sub}`;
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return `address ${ip}`;

@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What a bitmap's header says, checked against its file and against the limit of pixels. */
+/** The header of a bitmap, checked against its file and the pixel limit. */
 export interface Bitmap {
   width: number;
   height: number;
-  /** Rows stand from the top down; from the bottom up otherwise, as is usual. */
+  /** Rows are stored from the top down; the default is from the bottom up. */
   topDown: boolean;
   bits: number;
   dataOffset: number;
-  /** Colours of an indexed bitmap, three bytes each. */
+  /** Palette of an indexed bitmap, three bytes per colour. */
   palette: Buffer;
-  /** Where red, green and blue stand in a pixel of 16 or 32 bits. */
+  /** Bit masks of red, green and blue in a pixel of 16 or 32 bits. */
   masks: [number, number, number];
 }
 
@@ -19,7 +19,7 @@ export class BadBitmap extends Error {}
 const UNCOMPRESSED = 0;
 const BIT_FIELDS = 3;
 
-/** Reads the headers of a BMP file. @throws BadBitmap for what is damaged, compressed or larger than the limit */
+/** Reads the headers of a BMP file. @throws BadBitmap where it is damaged, compressed or larger than the limit */
 export async function readBitmap(file: FileHandle, mostPixels: number): Promise<Bitmap> {
   const { size } = await file.stat();
   const head = await read(file, 0, Math.min(size, 14 + 124 + 256 * 4 + 16));
@@ -79,7 +79,7 @@ function pixelReader({ bits, palette, masks }: Bitmap): PixelReader {
     return (source, row, x, target, to) => {
       const shift = 8 - bits * ((x % perByte) + 1);
       const index = (source[row + Math.floor(x / perByte)] >> shift) & mask;
-      // A colour the palette does not have is black.
+      // A colour missing in the palette is black.
       if (index * 3 + 3 > palette.length) target.fill(0, to, to + 3);
       else palette.copy(target, to, index * 3, index * 3 + 3);
     };
@@ -115,7 +115,7 @@ function readPalette(head: Buffer, at: number, entry: number, bits: number, said
   return palette;
 }
 
-/** A row is padded to four bytes. */
+/** Rows are padded to four bytes. */
 const rowBytes = ({ width, bits }: Bitmap): number => Math.ceil((width * bits) / 32) * 4;
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { FairScheduler } from './fair-scheduler.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 class Held {
   readonly started: string[] = [];
   private readonly ends = new Map<string, () => void>();

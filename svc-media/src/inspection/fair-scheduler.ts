@@ -15,7 +15,7 @@ export class FairScheduler {
   /** @param places at least 2 */
   constructor(private readonly places: number) {}
 
-  /** @param large whether the work takes longer than a moment */
+  /** @param large whether the work is expected to be slow */
   async run<Result>({ caller, large }: { caller: string; large: boolean }, work: () => Promise<Result>): Promise<Result> {
     const mine: Waiting = { caller, large, start: () => undefined };
     const started = new Promise<void>((resolve) => {

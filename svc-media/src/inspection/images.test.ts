@@ -46,7 +46,7 @@ describe('a picture drawn anew', () => {
     await expect(pixelCount(kept(huge), 'image/png')).rejects.toThrow();
     await expect(pixelCount(kept(await of('png', 9_000, 9_000)), 'image/png')).rejects.toThrow('more pixels');
     await expect(pixelCount(kept(await of('jpeg', 9_000, 9_000)), 'image/jpeg')).rejects.toThrow('more pixels');
-    // Small files of one colour that would need 100 MB.
+    // Small files of one colour that unpack to 100 MB.
     await expect(pixelCount(kept(await of('png', 6_000, 6_000)), 'image/png')).rejects.toThrow('unpacks');
     const bitmap = aBitmap(10, 10, () => [1, 2, 3]);
     bitmap.writeInt32LE(40_000, 18);

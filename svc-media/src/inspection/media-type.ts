@@ -10,7 +10,7 @@ const SIGNATURES: [MediaType, Buffer][] = [
   ['image/bmp', Buffer.from('BM')],
 ];
 
-/** What a file is by its first bytes, whatever it is called; undefined for all that is not accepted. Pictures prove it when they are drawn anew. */
+/** The media type by the first bytes, whatever the file's name; undefined where it is not accepted. Pictures are verified when they are redrawn. */
 export async function mediaTypeOf(path: string): Promise<MediaType | undefined> {
   const file = await open(path, 'r');
   try {

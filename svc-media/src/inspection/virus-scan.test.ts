@@ -8,10 +8,10 @@ import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { ScannerUnavailable, VirusScanner } from './virus-scan.ts';
 
-// Split, so that no scanner takes this test for an infection.
+// Split, so that no virus scanner takes this test for an infection.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Speaks clamd's protocol and knows one signature. */
+/** A server that speaks clamd's protocol and knows one signature. */
 class Clamd {
   readonly sockets = new Set<Socket>();
   private readonly server: Server = createServer((socket) => this.serve(socket));

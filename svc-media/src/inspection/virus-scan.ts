@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 
 export type Verdict = { clean: true } | { clean: false; signature: string };
 
-/** The scanner did not answer as it should: nothing is known about the file. */
+/** The scanner did not answer correctly: whether the file is infected is unknown. */
 export class ScannerUnavailable extends Error {}
 
-/** Asks a running clamd. */
+/** Client of a running clamd. */
 export class VirusScanner {
   private readonly timeoutMs: number;
 
@@ -18,7 +18,7 @@ export class VirusScanner {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Sends the file over. @throws ScannerUnavailable */
+  /** Sends the file. @throws ScannerUnavailable */
   async scan(path: string): Promise<Verdict> {
     const answer = await this.talk(async (socket) => {
       await write(socket, 'zINSTREAM\0');

@@ -1,7 +1,7 @@
 import { CodeColumn, IntColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** A drawn form, kept under the key its service gave it. */
+/** A drawn form, stored under the key that its service gave it. */
 @Entity('print_file')
 export class PrintFileRow {
   /** SHA-256 of the key. */

@@ -8,7 +8,7 @@ import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
 
-/** For document services: the prints they asked for. */
+/** For document services: the prints that they requested. */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/renders')
@@ -20,7 +20,7 @@ export class PrintsController {
     return this.send(await this.prints.find(key), reply);
   }
 
-  /** For somebody who waits: unless the print is there it is drawn from this layout, before what only the queue asks for. The call is held for `wait`. */
+  /** For a caller who waits: a missing print is drawn from this layout, before those that only the queue requests. The call is held for `wait`. */
   @Post(':key')
   @HttpCode(200)
   async ask(

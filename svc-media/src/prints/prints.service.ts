@@ -25,12 +25,12 @@ interface UnderWay {
 }
 
 /**
- * Draws the forms that services ask for, once each, and keeps them under their keys. The queue asks for every form sooner or later;
- * one that somebody waits for comes with the asking call and is drawn before those of the queue, whose job then finds it done.
+ * Draws each requested form once and stores it under its key. The queue requests every form eventually. A call that waits for a form brings
+ * its layout; it is drawn before those of the queue, whose job then finds it done.
  */
 @Injectable()
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** By id: the queue and any number of callers share one drawing. */
+  /** Drawings in progress by id, shared by the queue and any number of callers. */
   private readonly underWay = new Map<string, UnderWay>();
   private readonly drawing;
 
@@ -55,7 +55,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    // One more than are drawn at once: the next one is read while the threads are busy.
+    // One more than the threads draw: the next layout is read while they are busy.
     this.queue.consume<RenderJob>(RENDER_TOPIC, ({ payload, requestId }) => this.draw(payload, false, requestId), {
       concurrency: this.settings.renderThreads + 1,
     });
@@ -70,7 +70,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     return (await this.db.findById(PrintFileRow, idOf(key))) ?? undefined;
   }
 
-  /** The stored print, drawn now unless it is there; undefined when it is not there after `waitMs`. It goes on being drawn then, for who asks again. */
+  /** The stored print; a missing one is drawn now. Undefined when it is not ready after `waitMs`; drawing continues, for the next request. */
   async ask(key: string, layout: PrintLayout, waitMs: number, requestId: string): Promise<PrintFileRow | undefined> {
     const drawn = this.draw({ key, layout }, true, requestId).catch((error: unknown) =>
       log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn'),
@@ -83,7 +83,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.blobs.get(row.blob);
   }
 
-  /** @param awaited whether somebody waits for it; a drawing that the queue has begun becomes awaited with the first who does */
+  /** @param awaited whether a caller waits for it; a drawing that the queue has started becomes awaited with the first caller */
   private draw(job: RenderJob, awaited: boolean, requestId: string | undefined): Promise<void> {
     const id = idOf(job.key);
     const known = this.underWay.get(id);
@@ -108,7 +108,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
     await writeRowOrDeleteBlob(this.blobs, blob, () => this.db.write((tx) => tx.insert(PrintFileRow, row))).catch((error: unknown) => {
-      // Another instance has drawn it meanwhile, and the other one is kept.
+      // Another instance has drawn it meanwhile; that one is kept.
       if (!isDuplicate(error)) throw error;
     });
     const ms = performance.now() - started;
@@ -122,14 +122,14 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       return { photo: await printJpeg(await buffer(await this.blobs.get(row.blob))) };
     } catch (error) {
-      // Replaced or removed while it was being read: the next attempt reads what is there then.
+      // Replaced or deleted during the read: the next attempt reads the new state.
       if (error instanceof BlobMissing) throw new Error('The photo is just being replaced.');
       throw error;
     }
   }
 }
 
-/** Waits for the end of the work, for `ms` at most. */
+/** Waits for the work to end, for `ms` at most. */
 async function ended(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
 
   const newKey = (documentId: string = randomUUID()) => `declarations/${documentId}/1/form`;
   const fetchPrint = (key: string, headers: Record<string, string> = internal) => media.call(`/internal/renders/${encodeURIComponent(key)}`, { headers });
-  /** As a service asks whose caller waits. */
+  /** The request of a service whose caller waits. */
   const ask = (key: string, layout = aForm(), { wait = '10000', headers = internal, at = media.service }: Ask = {}) =>
     media.call(`/internal/renders/${encodeURIComponent(key)}?wait=${wait}`, {
       method: 'POST',
@@ -86,7 +86,7 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
   });
 
   describe('that somebody waits for', () => {
-    /** The instance draws with this one until the test is over. */
+    /** Makes the instance draw with this renderer until the test is over. */
     let renderer: PausedRenderer;
     const hold = (service: RunningService): PausedRenderer => {
       const held = new PausedRenderer();
@@ -106,7 +106,7 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
       const forms = Array.from({ length: 6 }, (_, n) => ({ key: newKey(), layout: aForm({ title: `form ${n}` }) }));
       const messages: string[] = [];
       for (const form of forms) messages.push(await media.send('media.render', form));
-      // One is on the thread and one beside it; the others are in the queue.
+      // One is being drawn and one is loaded; the others are in the queue.
       await until(() => renderer.asked.length === 2);
       const wanted = forms.find(({ layout }) => !renderer.asked.includes(layout.title)) as (typeof forms)[number];
       const answer = ask(wanted.key, wanted.layout);
@@ -182,7 +182,7 @@ describe.each(places())('prints on %s', (_engine, makePlace) => {
       expect(await rowsOf(key)).toBe(1);
       await second.close();
       await other.close();
-      // On the embedded engine the queue's consumer went with the second one.
+      // On the embedded engine the queue's consumer stopped with the second instance.
       await media.restart();
     });
   });

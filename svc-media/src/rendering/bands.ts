@@ -16,7 +16,7 @@ export interface TextStyle {
   colour: Colour;
 }
 
-/** Text of one style inside a cell, with the structure element it is the content of; decoration where it has none. */
+/** Text of one style inside a cell, with its structure element; without one it is decoration. */
 export interface CellText extends TextStyle {
   text: string;
   element?: StructureElement;
@@ -35,11 +35,11 @@ interface Line extends TextStyle {
   element?: StructureElement;
 }
 
-/** A row taller than this is broken between its lines instead of being moved whole to the next page. */
+/** A row taller than this is split between its lines; a shorter one moves to the next page as a whole. */
 const KEPT_TOGETHER = 240;
 export const LEADING = 1.32;
 
-/** Bands for cells that stand side by side: one band, or one for each line where the cells are very long. */
+/** Bands for cells side by side: one band, or one for each line where the cells are very long. */
 export function rowOfCells(
   cells: Cell[],
   { above = 0, below = 0, background }: { above?: number; below?: number; background?: (canvas: Canvas, top: number, height: number) => void } = {},
@@ -62,7 +62,7 @@ export function rowOfCells(
   });
 }
 
-/** A text of its own across the given width, a band for each line. */
+/** A text across the given width, one band per line. */
 export function textBands(text: string, x: number, width: number, style: TextStyle, element: StructureElement): Band[] {
   const leading = style.size * LEADING;
   return wrap(text, style.font.face, style.size, width).map((line) => ({
@@ -73,19 +73,19 @@ export function textBands(text: string, x: number, width: number, style: TextSty
 
 export const gap = (height: number, keepWithNext = false): Band => ({ height, keepWithNext, draw: () => undefined });
 
-/** A block's title with a thin line under it, kept with what follows. */
+/** The title of a block with a thin line under it, kept together with what follows. */
 export function heading(text: string, x: number, width: number, pens: Pens, root: StructureElement): Band[] {
   const bands = textBands(text, x, width, { font: pens.bold, size: 11.5, colour: COLOURS.navy }, root.add('H2'));
   const underline: Band = { height: 5, draw: (canvas, top) => canvas.decorate(() => canvas.rule(x, top - 2.5, width, COLOURS.navy, 0.8)) };
   return [gap(14), ...bands, underline].map((band, index, all) => ({ ...band, keepWithNext: index > all.length - 4 }));
 }
 
-/** Distance of the baseline below the top of its line, so that the capitals stand in the middle of it. */
+/** Distance from the top of a line to its baseline, such that capitals are centred vertically. */
 export const baselineOf = (size: number, leading: number): number => leading / 2 + size * 0.357;
 
 function linesOf(cell: Cell): Line[] {
   return cell.texts.flatMap(({ text, font, size, colour, element }) => {
-    // A column narrower than one letter takes smaller letters rather than letting them stand in the next column.
+    // A column narrower than one letter gets smaller letters, so that they do not overlap the next column.
     const fitting = Math.min(size, (cell.width * 1000) / font.face.widest);
     const leading = fitting * LEADING;
     return wrap(text, font.face, fitting, cell.width).map((line) => ({ text: line, font, size: fitting, colour, leading, element }));

@@ -10,7 +10,7 @@ type Table = Extract<PrintBlock, { kind: 'table' }>;
 type Paragraph = Extract<PrintBlock, { kind: 'paragraph' }>;
 type Signatures = Extract<PrintBlock, { kind: 'signatures' }>;
 
-/** Where blocks stand and what they are drawn with. */
+/** The target of a block: where it is placed and what draws it. */
 export interface Sheet {
   flow: Flow;
   pens: Pens;
@@ -20,13 +20,13 @@ export interface Sheet {
 }
 
 const GUTTER = 18;
-/** A value of more lines than this in half the width takes the whole width. */
+/** A value that takes more lines than this at half the width gets the whole width. */
 const LINES_IN_HALF = 3;
-/** A table head taller than this would leave no room for rows if every page repeated it. */
+/** A table head taller than this is not repeated on every page: it would leave no room for rows. */
 const REPEATED_HEAD = 120;
 const NO_VALUE = '–';
 
-/** Draws one block where the flow stands. Signatures are never alone on a page: the end of the block before them comes along. */
+/** Draws one block at the current position. Signatures are never alone on a page: the end of the block before them moves with them. */
 export function placeBlock(block: PrintBlock, sheet: Sheet, next?: PrintBlock): void {
   const after = next?.kind === 'signatures' ? signaturesHeight(next) : 0;
   if (block.kind === 'section') placeSection(block, sheet, after);
@@ -62,7 +62,7 @@ function placeSection(section: Section, { flow, pens, root, x, width }: Sheet, a
   flow.place(bands, after);
 }
 
-/** Lines of a row that stay on one page, unless there are too many. */
+/** The lines of a row that are kept on one page, unless there are too many. */
 const together = (row: Band[]): Band[] => (heightOf(row) <= REPEATED_HEAD ? row.map((band) => ({ ...band, keepWithNext: true })) : row);
 
 function placeTable(table: Table, { flow, pens, root, x, width }: Sheet, after: number): void {
@@ -105,7 +105,7 @@ function placeTable(table: Table, { flow, pens, root, x, width }: Sheet, after: 
   );
   const totalCells = table.total && cellsOf(table.total, { font: pens.bold, colour: COLOURS.text }, rowElements(element, 'TD', columns.length));
   const total = totalCells ? rowOfCells(totalCells, { above: 5, below: 5, background: line(1.2, COLOURS.navy) }) : [];
-  // Neither the title nor the head is the last line of a page; a row that is the only one brings what follows along.
+  // Neither the title nor the head may be the last line of a page; a table of one row keeps its row with what follows.
   const firstLine = (body[0]?.height ?? 0) + (body.length <= 1 ? heightOf(total) + after : 0);
   flow.place(title, heightOf(first) + firstLine);
   flow.place(first, firstLine);
@@ -115,11 +115,11 @@ function placeTable(table: Table, { flow, pens, root, x, width }: Sheet, after: 
   });
 }
 
-/** Widths are shares of the whole; a share that is no positive number counts as one. */
+/** Column widths are shares of the total; a share that is not a positive number counts as one. */
 function columnsOf(table: Table, x: number, width: number): { x: number; width: number; align?: 'left' | 'right' }[] {
   const shares = table.columns.map((column) => (Number.isFinite(column.width) && column.width > 0 ? column.width : 1));
   const largest = Math.max(...shares);
-  // No column under a third of an even share: one letter a line helps nobody.
+  // No column is narrower than a third of an even share, because one letter per line is unreadable.
   const least = largest / (3 * table.columns.length);
   const usable = shares.map((share) => Math.max(share, least));
   const sum = usable.reduce((total, share) => total + share, 0);
@@ -140,7 +140,7 @@ function placeParagraph(paragraph: Paragraph, { flow, pens, root, x, width }: Sh
 
 const SIGNATURE_HEIGHT = 60;
 
-/** At least as high as the lines for signatures are drawn. */
+/** At least the height of the signature lines. */
 const signaturesHeight = ({ lines }: Signatures): number => 10 + Math.ceil(lines.length / 2) * SIGNATURE_HEIGHT;
 
 function placeSignatures(signatures: Signatures, { flow, pens, root, x, width }: Sheet): void {

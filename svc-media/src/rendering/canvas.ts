@@ -15,10 +15,10 @@ export const COLOURS = {
 } as const;
 export type Colour = (typeof COLOURS)[keyof typeof COLOURS];
 
-/** A point of a path: `M`ove, `L`ine or cubic `C`urve, in points from the lower left corner. */
+/** A path segment: `M`ove, `L`ine or cubic `C`urve, in points from the lower left corner. */
 export type Segment = ['M' | 'L', number, number] | ['C', number, number, number, number, number, number];
 
-/** What is drawn on one page, as PDF content. Everything belongs to a structure element or is marked as decoration. */
+/** The content of one page as PDF operators. All of it belongs to a structure element or is marked as decoration. */
 export class Canvas {
   readonly images = new Set<string>();
   private readonly content: string[] = [];
@@ -30,7 +30,7 @@ export class Canvas {
     readonly height: number,
   ) {}
 
-  /** What `draw` draws is content of the element, read where the element stands in the document's order. */
+  /** Marks what `draw` draws as content of the element, read at the element's place in the reading order. */
   mark(element: StructureElement, draw: () => void): void {
     const mark = this.marks++;
     element.kids.push({ page: this.pageIndex, mark });
@@ -39,7 +39,7 @@ export class Canvas {
     this.content.push('EMC');
   }
 
-  /** What `draw` draws is decoration or repetition: skipped when the document is read aloud. */
+  /** Marks what `draw` draws as decoration or repetition, which screen readers skip. */
   decorate(draw: () => void): void {
     this.content.push('/Artifact BMC');
     draw();
@@ -51,7 +51,7 @@ export class Canvas {
     this.content.push(`BT /${font.resource} ${number(size)} Tf ${rgb(colour)} rg ${number(x)} ${number(baseline)} Td <${font.encode(text)}> Tj ET`);
   }
 
-  /** Lines one under the other, the first on the given baseline. */
+  /** Lines of text, the first on the given baseline. */
   lines(texts: string[], x: number, baseline: number, leading: number, font: EmbeddedFont, size: number, colour: Colour): void {
     for (const [index, text] of texts.entries()) this.text(text, x, baseline - index * leading, font, size, colour);
   }
@@ -76,7 +76,7 @@ export class Canvas {
     this.content.push(`${rgb(colour)} RG 1 J 1 j ${number(thickness)} w ${pathOf(path)} S`);
   }
 
-  /** Squares of one grid in one path: `runs` are horizontal runs of dark modules, counted from the top left. */
+  /** Squares of a grid as one path: `runs` are horizontal runs of dark modules, counted from the top left. */
   modules(runs: { column: number; row: number; length: number }[], x: number, top: number, module: number): void {
     const squares = runs.map(({ column, row, length }) => `${column} ${row} ${length} 1 re`);
     this.content.push(`q ${precise(module)} 0 0 ${precise(-module)} ${number(x)} ${number(top)} cm 0 g ${squares.join(' ')} f Q`);

@@ -22,7 +22,7 @@ interface Box {
   height: number;
 }
 
-/** One card: the holder on the front, the code and the small print on the back. A text that is too long is set smaller, at last cut with an ellipsis. */
+/** One card: the holder on the front, the code and the small print on the back. Too long a text gets smaller letters, and finally an ellipsis. */
 export function drawCard(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
   const front = new Canvas(0, CARD.width, CARD.height);
   const back = new Canvas(1, CARD.width, CARD.height);
@@ -35,7 +35,7 @@ function drawFront(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext)
   const { pens, photo, root } = drawing;
   canvas.decorate(() => canvas.rectangle(0, CARD.height - HEAD, CARD.width, HEAD, COLOURS.navy));
   const inner = CARD.width - 2 * MARGIN;
-  // The title is read first and stands second: the issuer's line is the smaller one above it.
+  // The title is first in reading order although the issuer's line is above it, in smaller letters.
   write(layout.issuer, canvas, { x: MARGIN, top: CARD.height - 4, width: inner, height: 8 }, pens.regular, COLOURS.white, 6, drawing, 'P');
   write(layout.title, canvas, { x: MARGIN, top: CARD.height - 12, width: inner, height: 14 }, pens.bold, COLOURS.white, 10, drawing, 'H1');
 
@@ -98,7 +98,7 @@ function write(text: string, canvas: Canvas, box: Box, font: EmbeddedFont, colou
 
 const rowsOf = (blocks: PrintBlock[]) => blocks.flatMap((block) => (block.kind === 'section' ? block.rows : []));
 
-/** Everything of the layout that is no labelled value, as running text for the back. */
+/** Everything in the layout that is not a labelled value, as running text for the back. */
 function smallPrint(blocks: PrintBlock[]): string {
   return blocks
     .flatMap((block) => {

@@ -252,7 +252,7 @@ function expectInside(texts: PlacedText[], width: number, height: number): void 
   expect(outside).toEqual([]);
 }
 
-/** What a tool of the machine says; undefined where it is not installed. */
+/** The output of a command-line tool; undefined where it is not installed. */
 function run(tool: string, parameters: string[]): string | undefined {
   try {
     return execFileSync(tool, parameters, { encoding: 'utf8' });

@@ -12,16 +12,16 @@ import { embedPhoto, Photo } from './photo.ts';
 import { StructureElement, writeStructure } from './structure.ts';
 import { printable } from './text.ts';
 
-/** What a layout names and does not hold itself. */
+/** Resources that a layout refers to but does not contain. */
 export interface PrintAssets {
-  /** The photo `photoUid` names, as JPEG. */
+  /** The photo named by `photoUid`, as JPEG. */
   photo?: Uint8Array;
 }
 
 /**
  * Draws a printed form or card.
- * @param layout what stands on it; every text is drawn whole on a form, fitted to its place on a card
- * @returns the PDF; the same bytes for the same input
+ * @param layout its content; texts are drawn in full on a form and fitted to their place on a card
+ * @returns the PDF; the same input gives the same bytes
  */
 export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
@@ -59,7 +59,7 @@ function register(context: PDFContext, content: Buffer) {
   return context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed));
 }
 
-/** Title, language and the like. No dates: the time of drawing says nothing about the document and would change its bytes. */
+/** Title, language and other metadata. No dates: the time of drawing would change the bytes and says nothing about the document. */
 function describe(document: PDFDocument, layout: PrintLayout): void {
   const { regular } = fonts();
   const plain = (text: string) => printable(text, regular).replace(/\n/g, ' ');

@@ -3,18 +3,18 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib';
 import type { Typeface } from './typeface.ts';
 
-/** A font as one document uses it: gathers the glyphs drawn, and is written once, when they are all known. */
+/** A font as used in one document: collects the glyphs drawn, and is written once at the end. */
 export class EmbeddedFont {
   private readonly used = new Map<number, number>();
 
   constructor(
     readonly face: Typeface,
-    /** Name in the pages' resources. */
+    /** Name in the resources of the pages. */
     readonly resource: string,
     readonly ref: PDFRef,
   ) {}
 
-  /** The text as the hexadecimal string a page's content shows. */
+  /** The text as a hexadecimal string for the page content. */
   encode(text: string): string {
     let hex = '';
     for (const character of text) {
@@ -26,7 +26,7 @@ export class EmbeddedFont {
     return hex;
   }
 
-  /** Written by hand and not with pdf-lib's embedder: that one lays out and subsets anew for every document, most of the time a form took. */
+  /** Does not use pdf-lib's embedder, which lays out and subsets anew for every document and took most of the time of a form. */
   write(context: PDFContext): void {
     const glyphs = [...this.used.keys()].sort((a, b) => a - b);
     const { face } = this;
@@ -70,7 +70,7 @@ export class EmbeddedFont {
     );
   }
 
-  /** From glyphs back to characters, so that the text can be searched, copied and read aloud. */
+  /** Maps glyphs back to characters, so that the text can be searched, copied and read aloud. */
   private characterMap(glyphs: number[]): string {
     const lines = glyphs.map((glyph) => `<${hex4(glyph)}> <${hex4(this.used.get(glyph) as number)}>`);
     const ranges: string[] = [];
@@ -97,7 +97,7 @@ export class EmbeddedFont {
 const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
-/** Six capitals that name this subset, the same for the same glyphs. */
+/** The six capitals that name this subset; the same glyphs give the same name. */
 function tagOf(glyphs: number[]): string {
   const digest = createHash('sha256').update(glyphs.join(' ')).digest();
   return String.fromCharCode(...Array.from(digest.subarray(0, 6), (byte) => 65 + (byte % 26)));

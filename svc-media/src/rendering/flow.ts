@@ -1,20 +1,20 @@
 import type { Canvas } from './canvas.ts';
 
-/** A strip of a page that is not broken: it knows its height and draws itself downwards from `top`. */
+/** A strip of a page that is never split: it knows its height and draws itself downwards from `top`. */
 export interface Band {
   height: number;
   draw: (canvas: Canvas, top: number) => void;
-  /** A title stays on the page of what it is the title of. */
+  /** Keeps a title on the same page as its content. */
   keepWithNext?: boolean;
 }
 
-/** More than this is not kept together: it would push what fits to a page of its own. */
+/** More than this height is not kept together, because too much would move to the next page. */
 const MOST_TOGETHER = 240;
 
-/** The height of bands on top of each other. */
+/** The total height of stacked bands. */
 export const heightOf = (bands: readonly Band[]): number => bands.reduce((sum, band) => sum + band.height, 0);
 
-/** Places bands from top to bottom and opens a page where the next one does not fit. */
+/** Places bands from top to bottom and starts a new page where the next one does not fit. */
 export class Flow {
   page: Canvas;
   y: number;
@@ -29,7 +29,7 @@ export class Flow {
     this.y = first.top;
   }
 
-  /** @param after height of what has to stand on the page of the last band, as far as it can be kept together */
+  /** @param after height that must be on the page of the last band, as far as it can be kept together */
   place(bands: Band[], after = 0): void {
     bands.forEach((band, index) => {
       let needed = band.height;
@@ -43,12 +43,12 @@ export class Flow {
     });
   }
 
-  /** Opens a page where less than `height` is left. */
+  /** Starts a new page where less than `height` is left. */
   ensure(height: number): void {
     if (this.y - height < this.bottom) this.next();
   }
 
-  /** While `place` runs, every page it opens begins with these bands. */
+  /** While `place` runs, every new page begins with these bands. */
   repeating(bands: Band[], place: () => void): void {
     this.repeated = bands;
     place();

@@ -11,12 +11,12 @@ const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 42;
 const WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = 66;
-/** 42 mm with the quiet zone: read by a phone at arm's length. */
+/** 42 mm including the quiet zone: readable by a phone at arm's length. */
 const QR_SIDE = 119;
 const PHOTO = { width: 85, height: 109 };
 const CAPTION_LINES = 6;
 
-/** A form on A4: heading with QR code, blocks one under the other, footer and page number on every page. */
+/** A form on A4: heading with QR code, blocks below each other, footer and page number on every page. */
 export function drawForm(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
   const pages: Canvas[] = [];
   const open = () => {
@@ -54,7 +54,7 @@ function placeHead(layout: PrintLayout, { pens, root }: DrawingContext, flow: Fl
   flow.page.decorate(() => flow.page.rule(MARGIN, flow.y, WIDTH, COLOURS.navy, 2));
 }
 
-/** At the top right of the first page; answers where it ends. */
+/** Draws at the top right of the first page and returns where it ends. */
 function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: DrawingContext['pens'], root: DrawingContext['root']): number {
   const x = PAGE.width - MARGIN - QR_SIDE;
   const top = PAGE.height - MARGIN + 8;

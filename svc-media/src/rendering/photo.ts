@@ -2,7 +2,7 @@ import type { PDFDocument, PDFImage } from 'pdf-lib';
 import { type Canvas, COLOURS } from './canvas.ts';
 import type { StructureElement } from './structure.ts';
 
-/** A photo that is drawn whole, at its own proportions, in the middle of a framed box. */
+/** A photo, complete and undistorted, centred in a framed box. */
 export class Photo {
   static readonly resource = 'Photo';
 
@@ -19,7 +19,7 @@ export class Photo {
   }
 }
 
-/** A photo that cannot be read leaves its place empty: the form is still the form. */
+/** A photo that cannot be read leaves its place empty; the form is still drawn. */
 export async function embedPhoto(document: PDFDocument, bytes: Uint8Array): Promise<Photo | undefined> {
   try {
     return new Photo(await document.embedJpg(bytes));

@@ -10,7 +10,7 @@ type Badge = NonNullable<PrintLayout['badge']>;
 const TONES: Record<Badge['tone'], Colour> = { good: COLOURS.good, bad: COLOURS.bad, warn: COLOURS.warn, plain: COLOURS.secondary };
 const QUIET_ZONE = 4;
 
-/** Runs of dark modules, row by row, and the side of the code in modules. Undefined where the text is longer than any code holds. */
+/** Runs of dark modules, row by row, and the side of the code in modules. Undefined where the text is too long for a QR code. */
 export function qrModules(text: string): { size: number; runs: { column: number; row: number; length: number }[] } | undefined {
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {
@@ -25,13 +25,13 @@ export function qrModules(text: string): { size: number; runs: { column: number;
       }
       return { size, runs };
     } catch {
-      // Too long at this level; the next one holds more.
+      // Too long for this error correction level; the next one holds more.
     }
   }
   return undefined;
 }
 
-/** The code with its quiet zone in a white square whose upper left corner is given. */
+/** The code with its quiet zone, in a white square with the given upper left corner. */
 export function drawQr(canvas: Canvas, text: string, x: number, top: number, side: number, element: StructureElement): void {
   const code = text === '' ? undefined : qrModules(text);
   canvas.mark(element, () => {
@@ -42,7 +42,7 @@ export function drawQr(canvas: Canvas, text: string, x: number, top: number, sid
   });
 }
 
-/** A framed word with a shape of its own for each tone, so that nothing hangs on the colour. It takes the width it needs, at the box's left or right. */
+/** A framed word with a different shape for each tone, so that colour is not needed. It is as wide as its text, at the left or right of the box. */
 export function drawBadge(
   canvas: Canvas,
   badge: Badge,

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { drawLayout, type PrintAssets } from './drawing.ts';
 
-/** The thread's side of the pool: one layout in, one PDF or one reason out. */
+/** Worker side of the pool: receives a layout, returns a PDF or an error. */
 parentPort?.on('message', async ({ layout, assets }: { layout: PrintLayout; assets: PrintAssets }) => {
   try {
     const pdf = await drawLayout(layout, assets);

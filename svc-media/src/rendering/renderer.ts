@@ -2,23 +2,23 @@ import type { PrintLayout } from '@portal/contract-kit';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import type { PrintAssets } from './drawing.ts';
 
-/** Draws layouts; where and how many at once is its own matter. */
+/** Draws layouts; an implementation decides in which thread and how many at once. */
 export interface Renderer {
-  /** @param awaited whether somebody waits for it now; it may become true later. These are drawn before all others, in the order they came. */
+  /** @param awaited whether a caller waits now; it may become true later. Awaited layouts are drawn before all others, in order of arrival. */
   draw(layout: PrintLayout, assets?: PrintAssets, awaited?: () => boolean): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 export interface RenderPoolOptions {
-  /** Threads that draw at the same time. */
+  /** Number of drawing threads. */
   threads: number;
-  /** Milliseconds one drawing may take. */
+  /** Time limit of one drawing, in milliseconds. */
   timeoutMs?: number;
-  /** Milliseconds after which a thread without work is ended and its memory freed. */
+  /** Milliseconds after which an idle thread is ended and its memory freed. */
   idleMs?: number;
 }
 
-/** Drawing takes milliseconds of pure computing: on threads of its own it delays no request. They start with the first form and keep the fonts loaded. */
+/** Draws in worker threads, because drawing is pure computing and would delay requests. They start with the first form and keep the fonts loaded. */
 export class RenderPool implements Renderer {
   private readonly pool: WorkerPool<{ layout: PrintLayout; assets: PrintAssets }, Uint8Array>;
 
@@ -30,13 +30,13 @@ export class RenderPool implements Renderer {
     return this.pool.run({ layout, assets }, { first: awaited });
   }
 
-  /** What was asked for is still drawn: the queue ends after this and would count it as failed. */
+  /** Requested layouts are still drawn: the queue closes after this, and would count them as failed. */
   close(): Promise<void> {
     return this.pool.close();
   }
 }
 
-/** The pool where the code is built; in tests, which run the sources, the drawing itself. The threads load what draws, this one does not. */
+/** Uses the pool in built code; tests, which run the sources, draw in the calling thread. Only the threads load the drawing code. */
 export function createRenderer(options: RenderPoolOptions): Renderer {
   if (import.meta.url.endsWith('.ts'))
     return { draw: async (layout, assets) => (await import('./drawing.ts')).drawLayout(layout, assets), close: async () => undefined };

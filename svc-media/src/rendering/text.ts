@@ -1,6 +1,6 @@
 import type { Typeface } from './typeface.ts';
 
-// Directions, joiners, variation selectors and soft hyphens are instructions to a text engine, not signs.
+// Directions, joiners, variation selectors and soft hyphens control text layout and have no shape.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|\p{Variation_Selector}/gu;
 const SPACES = /[\t\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -8,8 +8,8 @@ const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 const ELLIPSIS = '…';
 
 /**
- * Text as it will stand on paper: composed, without control characters, and with a visible sign in place of every
- * character the font cannot draw, so that nobody reads a name as complete that is not.
+ * Text as it is printed: composed, without control characters, and with a visible replacement for every
+ * character that the font lacks, so that nobody takes an incomplete name for a complete one.
  */
 export function printable(text: string, face: Typeface): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ').normalize('NFC').replace(CONTROLS, '').replace(INVISIBLE, '');
@@ -18,7 +18,7 @@ export function printable(text: string, face: Typeface): string {
   return result;
 }
 
-/** Breaks a text into lines no wider than `width`: at spaces, inside a word only where the word alone is too wide. */
+/** Breaks a text into lines of at most `width`: at spaces, and inside a word only where the word alone is too wide. */
 export function wrap(text: string, face: Typeface, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of printable(text, face).split('\n')) wrapParagraph(paragraph, face, size, width, lines);
@@ -63,7 +63,7 @@ function breakWord(word: string, face: Typeface, size: number, width: number): s
   return pieces;
 }
 
-/** At most `count` of the lines; where some are cut off, the last one says so with an ellipsis. */
+/** At most `count` of the lines; where some are dropped, the last one ends with an ellipsis. */
 export function atMost(lines: string[], count: number, face: Typeface, size: number, width: number): string[] {
   if (lines.length <= count) return lines;
   if (count < 1) return [];
@@ -80,7 +80,7 @@ export interface FittedText {
   lines: string[];
 }
 
-/** The largest size from `largest` down to `smallest` at which the text stands in the box; at the smallest it is cut with an ellipsis. */
+/** The largest size between `largest` and `smallest` at which the text fits the box; at the smallest it is cut with an ellipsis. */
 export function fit(text: string, face: Typeface, box: { width: number; height: number }, largest: number, smallest: number): FittedText {
   for (let size = largest; ; size = Math.max(smallest, size - 0.5)) {
     const leading = size * 1.25;

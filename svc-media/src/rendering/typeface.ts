@@ -1,19 +1,19 @@
 import { deflateSync } from 'node:zlib';
 
 const REPLACEMENT = 0xfffd;
-/** What a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
+/** The data that a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
 const EMBEDDED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 
 /**
- * A TrueType font, read once and kept: widths, character map, and subsets for embedding.
- * Reads the fonts shipped beside it (character map format 4, no hinting); not a general font reader.
+ * A TrueType font, parsed once: widths, character map, and subsets for embedding.
+ * Supports the fonts shipped beside it (character map format 4, no hinting); it is not a general font parser.
  */
 export class Typeface {
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
   readonly boundingBox: [number, number, number, number];
-  /** Widest glyph, in thousandths of the size. */
+  /** Width of the widest glyph, in thousandths of the size. */
   readonly widest: number;
   private readonly view: DataView;
   private readonly tables = new Map<string, { offset: number; length: number }>();
@@ -46,12 +46,12 @@ export class Typeface {
     this.replacement = this.glyphs[REPLACEMENT];
   }
 
-  /** Whether the font has a shape for the character. */
+  /** Whether the font has a glyph for the character. */
   has(codePoint: number): boolean {
     return codePoint < 0x10000 && this.glyphs[codePoint] !== 0;
   }
 
-  /** The character's glyph number, the replacement sign's where it has none. */
+  /** The character's glyph number; the replacement glyph's where there is none. */
   glyphOf(codePoint: number): number {
     return (codePoint < 0x10000 && this.glyphs[codePoint]) || this.replacement;
   }
@@ -68,7 +68,7 @@ export class Typeface {
     return (sum * size) / 1000;
   }
 
-  /** The font with the shapes of only these glyphs, their numbers unchanged, compressed for a PDF stream. */
+  /** The font with only these glyphs, their numbers unchanged, compressed for a PDF stream. */
   subset(used: Iterable<number>): { compressed: Uint8Array; length: number } {
     const kept = this.withComponents(used);
     const total = this.advances.length;
@@ -139,7 +139,7 @@ export class Typeface {
     return this.bytes.subarray(glyf + offset(glyph), glyf + offset(glyph + 1));
   }
 
-  /** An accented letter is drawn from its letter and its accent: those shapes must stay too. */
+  /** An accented letter is composed of its letter and its accent, so those glyphs must stay too. */
   private withComponents(used: Iterable<number>): Set<number> {
     const kept = new Set<number>([0, ...used]);
     for (const glyph of kept) {

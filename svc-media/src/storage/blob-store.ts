@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What is stored under a name. */
+/** The metadata of a blob. */
 export interface BlobStat {
   name: string;
   size: number;
@@ -8,19 +8,19 @@ export interface BlobStat {
 }
 
 /**
- * Where the bytes are. A name is ours and never a client's: lower-case letters, digits and hyphens, 1 to 80 of them.
- * A blob is there whole or not at all, also after a crash; it is written once and never changed.
+ * A store for bytes. Names are chosen by the service, never by a client: lower-case letters, digits and hyphens, 1 to 80 of them.
+ * A blob is stored completely or not at all, even after a crash; it is written once and never changed.
  */
 export interface BlobStore {
-  /** Stores the stream to its end. Where it fails, or the stream does, nothing is left. @returns the bytes stored */
+  /** Stores the whole stream. When the store or the stream fails, nothing remains. @returns the number of bytes stored */
   put(name: string, content: Readable, type: string): Promise<number>;
   /** @throws BlobMissing */
   get(name: string): Promise<Readable>;
   stat(name: string): Promise<BlobStat | undefined>;
-  /** Removing what is not there changes nothing. */
+  /** Deletes a blob. Deleting a missing one changes nothing. */
   delete(name: string): Promise<void>;
   list(): AsyncIterable<BlobStat>;
-  /** Throws where nothing could be stored now; the reason is for the log. */
+  /** Throws where nothing can be stored now; the reason is for the log. */
   check(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** @throws when the name could mean anything but a blob of this store */
+/** @throws when the name is not a valid name of a blob */
 export function safeName(name: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(name)) throw new Error('Not a name of a blob.');
   return name;

@@ -40,7 +40,7 @@ describe('what a killed process left', () => {
   });
 });
 
-/** A process that has ended, and its number. */
+/** Starts a process that ends. @returns its id */
 async function finished(): Promise<{ pid: number }> {
   const run = promisify(execFile)(process.execPath, ['-e', '']);
   const pid = run.child.pid as number;

@@ -15,9 +15,9 @@ import { BlobMissing, type BlobStat, type BlobStore, safeName } from './blob-sto
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Address of an S3-compatible server; Amazon's own where it is left out. */
+  /** Address of an S3-compatible server; Amazon's own where missing. */
   endpoint?: string;
-  /** The machine's own role where they are left out. */
+  /** The machine's own role where missing. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
@@ -32,7 +32,7 @@ export class S3Store implements BlobStore {
       // Compatible servers rarely have a host name for each bucket.
       forcePathStyle: options.endpoint !== undefined,
       credentials: options.credentials,
-      // Compatible servers know the older checksums only.
+      // Compatible servers support only the older checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -47,7 +47,7 @@ export class S3Store implements BlobStore {
         yield chunk;
       }
     };
-    // One part in memory at a time; parts of an upload that failed are removed.
+    // One part in memory at a time; the parts of a failed upload are deleted.
     const upload = new Upload({
       client: this.client,
       queueSize: 1,

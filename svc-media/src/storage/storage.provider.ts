@@ -7,10 +7,10 @@ import { TemporaryFiles } from './temporary-files.ts';
 /** DI token of the store. */
 export const BLOBS = Symbol('BlobStore');
 
-/** The store the settings ask for. */
+/** The store that the settings select. */
 export async function openStore(settings: MediaSettings): Promise<BlobStore> {
   if (!settings.s3Bucket) return FolderStore.open(join(settings.dataDir, 'media'));
-  // Loaded only where it is used: it is a third of the service's memory.
+  // Loaded only where it is used: it takes a third of the service's memory.
   const { S3Store } = await import('./s3-store.ts');
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
   return new S3Store({
@@ -21,7 +21,7 @@ export async function openStore(settings: MediaSettings): Promise<BlobStore> {
   });
 }
 
-/** Where uploads stand until they are found good. */
+/** The folder of uploads that are still being checked. */
 export async function openTemporaryFiles(settings: MediaSettings): Promise<TemporaryFiles> {
   const incoming = new TemporaryFiles(join(settings.dataDir, 'media', 'incoming'));
   await incoming.open();

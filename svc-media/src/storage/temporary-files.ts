@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const FOREIGN_AGE_MS = 24 * 3_600_000;
 
-/** Files under way: named after their process, so that what a killed process left is known and removed. */
+/** Temporary files, named after their process, so that the leftovers of a killed process are recognised and deleted. */
 export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
@@ -14,7 +14,7 @@ export class TemporaryFiles {
     return join(this.folder, `${hostname()}~${process.pid}~${randomUUID()}`);
   }
 
-  /** Makes the folder and removes what processes that no longer run have left in it. Call once, before the first `next`. */
+  /** Creates the folder and deletes the leftovers of processes that no longer run. Call once, before the first `next`. */
   async open(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     for (const name of await readdir(this.folder)) {
@@ -27,7 +27,7 @@ export class TemporaryFiles {
 async function abandoned(name: string, path: string): Promise<boolean> {
   const [host, pid] = name.split('~');
   if (host === hostname() && Number(pid) !== process.pid) return !runs(Number(pid));
-  // Of another machine on a shared disk, or of this very process number in an earlier life: only age tells.
+  // Files of another machine on a shared disk, or of an earlier process with the same id: judge them by age.
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
   return mtimeMs < (host === hostname() ? Date.now() - process.uptime() * 1000 : Date.now() - FOREIGN_AGE_MS);
 }

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, from wherever this runs. */
+/** The project's folder, wherever this runs. */
 function project(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package-lock.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** svc-media as it is deployed: built, in a process of its own, which a test may kill. */
+/** svc-media as it is deployed: built, and in its own process, which a test may kill. */
 export class BuiltService {
   private constructor(
     readonly process: ChildProcess,

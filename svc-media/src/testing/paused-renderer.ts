@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { type Renderer, RenderPool } from '../rendering/renderer.ts';
 
-/** The thread's side: it has its first form and begins when it is told to. A form is its title. */
+/** Worker side: it receives its first form and starts when told to. A form is its title. */
 const script = (channel: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -18,11 +18,11 @@ const script = (channel: string): URL =>
   `)}`,
   );
 
-/** The pool as it is, with one thread that holds its first form until `release()`: what it draws next is chosen among all that have come until then. */
+/** The real pool with one thread, which holds its first form until `release()`. It then chooses among all forms that have arrived by then. */
 export class PausedRenderer implements Renderer {
-  /** Titles of the forms that were asked for, in the order they came. */
+  /** Titles of the requested forms, in order of arrival. */
   readonly asked: string[] = [];
-  /** Titles in the order they were drawn. */
+  /** Titles in the order of drawing. */
   readonly drawn: string[] = [];
   private readonly channel: BroadcastChannel;
   private readonly pool: RenderPool;
@@ -31,7 +31,7 @@ export class PausedRenderer implements Renderer {
   constructor() {
     const name = randomUUID();
     this.channel = new BroadcastChannel(name);
-    // Whichever of the two comes first, the other one hears of it.
+    // Works in either order of the two events.
     this.channel.onmessage = () => {
       if (this.released) this.channel.postMessage('begin');
     };

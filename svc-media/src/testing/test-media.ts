@@ -5,7 +5,7 @@ import { createService } from '../index.ts';
 export interface Sent {
   status: number;
   headers: Headers;
-  /** The body where it is JSON. */
+  /** The parsed body where it is JSON. */
   json: Record<string, never>;
   bytes: Buffer;
 }
@@ -15,11 +15,11 @@ export interface Call {
   user?: TestUser;
   body?: BodyInit;
   headers?: Record<string, string>;
-  /** The instance that is called; the first one when left out. */
+  /** The instance that is called; the first one by default. */
   at?: RunningService;
 }
 
-/** A running svc-media with what stands around it, in a place of its own. */
+/** A running svc-media with everything it needs, in its own place. */
 export class TestMedia {
   readonly clock = new TestClock();
 
@@ -65,7 +65,7 @@ export class TestMedia {
   ): Promise<Sent> {
     const form = new FormData();
     form.append('file', new Blob([file.bytes as BlobPart], { type: file.type ?? 'application/octet-stream' }), file.name);
-    // After the file, as a browser that appends them late sends them.
+    // After the file, because some browsers append them late.
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     return this.call(path, { method, user, body: form, headers });
   }
@@ -75,7 +75,7 @@ export class TestMedia {
     return createService(this.environment, { clock: this.clock });
   }
 
-  /** Sends a message as a document service does, and waits until it has been acted on. */
+  /** Sends a message as a document service does, and waits until it is processed. */
   async announce(topic: string, payload: object): Promise<void> {
     await this.delivered(topic, await this.send(topic, payload));
   }
@@ -85,7 +85,7 @@ export class TestMedia {
     return this.service.app.get(Database).write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
   }
 
-  /** Waits until a message has been acted on. */
+  /** Waits until a message is processed. */
   async delivered(topic: string, id: string): Promise<void> {
     const db = this.service.app.get(Database);
     for (let tries = 0; tries < 400; tries++) {

@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 
 export interface WorkerPoolOptions {
-  /** Threads that work at the same time. */
+  /** Number of worker threads. */
   threads: number;
-  /** Milliseconds one task may take, unless it says otherwise. */
+  /** Default time limit of a task, in milliseconds. */
   timeoutMs: number;
-  /** Milliseconds after which a thread without work is ended and its memory freed. */
+  /** Milliseconds after which an idle thread is ended and its memory freed. */
   idleMs: number;
   /** Largest heap of a thread, in megabytes. */
   memoryMb: number;
-  /** What a task weighs, and how much one thread takes on before it is replaced by a fresh one. Without it a thread is kept. */
+  /** The weight of a task, and the total weight after which a thread is replaced by a new one. Without it threads are kept. */
   wear?: { of: (task: never) => number; most: number };
 }
 
-/** A task took longer than it may, needed more memory than it may, or its thread ended. */
+/** A task exceeded its time or memory, or its thread ended. */
 export class TaskStopped extends Error {
   constructor(
     message: string,
-    /** There was too little time. */
+    /** Whether the task exceeded its time limit. */
     readonly late = false,
   ) {
     super(message);
@@ -57,9 +57,9 @@ export class WorkerPool<Task, Result> {
   ) {}
 
   /**
-   * Has a thread do the task.
-   * @param first whether the task goes before others that wait; it may become true later
-   * @throws TaskStopped beyond the limits; the failure of the task itself, with its code
+   * Runs the task on a thread.
+   * @param first whether the task goes before other waiting tasks; it may become true later
+   * @throws TaskStopped beyond the limits; otherwise the error of the task itself, with its code
    */
   run(task: Task, { first = () => false, timeoutMs = this.options.timeoutMs }: { first?: () => boolean; timeoutMs?: number } = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ export class WorkerPool<Task, Result> {
     });
   }
 
-  /** What was asked for is still done. */
+  /** Queued tasks are still done. */
   async close(): Promise<void> {
     this.closing = true;
     while (this.hands.some(({ job }) => job)) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -95,7 +95,7 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  /** A thread without work that is fresh enough, or a new one where there is room. */
+  /** An idle thread that is new enough, or a new one where there is room. */
   private handFor(weight: number): Hand<Task, Result> | undefined {
     const most = this.options.wear?.most ?? Number.POSITIVE_INFINITY;
     const idle = this.hands.filter(({ job }) => !job);

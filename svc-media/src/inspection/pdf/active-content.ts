@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 
-/** Why a PDF is refused, in words that complete "The PDF holds …". */
+/** Why a PDF is refused: completes the sentence "The PDF holds …". */
 export const REASONS = {
   script: L('a script', 'um script'),
   scriptForm: L('a form with scripts', 'um formulário com scripts'),
@@ -16,7 +16,7 @@ export const REASONS = {
 };
 export type Reason = keyof typeof REASONS;
 
-/** Names that no harmless PDF needs, as a key or as a value. */
+/** Names that no harmless PDF uses, as a key or as a value. */
 const ANYWHERE: Record<string, Reason> = {
   JavaScript: 'script',
   XFA: 'scriptForm',
@@ -31,14 +31,14 @@ const ANYWHERE: Record<string, Reason> = {
   SubmitForm: 'sends',
 };
 const AS_KEY: Record<string, Reason> = { JS: 'script', EF: 'embeddedFile', Collection: 'embeddedFile', AA: 'automatic' };
-/** Kinds of actions and annotations. */
+/** Types of actions and annotations. */
 const AS_KIND: Record<string, Reason> = { Movie: 'media', Sound: 'media', Screen: 'media', '3D': 'media', GoTo3DView: 'media', RichMediaExecute: 'media' };
 const KINDS = ['S', 'Subtype'].map((name) => PDFName.of(name));
 const [TYPE, CATALOG, OPEN_ACTION, FILE, FIRST, N, S, GO_TO] = ['Type', 'Catalog', 'OpenAction', 'F', 'First', 'N', 'S', 'GoTo'].map((name) =>
   PDFName.of(name),
 );
 
-/** Looks for active content in every object that was read, whether the document leads there or not. */
+/** Looks for active content in every parsed object, even in objects that nothing refers to. */
 export function activeContentOf(context: PDFContext): Reason | undefined {
   for (const [, object] of context.enumerateIndirectObjects()) {
     const reason = search(object);
@@ -54,7 +54,7 @@ function search(object: PDFObject): Reason | undefined {
     if (next instanceof PDFName) reason = reasonFor(ANYWHERE, next);
     else if (next instanceof PDFArray) for (const item of next.asArray()) waiting.push(item);
     else if (next instanceof PDFRawStream) {
-      // A stream without a type may be used as an object stream all the same; one with a file name has its content elsewhere.
+      // A reader may use a stream without a type as an object stream; a stream with a file name has its content elsewhere.
       if (next.dict.has(FILE)) reason = 'elsewhere';
       else if (next.dict.has(FIRST) && next.dict.has(N)) reason = 'unreadable';
       waiting.push(next.dict);
@@ -76,7 +76,7 @@ function searchDict(dict: PDFDict): Reason | undefined {
   return dict.get(TYPE) === CATALOG && startsSomething(dict) ? 'automatic' : undefined;
 }
 
-/** Many writers say at which page a document opens; any other action is none of a document's business. */
+/** Many programs store the page at which a document opens; no other action belongs in a document. */
 function startsSomething(catalog: PDFDict): boolean {
   const action = catalog.lookup(OPEN_ACTION);
   return action instanceof PDFDict && action.lookup(S) !== GO_TO;

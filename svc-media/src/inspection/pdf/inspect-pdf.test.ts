@@ -22,12 +22,12 @@ const kept = async (bytes: Buffer | string): Promise<Buffer> => {
   return readFileSync(clean);
 };
 
-/** A page, and whatever else the file is to hold. */
+/** A PDF with one page and any further objects. */
 const page = (more = '', catalog = '') =>
   `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n` +
   `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${more}trailer<</Root 1 0 R>>\n%%EOF\n`;
 
-/** A page, and objects inside an object stream. */
+/** A PDF with one page and objects inside an object stream. */
 const packed = (
   inside: string,
   { dictionary = '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', data = deflateSync(`10 0 ${inside}`), before = '' } = {},

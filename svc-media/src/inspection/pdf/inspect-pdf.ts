@@ -4,12 +4,12 @@ import { prune, write } from './clean.ts';
 import { parsePdf } from './parse.ts';
 import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 
-/** What inspecting a PDF comes to: why it is refused, or whether a clean file was written to the target. */
+/** The result of inspecting a PDF: why it is refused, or whether a clean file was written to the target. */
 export type Verdict = { refused: Reason } | { rewritten: boolean };
 
 /**
- * Reads a PDF as a whole and refuses active content. What is kept is written anew from the objects that were understood,
- * unless the file has nothing else in it.
+ * Parses a whole PDF and refuses active content. The rest is written again from the parsed objects, unless the file contains nothing but
+ * those.
  * @param target where the clean file is written
  */
 export async function inspectPdf(path: string, target: string): Promise<Verdict> {
@@ -20,13 +20,13 @@ export async function inspectPdf(path: string, target: string): Promise<Verdict>
     const refused = activeContentOf(context);
     if (refused) return { refused };
     const changed = prune(context);
-    // An object that was written twice is there once.
+    // An object that was written twice is in the list once.
     const once = context.enumerateIndirectObjects().length === directObjects;
     if (!changed && !packed && tidy && once && holdsOnlyParsedObjects(directObjects, bytes)) return { rewritten: false };
     await writeFile(target, await write(context), { mode: 0o600 });
     return { rewritten: true };
   } catch (error) {
-    // Whatever the parser stumbles over, nested too deeply or of the wrong kind, is damaged; what the disk refuses is not the file's fault.
+    // A file that the parser fails on (nested too deeply, wrong type) is damaged; an error of the disk is not the file's fault.
     if (error instanceof Error && 'syscall' in error) throw error;
     return { refused: 'unreadable' };
   }

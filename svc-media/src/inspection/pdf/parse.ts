@@ -13,12 +13,12 @@ import {
   PDFRef,
 } from 'pdf-lib';
 
-/** The file breaks the rules of the format, or unpacks to more than may be inspected. */
+/** The file violates the format, or unpacks to more than may be inspected. */
 export class Unreadable extends Error {}
 
 export interface ParsedPdf {
   context: PDFContext;
-  /** Objects that stand in the file itself, not inside an object stream. */
+  /** Objects in the file itself, not inside an object stream. */
   directObjects: number;
   /** The file has object streams or a cross-reference stream (PDF 1.5). */
   packed: boolean;
@@ -27,15 +27,15 @@ export interface ParsedPdf {
   encrypted: boolean;
 }
 
-/** Bytes that all object streams of a file may unpack to: so many times its length, and never more than 32 MB. */
+/** Limit for the unpacked size of all object streams: this many times the length of the file, and never more than 32 MB. */
 const MOST_TIMES = 40;
 const ALWAYS_UNPACKED = 1024 * 1024;
 const MOST_UNPACKED = 32 * 1024 * 1024;
-/** What may stand between two objects: the search for the next one is linear, whatever stands there. */
+/** Text that may be between two objects. The search for the next object takes linear time. */
 const NEXT_SECTION = /(?:\d{1,10}\s{1,32}\d{1,5}\s{1,32}obj|xref|trailer|startxref)/g;
 const END_OF_OBJECT = [...'endobj'].map((letter) => letter.charCodeAt(0));
 
-/** The parts of pdf-lib's parser that are replaced or called here; it does not declare them as public. */
+/** The non-public parts of pdf-lib's parser that are replaced or called here. */
 interface ParserParts {
   bytes: { offset(): number; moveTo(offset: number): void };
   context: PDFContext;
@@ -48,8 +48,8 @@ interface ParserParts {
 }
 
 /**
- * Reads every object of a PDF, also those inside object streams, in time that grows with the file's length.
- * Offsets that the file states are not used: an object exists when it was read, wherever the cross-reference table points.
+ * Parses every object of a PDF, including those inside object streams, in linear time.
+ * Offsets stated in the file are ignored: every parsed object counts, wherever the cross-reference table points.
  * @throws Unreadable for a damaged object, an object stream with an unusual encoding, or one that unpacks to too much
  */
 export async function parsePdf(bytes: Buffer): Promise<ParsedPdf> {
@@ -90,13 +90,13 @@ export async function parsePdf(bytes: Buffer): Promise<ParsedPdf> {
   return parsed;
 }
 
-/** A cross-reference stream is the trailer too. Its offsets are of no use here; that the file is encrypted is never forgotten. */
+/** A cross-reference stream is also the trailer. Its offsets are ignored; whether the file is encrypted is always recorded. */
 function readTrailer(dict: PDFDict, context: PDFContext): void {
   const { Root, Encrypt } = context.trailerInfo;
   context.trailerInfo = { Root: dict.get(PDFName.of('Root')) ?? Root, Encrypt: dict.get(PDFName.of('Encrypt')) ?? Encrypt };
 }
 
-/** Reads the objects of an object stream. Each has its own slice of the content: objects that overlap cannot be read twice. */
+/** Parses the objects of an object stream. Each has its own slice of the content, so that overlapping objects cannot be read twice. */
 function openContainer(stream: PDFRawStream, context: PDFContext, allowance: { bytes: number }): void {
   const content = contentOf(stream, allowance);
   const first = wholeNumber(stream.dict, 'First');
@@ -115,7 +115,7 @@ function openContainer(stream: PDFRawStream, context: PDFContext, allowance: { b
 
 function contentOf({ dict, contents }: PDFRawStream, allowance: { bytes: number }): Buffer {
   const parameters = dict.get(PDFName.of('DecodeParms'));
-  // A predictor or several filters could mean any encoding; writers of object streams use none of them.
+  // Refuse predictors and multiple filters, which could mean any encoding: programs that write object streams use none of them.
   if (parameters && parameters !== PDFNull) throw new Unreadable('object stream: parameters of a filter');
   let filter = dict.lookup(PDFName.of('Filter'));
   if (filter instanceof PDFArray && filter.size() === 1) filter = filter.lookup(0);

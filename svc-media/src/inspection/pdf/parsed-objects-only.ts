@@ -1,6 +1,6 @@
-/** Longest text between two objects of a file that is kept as it came. */
+/** Longest text between two objects of a file that is kept unchanged. */
 const LONGEST_GAP = 4_096;
-/** Comments in all of a file that is kept as it came. */
+/** Most bytes of comments in a file that is kept unchanged. */
 const MOST_COMMENTS = 1_024;
 
 const SPACE_AND_COMMENTS = String.raw`(?:[\0\t\n\f\r ]|%[\t -~\x80-\xff]*(?:[\r\n]|$))*`;
@@ -10,10 +10,10 @@ const OBJECT = /\b\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/;
 const END = /^[\s\0]*(?:xref[\s\d nf]*)?trailer[\s\0]*<<[^<>%]*(?:<[\da-fA-F\s]*>[^<>%]*)*>>[\s\0]*$/;
 
 /**
- * Tells whether the file is nothing but the objects that were read: each text `1 0 obj` in it is one of them, and between them stand a header,
- * at most 1 kB of comments, a cross-reference table and a trailer. Every reader then sees the same document, whatever it takes for granted.
- * Such a file may be kept as it came; any other is written anew.
- * @param objects how many objects were read
+ * Whether the file contains nothing but the parsed objects: each text `1 0 obj` in it is one of them, and between them are only a header,
+ * at most 1 kB of comments, a cross-reference table and a trailer. Every reader then sees the same document, however it parses.
+ * Such a file may be kept unchanged; any other is written again.
+ * @param objects how many objects were parsed
  */
 export function holdsOnlyParsedObjects(objects: number, bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
@@ -28,7 +28,7 @@ export function holdsOnlyParsedObjects(objects: number, bytes: Buffer): boolean 
     if (before.length > LONGEST_GAP || !(index === 0 ? HEADER : BETWEEN).test(before)) return false;
     if (index > 0 && before.includes('%')) comments += before.length;
     const content = piece.slice(start.index + start[0].length);
-    // An object inside an object, in a comment, a string or a stream.
+    // An object inside an object, a comment, a string or a stream.
     if (OBJECT.test(content) || content.split('stream', 1)[0]?.includes('%')) return false;
   }
   const end = tail.replace(/%[\t -~\x80-\xff]*/g, (comment) => {

@@ -2,7 +2,7 @@ import { log } from '@portal/service-kit';
 import { TaskStopped, WorkerPool } from '../../workers/worker-pool.ts';
 import type { Verdict } from './inspect-pdf.ts';
 
-/** Inspects PDFs away from the event loop. */
+/** Inspects PDFs in worker threads. */
 export interface PdfInspector {
   /** @returns undefined where it takes longer than a moment */
   inspectSoon(path: string, target: string, size: number): Promise<Verdict | undefined>;
@@ -17,16 +17,16 @@ interface Task {
   size: number;
 }
 
-/** A file of 10 MB needs a second or two; this is for a machine that is busy. */
+/** A file of 10 MB needs a second or two; the limit allows for a busy machine. */
 const LONGEST_MS = 20_000;
-/** Enough for nearly every file, a new thread included. */
+/** Enough for nearly every file, including the start of a new thread. */
 const MOMENT_MS = 500;
 const IDLE_MS = 60_000;
 const MEMORY_MB = 224;
-/** The parser remembers every name it has seen: after so many bytes a fresh thread goes on. */
+/** The parser keeps every name it has seen in memory: after this many bytes a new thread replaces the old one. */
 const MOST_BYTES_PER_THREAD = 8 * 1024 * 1024;
 
-/** A file that takes longer or more memory than any plain one is refused, and its thread ended. */
+/** Limits that no ordinary file exceeds; a file that does is refused and its thread ended. */
 export class PdfInspectionPool implements PdfInspector {
   private readonly pool: WorkerPool<Task, Verdict>;
   private readonly timeoutMs: number;
@@ -62,7 +62,7 @@ export class PdfInspectionPool implements PdfInspector {
   }
 }
 
-/** The pool where the code is built; in tests, which run the sources, the inspection itself. */
+/** Uses the pool in built code; tests, which run the sources, inspect in the calling thread. */
 export function createPdfInspector(threads: number): PdfInspector {
   if (import.meta.url.endsWith('.ts'))
     return {

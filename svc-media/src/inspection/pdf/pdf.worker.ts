@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { inspectPdf } from './inspect-pdf.ts';
 
-/** The thread's side of the pool: one file in, one verdict or one failure out. */
+/** Worker side of the pool: receives a file, returns a verdict or an error. */
 parentPort?.on('message', async ({ path, target }: { path: string; target: string }) => {
   try {
     parentPort?.postMessage({ result: await inspectPdf(path, target) });

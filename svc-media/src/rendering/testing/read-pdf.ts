@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { PDFDict, PDFDocument, PDFName, type PDFRawStream } from 'pdf-lib';
 import { fonts } from '../fonts.ts';
 
-/** One string as it stands on a page. */
+/** One string and its position on a page. */
 export interface PlacedText {
   page: number;
   text: string;
@@ -20,7 +20,7 @@ export interface ReadPdf {
 
 const SHOWN = /BT \/([RB]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td <([0-9a-f]*)> Tj ET/g;
 
-/** Takes a drawn PDF apart again: each string with its place, decoded through the file's own character map. */
+/** Parses a drawn PDF: each string with its position, decoded with the file's own character map. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const pages: ReadPdf['pages'] = [];

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BlobMissing, type BlobStore } from '../blob-store.ts';
 
-/** What every store must do, whatever it stands on. */
+/** The contract test suite that every store must pass. */
 export function storageContract(kind: string, open: () => Promise<BlobStore>): void {
   describe(`blobs in ${kind}`, () => {
     let store: BlobStore;
