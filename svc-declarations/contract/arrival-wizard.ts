@@ -1,18 +1,18 @@
-/** The arrival wizard: the same sections in five steps (reading B) or three (reading A). A step is passed once its fields are sound. */
+/** The arrival wizard: the same sections in five steps (reading B) or three (reading A). A step is complete when its fields are valid. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export interface ArrivalStep {
   id: string;
   title: Bilingual;
   sections: readonly ArrivalSection[];
-  /** Fields whose errors hold the traveller on this step. */
+  /** Fields whose errors keep the traveller on this step. */
   fields: readonly string[];
 }
 
 export type ArrivalSection = keyof typeof arrivalSections;
 export type ArrivalWizard = 'five' | 'three';
 
-/** Fields by section, in the order they are asked. */
+/** Fields by section, in the order of the form. */
 export const arrivalSections = {
   residency: ['typeDetails', 'originCode', 'flightDetails', 'entryPointCode', 'flightCode', 'embarkationPortCode', 'flightNumber', 'arrivalDate'],
   personal: ['travellerCode', 'nationalityCode', 'expiryDate', 'emailAddress', 'phoneNumber', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation'],

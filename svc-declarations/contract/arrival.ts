@@ -1,4 +1,4 @@
-/** The arrival declaration: what an arriving traveller states to customs and immigration. */
+/** The arrival declaration: what an arriving traveller declares to customs and immigration. */
 import {
   type Bilingual,
   broken,
@@ -27,7 +27,7 @@ import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
 type Condition = (body: Asked) => boolean;
 
-/** Conditions under which more is asked; a screen shows a field under the condition that requires it. */
+/** Conditions that require further fields; a screen shows a field under the condition that requires it. */
 export const arrivalAsks = {
   airport: (b) => isSet(b.flightDetails?.airport),
   foreigner: (b) => isSet(b.typeDetails?.foreigner),
@@ -44,13 +44,13 @@ export const arrivalAsks = {
 
 const asks = arrivalAsks;
 
-// Without the list the server adds the empty row of the form; an empty list says that somebody took it away.
+// Without the list the server adds the blank goods row of the form; an empty list means that the traveller removed it.
 const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
   Array.isArray(b.goods) && b.goods.length === 0
     ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
     : [];
 
-/** What the ticket field is called: those who go on to another country give the ticket there. */
+/** The label of the ticket field: a traveller in transit enters the onward ticket there. */
 export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
   asks.destinationVisa(body)
     ? L('Destination Ticket Reference', 'Referência do bilhete de destino')

@@ -1,4 +1,4 @@
-/** What a screen checks before it sends: the contract, and what a careful form asks beyond it. */
+/** The checks of a screen before it sends: the contract, plus stricter checks of the form. */
 import { broken, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise } from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from './arrival.ts';
 import { DepartureDeclarationBody } from './departure.ts';
@@ -11,14 +11,14 @@ function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
   });
 }
 
-/** Checks a departure form; the catalogue's flags in it are believed, since the server looks them up again. */
+/** Checks a departure form. It trusts the catalogue's flags in the form, because the server looks them up again. */
 export function checkDeparture(values: object, language: Language = 'en'): FieldError[] {
   return errorsOf(DepartureDeclarationBody, sanitise(DepartureDeclarationBody, values, true), language);
 }
 
 /**
- * Checks an arrival form. Beyond the server's rules a question that is shown must be answered, merchandise must be described,
- * and nobody leaves before arriving.
+ * Checks an arrival form. In addition to the server's rules, every shown question must be answered, merchandise must be described,
+ * and the departure must not be before the arrival.
  */
 export function checkArrival(values: object, language: Language = 'en'): FieldError[] {
   const body = sanitise(ArrivalDeclarationBody, values, true);

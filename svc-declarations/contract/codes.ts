@@ -1,4 +1,4 @@
-/** Codes that rules name, and the money threshold. */
+/** Codes that the rules refer to, and the money threshold. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export { isSet } from '@portal/contract-kit';
@@ -12,14 +12,14 @@ export const accommodationNames: Record<(typeof accommodationTypes)[number], Bil
   FFA: L('Friends or family', 'Casa de amigos ou familiares'),
 };
 
-/** Travel purposes that ask for more. */
+/** Travel purposes that require further fields. */
 export const WORK = 'OBJ06';
 export const ORGANISED = 'OBJ07';
 export const DESTINATION_VISA: readonly string[] = ['OBJ08', 'OBJ09'];
 
-/** Money must be declared above this, or its equivalent in another currency. */
+/** Money above this amount, or its equivalent in another currency, must be declared. */
 export const MONEY_THRESHOLD = { amount: 5000, currency: 'USD' } as const;
 
-/** The money notice shows for a declared amount above the threshold, and for any declared currency. */
+/** The money notice is shown for a declared amount above the threshold, and for any declared currency. */
 export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean =>
   body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;

@@ -106,7 +106,7 @@ describe('an arrival declaration', () => {
     'birthCityName',
     'birthNationalityCode',
     'declaredStatus',
-    // of a foreigner, and because of the rows that are there
+    // for a foreigner, and for the rows in the list
     'reason',
     'stayLength',
     'departureDate',

@@ -1,4 +1,4 @@
-/** The departure declaration: what a leaving passenger states. */
+/** The departure declaration: what a departing passenger declares. */
 import { Choice, Code, Day, isSet, L, ListOf, Nested, questionErrors, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { DEPARTURE_CODE } from './codes.ts';
 import * as Field from './fields.ts';

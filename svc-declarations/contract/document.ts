@@ -1,4 +1,4 @@
-/** The documents as the service answers them: what was declared, and what the server says of it. */
+/** The documents as the service returns them: the declaration, and the fields that the server adds. */
 import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
@@ -21,11 +21,11 @@ export type DepartureDeclaration = DepartureDeclarationBody & DeclarationServerF
 export type ArrivalDeclaration = ArrivalDeclarationBody &
   DeclarationServerFields<ArrivalStatus> & {
     lane: Lane;
-    /** The officer's last decision, once there is one. */
+    /** The officer's last decision; missing before the first one. */
     decision?: Decision;
   };
 
-/** A question or declaration as `{id}/searchDeclaration` gives it. */
+/** A question or declaration as `{id}/searchDeclaration` returns it. */
 export interface QuestionRecord {
   id: string;
   rank: number;

@@ -1,20 +1,20 @@
-/** What the workflow's actions take, where it is less than the whole document. */
+/** The inputs of the workflow's actions that take less than the whole document. */
 import { Choice, Flag, L, ListOf, Text } from '@portal/contract-kit';
 import { QuestionRow } from './parts.ts';
 import { decisions } from './statuses.ts';
 
-/** One requirement as the official confirms it. */
+/** One requirement with the official's tick. */
 export class ConfirmedRequirement {
   @Text({ max: 40 }) id?: string;
   @Flag({ label: L('Confirmed', 'Confirmado') }) confirmed?: boolean;
 }
 
-/** What an official saw: the requirements that are met. */
+/** The requirements that an official has confirmed. */
 export class ConfirmationInput {
   @ListOf(() => ConfirmedRequirement, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: ConfirmedRequirement[];
 }
 
-/** Body of `verification`. Without `questions` the traveller's answers stay; with them every question is answered anew. */
+/** Body of `verification`. Without `questions` the traveller's answers stay; with them every question must be answered again. */
 export class VerificationInput extends ConfirmationInput {
   @ListOf(() => QuestionRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: QuestionRow[];
 }

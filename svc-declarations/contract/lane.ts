@@ -1,4 +1,4 @@
-/** The lane of an arrival: what makes it red or green, and what it is called. */
+/** The lane of an arrival: when it is red or green, and its label. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export type Lane = 'RED' | 'GREEN';

@@ -1,7 +1,7 @@
 /** Objects and rows inside the declarations. */
 import { Code, Flag, Identifier, Integer, L, Telephone, Text, YesNo } from '@portal/contract-kit';
 
-/** Where the traveller enters or leaves; the airport flag is the catalogue's. */
+/** The point of entry or exit; the airport flag comes from the catalogue. */
 export class EntryPointDetails {
   @Code(
     { name: 'entry-points', copy: { description: 'name', airport: 'airport' } },
@@ -22,7 +22,7 @@ export class ExitPointDetails {
   @Text({ label: L('Airport: 1 or 0', 'Aeroporto: 1 ou 0'), serverSet: true }) airport?: string;
 }
 
-/** Kind of traveller; its flags say which sections of the declaration apply and are the catalogue's. */
+/** Kind of traveller. Its flags come from the catalogue and say which sections of the declaration apply. */
 export class TypeDetails {
   @Code(
     { name: 'traveller-types', copy: { name: 'name', foreigner: 'foreigner', sponsor: 'sponsor', permit: 'permit', resident: 'resident' } },
@@ -36,7 +36,7 @@ export class TypeDetails {
   @Flag({ label: L('Resident', 'Residente'), serverSet: true }) resident?: boolean;
 }
 
-/** The friend or relative the traveller stays with. */
+/** The friend or relative with whom the traveller stays. */
 export class ContactDetails {
   @Text({ label: L('Name of your contact', 'Nome do seu contacto'), max: 70 }) name?: string;
   @Identifier({ label: L('Identity document number of your contact', 'Número do documento de identidade do seu contacto') }) identity?: string;
@@ -66,7 +66,7 @@ export class SponsorDetails {
 const identifier = { max: 40 };
 const wording = { copy: { description: 'name' } };
 
-/** A question of the departure form: ticked yes (accepted) or no (declined). Its wording is the catalogue's. */
+/** A question of the departure form: ticked yes (accepted) or no (declined). The catalogue gives its wording. */
 export class QuestionRow {
   @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
@@ -75,7 +75,7 @@ export class QuestionRow {
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
 
-/** A question of the arrival form, answered YES or NO. Its wording is the catalogue's. */
+/** A question of the arrival form, answered YES or NO. The catalogue gives its wording. */
 export class AnswerRow {
   @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
@@ -83,7 +83,7 @@ export class AnswerRow {
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
 }
 
-/** A declaration that foreigners make on arrival, answered YES or NO. Its wording is the catalogue's. */
+/** A declaration that foreigners make on arrival, answered YES or NO. The catalogue gives its wording. */
 export class StatementRow {
   @Code({ name: 'declarations', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
@@ -99,7 +99,7 @@ export class GoodsRow {
   @Code('currencies', { label: L('Currency of the value', 'Moeda do valor') }) currencyCode?: string;
 }
 
-/** A condition of the journey: the applicant ticks accepted, an official ticks confirmed. Its wording and quantity are the catalogue's. */
+/** A condition of the journey: the applicant ticks accepted, an official ticks confirmed. The catalogue gives its wording and quantity. */
 export class RequirementRow {
   @Code({ name: 'requirements', copy: { description: 'name', quantity: 'quantity' } }, identifier) id?: string;
   @Text({ label: L('Requirement', 'Requisito'), serverSet: true }) description?: string;

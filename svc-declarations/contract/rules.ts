@@ -1,4 +1,4 @@
-/** Cross-field rules that both declarations share. */
+/** Cross-field rules of both declarations. */
 import { type Bilingual, type ContractRule, checkThat, L, requireWhen } from '@portal/contract-kit';
 
 interface Money {
@@ -6,7 +6,7 @@ interface Money {
   currencyAmount?: number;
 }
 
-/** Declared money has a currency and a whole amount above 0. */
+/** Declared money needs a currency and a whole amount above 0. */
 export const moneyRules = (): ContractRule<Money>[] => [
   requireWhen((b) => b.currencyStatus === 'YES', 'currencyCode', 'currencyAmount'),
   checkThat(
@@ -17,7 +17,7 @@ export const moneyRules = (): ContractRule<Money>[] => [
   ),
 ];
 
-/** The passport is valid on the day of travel. `day` reads it; both are `YYYY-MM-DD` and compare as text. */
+/** The passport must be valid on the day of travel, which `day` reads. Both are `YYYY-MM-DD` and compare as text. */
 export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T) => string | undefined): ContractRule<T> =>
   checkThat(
     'DATE',
@@ -31,6 +31,6 @@ interface Point {
   entryPointCode?: string;
 }
 
-/** The entry or exit point is said twice and is the same both times. An unknown `flightDetails.code` is an error of its own. */
+/** The entry or exit point appears twice and must be the same. An unknown `flightDetails.code` is reported separately. */
 export const samePoint = (message: Bilingual): ContractRule<Point> =>
   checkThat('CHOICE', 'entryPointCode', (b) => !b.flightDetails?.description || b.entryPointCode === b.flightDetails.code, message);

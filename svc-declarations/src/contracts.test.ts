@@ -17,7 +17,7 @@ it('is what the remotes expect', async () => {
       if (status !== 'CREATED') await desk().done('border-officer', path, model, kind === 'traveller' ? 'arrival' : 'verification');
       return { id: model.id, reference: String(model.serialReference?.reference) };
     },
-    // Nobody draws here: every print is still to come.
+    // No renderer runs here: every print is still being prepared.
     'a print that is not drawn yet': async () => undefined,
   });
 });

@@ -11,7 +11,7 @@ import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
 
-/** What the declarations service is made of. @throws SettingsError listing every bad setting */
+/** The parts of the declarations service. @throws SettingsError listing every bad setting */
 export const describeService = (env: Environment): ServiceOptions => {
   const settings = loadSettings(DeclarationSettings, env);
   return {

@@ -2,10 +2,10 @@ import type { Language } from '@portal/contract-kit';
 
 const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-PT' };
 
-/** An amount in minor units as people write it: `1,250.50 USD`, in Portuguese `1250,50 USD`. */
+/** An amount in minor units, formatted: `1,250.50 USD`, in Portuguese `1250,50 USD`. */
 export function formatMoney(amount: number, currencyCode: string, language: Language): string {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode }).resolvedOptions().maximumFractionDigits ?? 2;
   const number = new Intl.NumberFormat(locales[language], { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // Unbreakable spaces have no place in a message.
+  // Messages use plain spaces, not non-breaking ones.
   return `${number.format(amount / 10 ** digits).replace(/\s/g, ' ')} ${currencyCode}`;
 }

@@ -13,7 +13,7 @@ export { ReferenceSettings } from './reference.settings.ts';
 
 const importLimit = 8 * 1024 * 1024;
 
-/** What svc-reference is made of: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
+/** The parts of svc-reference: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'reference',
   title: 'Catalogues, keys, receipts and lookups',

@@ -7,13 +7,13 @@ import { serialKey } from './payments/receipt-lookup.ts';
 const SHORT = 1_000;
 const LONG = 1_000_000;
 
-/** Milliseconds that this process has used the processor for: on a busy machine a call waits for its turn. */
+/** CPU time of this process in milliseconds: on a busy machine a call waits for its turn. */
 const used = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Milliseconds of one call, the quickest of several. */
+/** Milliseconds of one call, the fastest of several. */
 function timeOf(read: (text: string) => unknown, text: string, times: number): number {
   const runs = Array.from({ length: 5 }, () => {
     const began = used();
@@ -52,7 +52,7 @@ it.each(readers)('%s is read in time that grows with the text: 1 MB of hostile t
     const of = (length: number) => `${piece.repeat(length / piece.length)}!`;
     const short = timeOf(quietly(read), of(SHORT), 20);
     const long = timeOf(quietly(read), of(LONG), 1);
-    // A thousand times the text may take a thousand times as long, and on a busy machine 30 times that; time by its square would be a million times.
+    // A thousand times the text may take a thousand times as long, and 30 times that on a busy machine; quadratic time would be a million times.
     expect({ piece, linear: long < 50 + 30_000 * short }).toEqual({ piece, linear: true });
   }
 });

@@ -25,7 +25,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
 @Module({
   controllers: [CatalogueController, CatalogueAdminController, InternalCatalogueController, KeysController, ReceiptController, LookupController],
   providers: [
-    // The kit was given this service's settings.
+    // The kit received this service's settings.
     { provide: ReferenceSettings, useExisting: ServiceSettings },
     Seeder,
     CatalogueStore,

@@ -1,6 +1,6 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
-/** What svc-reference reads beside what every service reads. */
+/** The settings of svc-reference, in addition to those of every service. */
 export class ReferenceSettings extends ServiceSettings {
   @Setting('COUNTRY_PACK', { about: 'folder with the catalogues of the country; Timor-Leste without it', optional: true }) countryPack?: string;
   @Setting('LOOKUPS_URL', {

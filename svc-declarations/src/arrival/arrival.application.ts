@@ -1,8 +1,8 @@
-/** What is decided when an arrival is declared: codes of places, and which declarations are asked. */
+/** What the server derives when an arrival is declared: codes of places, and the declarations that are asked. */
 import { type CatalogueClient, type Fault, settleAnsweredQuestions } from '@portal/service-kit';
 import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, isSet } from '../../contract/index.ts';
 
-/** A municipality or administrative post given by its name is taken as its code: both names of the field are in use. */
+/** A municipality or administrative post sent by its name is read as its code, because clients use both names of the field. */
 export async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
   if (!address) return;
   for (const [field, catalogue] of [
@@ -18,7 +18,7 @@ export async function codesOfNames(catalogues: CatalogueClient, address: Address
   }
 }
 
-/** Declarations are made by foreigners alone; of anybody else none are kept. */
+/** Only foreigners make these declarations; rows of other travellers are dropped. */
 export async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration): Promise<Fault[]> {
   const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
   if (!isSet(type?.foreigner)) {

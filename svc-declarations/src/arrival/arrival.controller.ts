@@ -30,7 +30,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
   }
 }
 
-/** The history under the address that the arrival form asks for it. */
+/** The history at the URL that the arrival form uses. */
 @ApiTags('arrival declaration')
 @Controller('v1/arrival/transaction')
 export class ArrivalTransactionController extends HistoryController {

@@ -36,7 +36,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 
-/** What the document kit has to know of arrival declarations. */
+/** The definition of arrival declarations for the document kit. */
 export const arrivalDefinition = (
   { catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
@@ -76,7 +76,7 @@ export const arrivalDefinition = (
       'sponsorDetails',
       'organisedBy',
       'fundedBy',
-      // With a ticket's or a permit's number somebody else could act in the traveller's name.
+      // With the number of a ticket or a permit, somebody else could act in the traveller's name.
       'returnTicket',
       'destinationVisa',
       'permitReference',
@@ -96,14 +96,14 @@ export const arrivalDefinition = (
   publicScreen: '/eservice/traveller/declaration/qr',
   staffScreen: '/other/traveller/declaration/view',
   commentField: 'comment',
-  // A registration is the client's body alone: what `info` prefills is sent back by the form.
+  // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),
   async prepare(model, _call, before) {
     model.goods ??= [{}];
     const questions = await settleAnsweredQuestions(catalogues, 'questions', ARRIVAL_CODE, model.questions, 'questions');
     model.questions = questions.rows;
     const declarations = await settleDeclarations(catalogues, model);
-    // A correction takes nothing away that an official has confirmed.
+    // A correction keeps what an official has confirmed.
     model.requirements = await settleRequirements(catalogues, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
     await codesOfNames(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];

@@ -1,8 +1,8 @@
-/** What actions change in an arrival declaration. */
+/** The changes that actions make to an arrival declaration. */
 import type { ArrivalDeclaration, Decision, DecisionInput } from '../../contract/index.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
 
-/** The officer confirms requirements, and the decision is kept with the declaration. */
+/** The officer confirms requirements, and the decision is stored in the declaration. */
 export const decide = (model: ArrivalDeclaration, input: DecisionInput): ArrivalDeclaration => ({
   ...withConfirmations(model, input),
   decision: input.decision as Decision,

@@ -20,7 +20,7 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
     return { goods: [{ id: this.kit.ids.next() }], arrivalWizard: this.settings.arrivalWizard };
   }
 
-  /** The values a decision may have. */
+  /** The possible decisions. */
   decisionValues(language: 'en' | 'pt'): ListResult<CatalogueRecord> {
     const records = decisions.map((code) => ({ code, name: decisionNames[code][language], names: { ...decisionNames[code] } }));
     return listResult(records);

@@ -12,10 +12,10 @@ import {
 import { withConfirmations } from '../shared/declaration.effects.ts';
 import { decide } from './arrival.effects.ts';
 
-/** Where the calls stand, and what the roles begin with: `role: true` is `traveller-declaration-<action>`. */
+/** The base path of the calls, and the prefix of the roles: `role: true` means `traveller-declaration-<action>`. */
 export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
 
-/** CREATED → arrival → ARRIVED → decision → CLEARED; what was REFERRED or DETAINED may be decided again. */
+/** CREATED → arrival → ARRIVED → decision → CLEARED; a REFERRED or DETAINED traveller may get another decision. */
 export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>(arrivalPlace, {
   statuses: arrivalStatuses,
   mainPath: [
@@ -45,7 +45,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       require: ['contract'],
       estimatedMinutes: 10,
     },
-    // A correction keeps the traveller where they are: nobody queues again for a misspelt name.
+    // A correction keeps the status: a misspelt name must not send the traveller back in the queue.
     amendment: {
       label: L('Amend', 'Retificar'),
       from: ['CREATED', 'ARRIVED'],
@@ -65,7 +65,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       modes: ['arrival', 'view'],
       input: ArrivalInput,
       change: withConfirmations,
-      // Before the day that was declared, the officer says why.
+      // Before the declared day the officer must give a reason.
       comment: (model, _input, today) => (model.arrivalDate ?? '') > today,
       estimatedMinutes: 15,
     },
@@ -78,7 +78,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       modes: ['arrival', 'view'],
       input: DecisionInput,
       change: decide,
-      // The inspection note: nobody leaves the red lane without a word on what was seen.
+      // The inspection note: an arrival in the red lane needs a note on what was inspected.
       comment: (model, input) => model.lane === 'RED' && input.decision === 'CLEARED',
       toApplicant: true,
       estimatedMinutes: 30,
@@ -112,7 +112,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       from: ['CREATED', 'ARRIVED'],
       to: 'unchanged',
       who: { role: 'traveller-declaration-amendment', owner: true },
-      // Once it is no longer CREATED, only officers who may amend it.
+      // Once it is no longer CREATED, only officers who may amend it can do this.
       refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'traveller-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',

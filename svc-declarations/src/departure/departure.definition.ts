@@ -26,7 +26,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 
-/** What the document kit has to know of departure declarations. */
+/** The definition of departure declarations for the document kit. */
 export const departureDefinition = (
   { catalogues, clock }: DocumentKit,
   { departureDays: daysAhead, retentionDays }: DeclarationSettings,
@@ -58,12 +58,12 @@ export const departureDefinition = (
   publicScreen: '/eservice/departure/declaration/qr',
   staffScreen: '/other/departure/declaration/view',
   commentField: 'comment',
-  // A registration is the client's body alone: what `info` prefills is sent back by the form.
+  // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),
   async prepare(model) {
     const questions = await settleTickedQuestions(catalogues, DEPARTURE_CODE, model.questions);
     model.questions = questions.rows;
-    // Confirmations were given for what stood there before: an amended declaration is confirmed anew.
+    // Confirmations apply to the previous content: an amended declaration must be confirmed again.
     model.requirements = await settleRequirements(catalogues, DEPARTURE_CODE, undefined, model.requirements, ['accepted']);
     return questions.errors;
   },

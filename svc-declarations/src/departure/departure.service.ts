@@ -13,7 +13,7 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
     super(departureDefinition(kit, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 
-  /** Answers that a verification gives are matched with the catalogue's questions, so that each question is there once. */
+  /** Matches the answers of a verification with the catalogue's questions, so that each question is there once. */
   override async perform(asked: string, action: string, body: unknown, call: Call) {
     return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(body) : body, call);
   }

@@ -3,7 +3,7 @@ import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 import { answersOfVerification, verify } from './departure.effects.ts';
 
-/** Where the calls stand, and what the roles begin with: `role: true` is `departure-declaration-<action>`. */
+/** The base path of the calls, and the prefix of the roles: `role: true` means `departure-declaration-<action>`. */
 export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
 
 /** CREATED → verification → VERIFIED → approval → APPROVED. */
@@ -47,7 +47,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       require: [answersOfVerification],
       estimatedMinutes: 60,
     },
-    // What was verified is not what stands there after an amendment: it is verified again.
+    // An amendment changes what was verified, so it must be verified again.
     amendment: {
       label: L('Amend', 'Retificar'),
       from: ['CREATED', 'VERIFIED'],
@@ -96,7 +96,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       from: ['CREATED', 'VERIFIED'],
       to: 'unchanged',
       who: { role: 'departure-declaration-amendment', owner: true },
-      // Once it is no longer CREATED, only officers who may amend it.
+      // Once it is no longer CREATED, only officers who may amend it can do this.
       refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'departure-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',

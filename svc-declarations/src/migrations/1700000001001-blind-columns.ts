@@ -1,7 +1,7 @@
 import { tables, tokensColumn, tokensLength } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Passport numbers are searched by what their parts' tokens say. */
+/** Adds the columns with the search tokens of passport numbers. */
 export class DeclarationBlindColumns1700000001001 implements MigrationInterface {
   name = 'DeclarationBlindColumns1700000001001';
 

@@ -5,8 +5,8 @@ import type { CatalogueClient, Fault } from '@portal/service-kit';
 const message = L('Agency must be the one that the document belongs to', 'A agência deve ser aquela a que o documento pertence');
 
 /**
- * A declaration belongs to the agency that the catalogue names for its document: nobody hands it to another agency's officers.
- * @param before the stored declaration, which keeps the agency it has had
+ * A declaration belongs to the agency that the catalogue names for its document. Nobody can pass it to another agency's officers.
+ * @param before the stored declaration, which keeps its agency
  */
 export async function agencyErrors(
   catalogues: CatalogueClient,

@@ -1,4 +1,4 @@
-/** The calls that departure and arrival declarations share, beyond every document. */
+/** The calls that departure and arrival declarations share, in addition to those of every document. */
 import { Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';

@@ -1,4 +1,4 @@
-/** Columns that both declaration tables search by. */
+/** Search columns of both declaration tables. */
 import { type Bilingual, L } from '@portal/contract-kit';
 import type { ServerFields } from '@portal/service-kit';
 import {
@@ -24,7 +24,7 @@ export abstract class DeclarationRow extends DocumentRow {
   @IntColumn() serialNumber: number;
   @DayColumn() serialDate: string;
   @TextColumn(200) applicantName: string;
-  /** A digest; the passport number itself is sealed in the body. */
+  /** A digest; the passport number itself is encrypted in the body. */
   @CodeColumn(70) travellerCode: string;
   @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
   @CodeColumn(70) nationalityCode: string;
@@ -72,7 +72,7 @@ export const declarationColumns = (): TableColumnOptions[] => [
   ...columnNames.map(([name, length]) => tables.text(name, length)),
 ];
 
-/** Indices of both tables: the finder's three criteria, passport, names. */
+/** Indexes of both tables: the finder's three criteria, passport, names. */
 export const declarationIndices = (table: string): TableIndexOptions[] => [
   ...documentIndices(table),
   tables.index(table, ['travellerCode', 'birthDate', 'nationalityCode']),
@@ -80,7 +80,7 @@ export const declarationIndices = (table: string): TableIndexOptions[] => [
   tables.index(table, ['entryPointCode', 'createdAt']),
 ];
 
-/** Fields that both lists search by, as the contract names them. */
+/** Fields that both lists can be searched by, named as in the contract. */
 export const declarationSearch: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
   documentStatus: textField('documentStatus'),
@@ -114,7 +114,7 @@ export const declarationSearch: SearchFields = {
   ),
 };
 
-/** List columns of both. */
+/** List columns of both kinds. */
 export const declarationListFields: readonly string[] = [
   'serialReference',
   'applicantUser',
@@ -138,7 +138,7 @@ export const declarationListFields: readonly string[] = [
   'currencyStatus',
 ];
 
-/** What the public finder asks for, and what it tells. */
+/** The criteria of the public finder, and the columns it shows. */
 export const declarationFinder = {
   fields: {
     travellerCode: {
@@ -167,7 +167,7 @@ const standing = [
   { title: L('Created at', 'Criada em'), path: 'createdAt' },
 ];
 
-/** Columns of a CSV export: those that both kinds have, and between them the kind's own. */
+/** Columns of a CSV export: those of both kinds, with the kind's own between them. */
 export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => [reference, date, ...traveller, ...own, ...standing];
 
 type Shared = Pick<
@@ -224,7 +224,7 @@ export function projectDeclaration(model: Shared & ServerFields): Partial<Declar
       flightNumber,
       currencyStatus,
     },
-    // Null, not undefined: an amendment that takes a value away must take it out of the column too.
+    // Null, not undefined: an amendment that removes a value must clear its column too.
     reason: model.reason ?? null,
     flightCode: model.flightCode ?? null,
     pointCode: model.flightDetails.code as string,
@@ -232,8 +232,8 @@ export function projectDeclaration(model: Shared & ServerFields): Partial<Declar
   };
 }
 
-/** Whose declaration it is. */
+/** The person whom the declaration is about. */
 export const travellerName = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 
-/** Where a one-time code is sent. */
+/** The address to which a one-time code is sent. */
 export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;

@@ -1,7 +1,7 @@
-/** What an official confirms of a traveller's requirements. */
+/** Applies an official's confirmations to a traveller's requirements. */
 import type { ConfirmationInput, RequirementRow } from '../../contract/index.ts';
 
-/** The official's ticks go on the rows they name; nothing else of a row changes, and a row that is not named keeps its tick. */
+/** Sets the official's ticks on the rows that they name. Nothing else of a row changes, and a row that is not named keeps its tick. */
 export function withConfirmations<Model extends { requirements?: RequirementRow[] }>(model: Model, { requirements }: ConfirmationInput): Model {
   const ticks = new Map(requirements?.map((row) => [row.id, row.confirmed === true]));
   return { ...model, requirements: model.requirements?.map((row) => (ticks.has(row.id) ? { ...row, confirmed: ticks.get(row.id) } : row)) };

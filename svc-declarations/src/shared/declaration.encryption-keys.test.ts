@@ -72,7 +72,7 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   const load = async (id: string): Promise<Model> => (await call<{ model: Model }>('GET', `${arrival}/${id}/document`)).model;
   const found = async (travellerCode: string, operation: 'EQ' | 'CONTAINS' = 'EQ'): Promise<string[]> =>
     (await call<ListResult<Model>>('GET', `${arrival}/search${q([eq('travellerCode', travellerCode, 'TEXT', operation)])}`)).records.map((r) => r.id);
-  /** As `npm run keys:rotate`: with connections of its own, beside the service. */
+  /** Like `npm run keys:rotate`: with its own connections, beside the service. */
   async function rotate<T>(work: (reEncryption: ReEncryption) => Promise<T>): Promise<T> {
     const options = describeService(environment);
     const keys = readDataKeys(JSON.parse(readFileSync(environment.DATA_KEYS as string, 'utf8')));
@@ -88,7 +88,7 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   it('loses nothing, not even of what is written meanwhile, and then the old keys can go', async () => {
     await startWith(first);
     const before = await Promise.all(Array.from({ length: 30 }, arrive));
-    // As an earlier release left them: clear.
+    // Unencrypted, as an earlier release left them.
     const old = before.slice(0, 5);
     const [oldest] = old as [Model];
     const passportOf = (n: number) => before[n]?.travellerCode as string;

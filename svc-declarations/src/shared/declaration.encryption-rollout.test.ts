@@ -9,7 +9,7 @@ const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '670773
 
 describe.each(places())('while sealing waits for an earlier version to be replaced, on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace, { SEAL_PERSONAL_DATA: 'later' });
-  /** The instance beside it that has been switched to `now` already. */
+  /** A second instance that already runs with `now`. */
   let sealing: RunningService;
   beforeAll(async () => {
     sealing = await createService({ ...desk().env, SEAL_PERSONAL_DATA: 'now' });
@@ -19,7 +19,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
   const db = () => desk().service.app.get(Database);
   const at = () => [desk().service.url, sealing.url];
   const born = { birthDate: '1990-05-17', nationalityCode: 'TL' };
-  /** One document written by each: first without, then with a seal. */
+  /** One document written by each: first without encryption, then with it. */
   const oneOfEach = async (...codes: [string, string]): Promise<[Model, Model]> => {
     const [clear, sealed] = codes.map((travellerCode) => ({ ...secrets, ...born, travellerCode }));
     return [(await desk().register(arrival, clear)).model, (await desk().register(arrival, sealed, 'public', sealing.url)).model];
@@ -45,7 +45,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
       ...secrets,
       firstName: body.firstName,
     });
-    // Which version the call made is kept, and not the answer itself.
+    // The idempotency row stores which version the call made, not the answer itself.
     for (const { answer } of await db().reader.find(IdempotencyRow)) expect(answer).toEqual({ documentId: id, version: 2 });
     for (const { payload } of await db().reader.find(OutboxRow)) expect(payload).not.toHaveProperty('sealed');
     expect(await tablesHold('enc:1:')).toEqual([]);

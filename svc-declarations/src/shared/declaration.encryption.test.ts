@@ -67,7 +67,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     const mark = 'KJW';
     const all: Model[] = [];
     for (const code of [`1${mark}9`, `${mark}12345`, `AA77${mark}`, `${mark}`]) all.unshift(await arrive(code));
-    // The letters in another order have other parts; the same parts in another order must not be found either.
+    // The same letters in another order have other parts; the same parts in another order must not match either.
     await arrive('KJ-W99');
     await arrive('WKJ-JWK');
     expect(await found('CONTAINS', [mark])).toEqual(all.map((m) => m.id));

@@ -1,4 +1,4 @@
-/** Parts that both printed declarations have. */
+/** Parts of both printed declarations. */
 import { type Bilingual, type ContractClass, L, type Language, type PrintBlock } from '@portal/contract-kit';
 import { formatDay, printed as printedValue, sectionsOf, signatures, table } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
@@ -7,7 +7,7 @@ const locales = { en: 'en-GB', pt: 'pt-PT' } as const;
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** A value of a declaration: answers and numbers are written in the language of the print. */
+/** A value of a declaration; answers and numbers are in the language of the print. */
 function printed(value: unknown, language: Language): string {
   if (value === true || value === 'YES') return yes[language];
   if (value === false || value === 'NO') return no[language];
@@ -17,7 +17,7 @@ function printed(value: unknown, language: Language): string {
 /** Makes sections of a declaration's fields. */
 export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);
 
-/** Goods that were described; the empty row of the form is not. */
+/** The described goods, without the blank row of the form. */
 export const goodsTable = (
   goods: { description?: string; quantity?: number; value?: number; currencyCode?: string }[] | undefined,
   language: Language,
@@ -36,7 +36,7 @@ export const goodsTable = (
 
 /**
  * Requirements with the applicant's and the official's ticks.
- * @param isChecked whether an official has looked at them; before that nobody has said yes or no
+ * @param isChecked whether an official has checked them; before that the column stays empty
  */
 export const requirementsTable = (rows: readonly RequirementRow[] | undefined, isChecked: boolean, language: Language): PrintBlock[] =>
   table(
@@ -80,11 +80,11 @@ const moneyNotice = L(
   `Dinheiro acima de ${amount} ${currency} ou o equivalente é declarado e deve ser mostrado a um funcionário quando pedido.`,
 );
 
-/** What the form says to those who carry money that must be declared. */
+/** The notice for travellers who carry money that must be declared. */
 export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], language: Language): PrintBlock[] =>
   showsMoneyNotice(model) ? [{ kind: 'paragraph', text: moneyNotice[language] }] : [];
 
-/** The authority above the title. */
+/** The authority named above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
   `${portalName} · ${productName} ${language === 'pt' ? 'e Imigração' : '& Immigration'}`;
 

@@ -185,13 +185,13 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
   });
 
   describe('property: a body made from a valid one', () => {
-    /** A small generator of numbers, the same in every run. */
+    /** A small pseudo-random generator with the same sequence in every run. */
     const randoms = (seed: number) => () => {
       seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
       return seed / 4_294_967_296;
     };
 
-    /** Leaves out, doubles, invents or reorders rows of one list. */
+    /** Drops, repeats, invents or reorders rows of one list. */
     function disturbed(rows: Row[], random: () => number): Row[] {
       const at = Math.floor(random() * rows.length);
       const row = rows[at] as Row;

@@ -30,7 +30,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
   describe('staff', () => {
     const readers: UserName[] = ['border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
     const staff = (Object.keys(users) as UserName[]).filter((user) => user !== 'applicant');
-    /** [method, path after the declaration's, body] of every call that needs a role, and who may. */
+    /** [method, path below the declaration, body] of every call that needs a role, and the users who may call it. */
     const staffCalls = (path: string, id: string): [string, string, unknown, UserName[]][] => [
       ['GET', `${path}/search`, undefined, [...readers, 'foreign-supervisor']],
       ['GET', `${path}/waiting`, undefined, staff],

@@ -1,4 +1,4 @@
-/** What departure and arrival declarations do alike, beyond every document. */
+/** The operations that departure and arrival declarations share, in addition to those of every document. */
 import { type CatalogueRecord, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
 import {
   type Call,
@@ -29,7 +29,7 @@ export abstract class DeclarationService<
   Status extends string,
   Row extends DocumentRow,
 > extends DocumentService<Body, Model, Status, Row> {
-  /** Blank forms by language: what they were made of, and the text around the id of the first row. */
+  /** Cached blank forms by language: the data they were made from, and the text before and after the id of the first row. */
   private readonly forms = new Map<string, { sources: CatalogueRecord[][]; parts: string[] }>();
 
   protected constructor(
@@ -41,7 +41,7 @@ export abstract class DeclarationService<
     super(definition, kit);
   }
 
-  /** The blank form: what only the server knows is filled in. What registers is the client's body alone. */
+  /** The blank form, prefilled with what the server knows. A registration uses only the client's body. */
   override async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
     const { catalogues } = this.kit;
     const document = await catalogues.find('documents', this.documentCode);
@@ -59,8 +59,8 @@ export abstract class DeclarationService<
   }
 
   /**
-   * The form of those of whom nothing is known is kept for as long as the catalogues stay as they are: it is the same for all but for the id of its
-   * first row of goods.
+   * The form for unknown applicants is cached until a catalogue changes: it is the same for everybody, except for the id of its first goods
+   * row.
    */
   override async infoText(call: Call): Promise<string> {
     if (call.actor.sub !== null) return super.infoText(call);
@@ -82,20 +82,20 @@ export abstract class DeclarationService<
     return {};
   }
 
-  /** What is known of a signed-in applicant; an officer fills in for somebody else. */
+  /** The known data of a signed-in applicant; none for an officer, who fills in the form for somebody else. */
   private knownOf({ actor }: Call): object {
     if (actor.sub === null || isStaff(actor)) return {};
     return { applicantUser: { name: actor.name }, emailAddress: actor.email || undefined, phoneNumber: actor.phone || undefined };
   }
 
-  /** The days of travel that may be chosen. */
+  /** The days of travel that can be chosen. */
   dates(call: Call): ListResult<DateOption> {
     return listResult(travelDays(this.kit.clock.today(), this.daysAhead, call.language));
   }
 
   /**
    * The question set of a document, or of the document code.
-   * @throws 404 when it is neither; 401, 403 for a document that the caller may not know of
+   * @throws 404 when it is neither; 401, 403 for a document that the caller may not read
    */
   async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
     if (idOrCode !== this.documentCode)

@@ -15,7 +15,7 @@ import { arrivalStatuses, departureStatuses } from '../../contract/index.ts';
 import { arrivalWorkflow } from '../arrival/arrival.workflow.ts';
 import { departureWorkflow } from '../departure/departure.workflow.ts';
 
-/** Each action by hand: name | from | to | whose | modes | kind | what else holds. A rule that is changed is changed here too. */
+/** Each action by hand: name | from | to | role | modes | kind | other conditions. Whoever changes a rule changes this table too. */
 const published = {
   departure: `
     register | NEW | CREATED | public | register new | submit | input DepartureDeclarationBody; needs contract; begins print-declaration

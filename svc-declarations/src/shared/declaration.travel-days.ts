@@ -1,20 +1,20 @@
-/** The days that may be chosen for a journey. */
+/** The days that can be chosen for a journey. */
 import { L } from '@portal/contract-kit';
 import { addDays, type Fault, formatDay } from '@portal/service-kit';
 import type { DateOption } from '../../contract/index.ts';
 
-/** Today and so many days after it, as `getDates` offers them. */
+/** Today and this many days after it, as `getDates` returns them. */
 export const travelDays = (today: string, after: number, language: 'en' | 'pt'): DateOption[] =>
   Array.from({ length: after + 1 }, (_, i) => addDays(today, i)).map((code) => ({ code, name: formatDay(code, language) }));
 
 const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos dias da lista');
 
 /**
- * The error of a day that may not be chosen. A registered declaration keeps a day that could be chosen when it was registered.
+ * The error for a day that cannot be chosen. A registered declaration may keep a day that was allowed when it was registered.
  * @param registered day of registration, undefined before it
  */
 export function travelDayErrors(field: string, day: unknown, today: string, after: number, registered = today): Fault[] {
-  // A missing or malformed day is the contract's to report.
+  // The contract reports a missing or malformed day.
   if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day) || (day >= registered && day <= addDays(today, after))) return [];
   return [{ code: 'CHOICE', field, message: chooseFromList }];
 }

@@ -1,14 +1,14 @@
-/** For tests only: valid declarations (every required answer, on a day that may be chosen), catalogues and users. */
+/** For tests only: valid declarations (every required answer, on an allowed day), catalogues and users. */
 import type { TestUser } from '@portal/service-kit/testing';
 
 type Plain = Record<string, unknown>;
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rows of the ranks 1 to `last`. A service drops those whose question its catalogues do not have. */
+/** Rows with the ranks 1 to `last`. The service drops those whose question is not in its catalogues. */
 const upTo = (last: number, row: (rank: number) => Plain): Plain[] => Array.from({ length: last }, (_, i) => row(i + 1));
 
-/** A traveller who leaves by air. `changes` replace fields. */
+/** A traveller who departs by air. `changes` replace fields. */
 export const aDeparture = (changes: Plain = {}): Plain => ({
   agencyCode: 'IMMIGRATION',
   documentCode: 'DEP',
@@ -125,18 +125,18 @@ export const catalogues = {
 
 const both = (...actions: string[]): string[] => ['departure', 'traveller'].flatMap((kind) => actions.map((a) => `${kind}-declaration-${a}`));
 
-/** The roles of the development users that matter here, and of others who must be kept out. */
+/** The relevant roles of the development users, and of users who must be refused. */
 const roles = {
   applicant: [],
   'border-officer': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
   'border-supervisor': both('read', 'search', 'create', 'verification', 'amendment', 'arrival', 'approval', 'decision'),
   'licence-clerk': ['professional-license-read', 'professional-license-search'],
   'trip-border': ['triptic-trip-read', 'triptic-trip-search'],
-  /** A colleague, where two officers are needed. */
+  /** A second officer, for the four-eyes rule. */
   'border-officer-2': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
-  /** Holds the border's roles for an agency that no declaration belongs to. */
+  /** Has the border's roles at an agency that no declaration belongs to. */
   'foreign-supervisor': both('read', 'search', 'verification', 'amendment', 'arrival', 'approval', 'decision', 'supervise'),
-  /** May undo what others did. */
+  /** May revert other officers' actions. */
   superior: both('read', 'supervise'),
   cashier: ['payment-receipt-create'],
   admin: ['reference-admin', 'audit', 'remotes'],

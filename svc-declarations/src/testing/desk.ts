@@ -1,4 +1,4 @@
-/** For tests only: a declarations service with its neighbours, and people who act on it. */
+/** For tests only: a declarations service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, SearchCriterion } from '@portal/contract-kit';
 import type { Environment } from '@portal/service-kit';
 import { codesOf, openDesk, TestDesk, type TestPlace, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
@@ -8,17 +8,17 @@ import { aDeparture, anArrival, catalogues, type UserName, users } from './bodie
 
 export const departure = '/v1/departure/declaration';
 export const arrival = '/v1/traveller/declaration';
-/** The form of an id that no document has. */
+/** A well-formed id that no document has. */
 export const nowhere = '00000000-0000-7000-8000-000000000000';
 
 export type Model = ArrivalDeclaration & DepartureDeclaration;
 export type Answer = DocumentEnvelope<Model> & Problem;
 
-/** So many days from today. */
+/** The day this many days from today. */
 export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 /** `field CODE` of every error, sorted. */
 export const codes = (body: Problem): string[] => codesOf({ body }).sort();
-/** A search for these criteria, as it stands in an address. */
+/** A search for these criteria, encoded for a URL. */
 export const q = (criteria: SearchCriterion[], more: object = {}): string => theQuery({ criteria, ...more });
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
@@ -26,7 +26,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return new Desk(await openDesk({ place, createService, catalogues, users, env }));
   }
 
-  /** Registers a sound declaration with these changes. */
+  /** Registers a valid declaration with these changes. */
   async register(path: string, changes: Record<string, unknown> = {}, user: UserName = 'public', at = this.service.url): Promise<Answer> {
     const { status, body } = await this.call(user, 'POST', `${path}/`, path === departure ? aDeparture(changes) : anArrival(changes), {}, at);
     expect([status, body.errors]).toEqual([201, undefined]);
@@ -37,7 +37,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.call(user, 'POST', `${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
   }
 
-  /** An action that must succeed. */
+  /** Performs an action that must succeed. */
   async done(user: UserName, path: string, model: Model, action: string, body: object = {}): Promise<Model> {
     const reply = await this.act(user, path, model, action, body);
     expect([action, reply.status, reply.body.errors]).toEqual([action, 200, undefined]);

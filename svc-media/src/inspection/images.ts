@@ -16,7 +16,7 @@ export type ImageType = 'image/png' | 'image/jpeg' | 'image/bmp';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that unpacks to more than `ALWAYS_UNPACKED` may unpack to this many times its file. Scans and photos are far below, drawings of one colour above. */
+/** A picture that unpacks to more than `ALWAYS_UNPACKED` may unpack to this many times its file. Scans and photos are far below, plain drawings above. */
 const MOST_TIMES = 200;
 const ALWAYS_UNPACKED = 48 * 1024 * 1024;
 /** Redrawing a picture with the most pixels takes about two seconds. */

@@ -1,9 +1,9 @@
-/** A catalogue record as it is kept, read from a file or a body, and published. */
+/** A catalogue record: as it is stored, as it is read from a file or a body, and as it is published. */
 import { type CatalogueRecord, type FieldError, isWithin } from '@portal/contract-kit';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type FieldValue, readField } from './field-kinds.ts';
 
-/** What a record says, without its standing in the database. */
+/** The content of a record, without its version and rank in the database. */
 export interface RecordContent {
   code: string;
   name: string;
@@ -30,7 +30,7 @@ function readName(raw: Record<string, unknown>, errors: FieldError[]): { name: s
 }
 
 /**
- * Reads a record from a row of a file or the body of a call. Fields that no definition names are dropped.
+ * Reads a record from a row of a file or the body of a call. Fields that are not in the definition are dropped.
  * @returns the record and every broken rule
  */
 export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldError[] } {
@@ -51,7 +51,7 @@ export function readRecord(definition: CatalogueDefinition, raw: Record<string, 
   return { record: { code, name, names, values }, errors };
 }
 
-/** The codes of other catalogues a record names, that `has` does not know. */
+/** The codes of other catalogues that a record refers to and that `has` does not know. */
 export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldError[] {
   return Object.entries(definition.fields).flatMap(([key, field]) => {
     const value = record.values[key];
@@ -65,7 +65,7 @@ export function brokenReferences(definition: CatalogueDefinition, record: Record
 const TRANSLATION = /^(\w+)_([a-z]{2})$/;
 const pluralOf = (field: string): string => (field.endsWith('y') ? `${field.slice(0, -1)}ies` : `${field}s`);
 
-/** The record as everyone reads it: translations of a field stand by language under its plural, as `names` do: `nationalities: { pt }`. */
+/** The published record: translations of a field are grouped by language under its plural, like `names`: `nationalities: { pt }`. */
 export function publish(definition: CatalogueDefinition, { code, name, names, values }: RecordContent, retired: boolean): CatalogueRecord {
   const record: CatalogueRecord = { code, name };
   if (Object.keys(names).length) record.names = names;

@@ -26,7 +26,7 @@ const someCriterion = fc.oneof(
   fc.record({ operation: fc.constant('ANY'), fieldName: fc.constantFrom('name', 'rank'), values: fc.constant([]) }),
 ) as fc.Arbitrary<SearchCriterion>;
 
-/** The contract's sentences, said once more in the plainest way. */
+/** A simple reference implementation of the contract's rules. */
 function meets(record: CatalogueRecord, { operation, fieldName, values }: SearchCriterion): boolean {
   const value = record[fieldName];
   if (operation === 'ANY') return true;

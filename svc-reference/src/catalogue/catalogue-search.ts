@@ -1,10 +1,10 @@
-/** The search query of the contract, on records in memory. */
+/** Runs the search query of the contract on records in memory. */
 import type { CatalogueRecord, ListResult, SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import { parseSearch, pickColumns } from '@portal/service-kit';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type CatalogueField, searchType, text } from './field-kinds.ts';
 
-/** Searches code, name, names in other languages and other names at once, without accents or case. */
+/** Searches code, name, names in other languages and other names at once, ignoring accents and case. */
 const EVERYWHERE = 'search';
 
 const common: Record<string, CatalogueField> = { code: text(70), name: text(500), 'names.pt': text(500), retired: { kind: 'flag' }, [EVERYWHERE]: text(500) };
@@ -22,7 +22,7 @@ function fieldsOf(definition: CatalogueDefinition): Record<string, CatalogueFiel
 
 const isNumeric = (v: unknown): boolean => typeof v === 'number' || (typeof v === 'string' && /^-?\d+$/.test(v));
 
-/** A flag may be asked for as true, "true", 1 or "1"; a number as its text, and the other way round: screens keep them as either. */
+/** A flag can be searched by true, "true", 1 or "1", and a number by its text and the other way round, because screens use both. */
 function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown {
   const c = raw as { fieldName?: unknown; dataType?: unknown; values?: unknown } | null;
   const field = typeof c?.fieldName === 'string' && Object.hasOwn(fields, c.fieldName) ? fields[c.fieldName] : undefined;
@@ -39,7 +39,7 @@ function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown 
 }
 
 /**
- * Reads and checks `q` for a catalogue.
+ * Parses and checks `q` for a catalogue.
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD, BAD_VALUE
  */
 export function readQuery(q: string | undefined, definition: CatalogueDefinition): SearchQuery {
@@ -49,22 +49,22 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
     const parsed = JSON.parse(q ?? '') as { criteria?: unknown };
     if (Array.isArray(parsed?.criteria)) given = JSON.stringify({ ...parsed, criteria: parsed.criteria.map((c) => lenient(c, fields)) });
   } catch {
-    // parseSearch says what is wrong with it.
+    // parseSearch reports what is wrong with it.
   }
   return parseSearch(given, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { type: searchType(field) }])));
 }
 
-/** Nothing in a catalogue is longer; taking the accents off runs of them takes quadratic time. */
+/** No catalogue text is longer. Removing the accents of long runs of them takes quadratic time. */
 const LONGEST_TEXT = 500;
 const fold = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** All that a person might type for a record. */
+/** All texts by which a person might look for a record. */
 function everywhere(record: CatalogueRecord): string[] {
   const other = Array.isArray(record.altNames) ? (record.altNames as string[]) : [];
   return [record.code, record.name, ...Object.values(record.names ?? {}), ...other].map(fold);
 }
 
-/** The values of a field as the search compares them. */
+/** The values of a field, in the form that the search compares. */
 function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)[] {
   if (fieldName === 'retired') return [record.retired === true ? 'true' : 'false'];
   const value = fieldName === 'names.pt' ? record.names?.pt : record[fieldName];
@@ -100,7 +100,7 @@ function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean 
 }
 
 /**
- * The records that meet every criterion, in the catalogue's order, one page of them.
+ * The records that match every criterion, in the catalogue's order, one page of them.
  * Retired ones are left out unless a criterion names `retired`.
  */
 export function searchRecords(records: readonly CatalogueRecord[], query: SearchQuery): ListResult<CatalogueRecord> {

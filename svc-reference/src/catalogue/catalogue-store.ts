@@ -10,21 +10,21 @@ import { publish } from './catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
 import { decryptValues } from './encrypted-values.ts';
 
-/** A catalogue as it is held in memory; replaced whole by every change, so that whatever hangs on it is never stale. */
+/** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it is stale. */
 export interface HeldCatalogue {
   name: string;
   definition: CatalogueDefinition;
   revision: number;
-  /** In the catalogue's order, retired ones too. */
+  /** In the catalogue's order, including retired ones. */
   records: readonly CatalogueRecord[];
-  /** Those that can be chosen. */
+  /** The records that can be chosen. */
   active: readonly CatalogueRecord[];
   byCode: ReadonlyMap<string, CatalogueRecord>;
-  /** Answers given from it, ready to send. */
+  /** Responses made from it, ready to send. */
   answers: Map<string, Answer>;
 }
 
-/** An answer as its bytes. */
+/** A response as bytes. */
 export interface Answer {
   body: Buffer;
   etag: string;
@@ -33,7 +33,7 @@ export interface Answer {
 const answersHeld = 500;
 const byName = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Serves every catalogue from memory, and sees within seconds what another instance has changed. */
+/** Serves every catalogue from memory, and notices changes of other instances within seconds. */
 @Injectable()
 export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly held = new Map<string, HeldCatalogue>();
@@ -78,7 +78,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return held;
   }
 
-  /** A catalogue that anyone may read. @throws 404 */
+  /** A catalogue that is public. @throws 404 */
   open(name: string): HeldCatalogue {
     const held = this.get(name);
     if (held.definition.closed) throw notFound('catalogue');
@@ -89,7 +89,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return this.held.get(catalogue)?.byCode.has(code) ?? false;
   }
 
-  /** The answer known by `key`, made and remembered where it is new. */
+  /** The cached response for `key`; a missing one is made and cached. */
   answer(held: HeldCatalogue, key: string, make: () => object): Answer {
     const known = held.answers.get(key);
     if (known) return known;
@@ -100,7 +100,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return answer;
   }
 
-  /** Loads what has changed since it was loaded. */
+  /** Reloads the catalogues that have changed. */
   async refresh(): Promise<void> {
     const revisions = new Map((await this.revisions.find()).map((r) => [r.catalogue, r.revision]));
     const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
@@ -108,7 +108,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     const all = stale.length > 5 ? await this.records.find() : undefined;
     for (const name of stale) {
       const rows = all?.filter((r) => r.catalogue === name) ?? (await this.records.findBy({ catalogue: name }));
-      // Another refresh may have been quicker and seen more.
+      // Another refresh may have finished earlier with newer data.
       if ((this.held.get(name)?.revision ?? -1) > (revisions.get(name) ?? 0)) continue;
       this.held.set(name, this.hold(name, revisions.get(name) ?? 0, rows));
       catalogueChanged(name);

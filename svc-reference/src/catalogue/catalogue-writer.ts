@@ -24,7 +24,7 @@ import { brokenReferences, publish, type RecordContent, readRecord } from './cat
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import { raiseRevision } from './revisions.ts';
 
-/** Role that changes catalogues. */
+/** The role that may change catalogues. */
 export const REFERENCE_ADMIN = 'reference-admin';
 
 export interface ImportResult {
@@ -36,13 +36,13 @@ export interface ImportResult {
 
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-/** What an answer shows of a stored record. */
+/** A stored record as responses show it. */
 type ShownRow = RecordContent & Pick<CatalogueRow, 'retired' | 'version'>;
 
 const importLimit = 20_000;
 const isObject = (body: unknown): body is Record<string, unknown> => body !== null && typeof body === 'object' && !Array.isArray(body);
 
-/** Creates, changes and retires records. Every change is audited, and no code is ever reused or removed: old documents name it. */
+/** Creates, changes and retires records. Every change is audited. No code is ever reused or removed, because old documents refer to it. */
 @Injectable()
 export class CatalogueWriter {
   constructor(
@@ -54,7 +54,7 @@ export class CatalogueWriter {
     private readonly kit: DocumentKit,
   ) {}
 
-  /** A record with its version, and what the caller may do with it. @throws 404 */
+  /** A record with its version, and the actions available to the caller. @throws 404 */
   async load(name: string, code: string, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
     const row = await this.records.findOneBy({ catalogue: name, code });
@@ -62,7 +62,7 @@ export class CatalogueWriter {
     return this.envelope(held, row, call);
   }
 
-  /** @throws 409 when the code is there already, 422 with every broken rule */
+  /** @throws 409 when the code exists already, 422 with every broken rule */
   async create(name: string, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
     const record = this.read(held, body);
@@ -90,14 +90,14 @@ export class CatalogueWriter {
     return this.replace(held, code, body, 'change', { name: text, names, values }, call);
   }
 
-  /** Takes a code out of the choices, or puts it back. @throws 404, 409 */
+  /** Retires a code or restores it. @throws 404, 409 */
   async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', { retired }, call);
   }
 
   /**
-   * Creates and changes the records of a CSV file: all of it, or nothing and every fault.
-   * @param retireMissing takes what the file does not name out of the choices
+   * Creates and changes the records of a CSV file: all of them, or none and every fault.
+   * @param retireMissing retires the codes that the file does not contain
    * @throws 400, 422 with `rows.<line>.<field>`
    */
   async importCsv(name: string, csv: unknown, retireMissing: boolean, call: Call): Promise<ImportResult> {
@@ -180,7 +180,7 @@ export class CatalogueWriter {
     });
   }
 
-  /** Changes the version that the body names; a repeated call is given its first answer. */
+  /** Changes the version that the body names; a repeated call gets its first answer. */
   private async replace(
     held: HeldCatalogue,
     code: string,
@@ -223,7 +223,7 @@ export class CatalogueWriter {
     return answer.body;
   }
 
-  /** The answer to a repeated call: the record with what that call wrote and the version it made. */
+  /** The answer to a repeated call: the record as that call wrote it, with the version it created. */
   private async again(
     held: HeldCatalogue,
     content: Partial<CatalogueRow>,

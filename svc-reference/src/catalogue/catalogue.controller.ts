@@ -7,18 +7,18 @@ import { readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import { enums } from './definitions.ts';
 
-/** The same for everyone, and seldom changed: a minute old is good enough, then one question whether it still holds. */
+/** The response is the same for everyone and rarely changes: clients use it for a minute, then revalidate it. */
 const shared = 'public, max-age=60, stale-while-revalidate=600';
 const personal = 'private, no-cache';
 
-/** Sends bytes that are ready, or says that the caller has them already. */
+/** Sends cached bytes, or 304 where the caller has them already. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, known: string | undefined, cacheControl: string): void {
   reply.header('ETag', answer.etag).header('Cache-Control', cacheControl);
   if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
   else void reply.header('Content-Type', 'application/json; charset=utf-8').send(answer.body);
 }
 
-/** A cell of the export, in the form the import reads. */
+/** A cell of the export, in the form that the import reads. */
 const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value);
 
 @ApiTags('catalogues')
@@ -50,7 +50,7 @@ export class CatalogueController {
     );
   }
 
-  /** What the caller may apply for: the documents of its agencies, or all that are open to the public. */
+  /** The documents that the caller may apply for: those of the caller's agencies, or all that are open to the public. */
   @Get('v1/catalogue/documents/extension/search')
   @ApiOperation({ summary: 'Documents the caller may apply for' })
   @TakesQuery()

@@ -1,15 +1,15 @@
-/** Every catalogue: its fields beside `code` and `name`, and what is peculiar to it. Adding a catalogue is adding an entry. */
+/** Every catalogue: its fields beside `code` and `name`, and its special rules. To add a catalogue, add an entry. */
 import { bit, type CatalogueField, codeOf, day, flag, integer, list, text } from './field-kinds.ts';
 
 export interface CatalogueDefinition {
   fields: Record<string, CatalogueField>;
-  /** What a code looks like, where a standard says so. */
+  /** Pattern of a code, where a standard defines it. */
   codes?: { shape: RegExp; says: string };
-  /** In order of the name; otherwise in the order of the file. */
+  /** Sorted by name; otherwise in the order of the file. */
   byName?: boolean;
   /** Published under further names: `{ description: 'name' }`. */
   also?: Record<string, string>;
-  /** Holds personal data: read through its lookup only, never as a catalogue. */
+  /** Holds personal data: available through its lookup only, never as a catalogue. */
   closed?: boolean;
 }
 
@@ -102,7 +102,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'vehicle-classes': plain,
   'travel-destinations': { fields: ofDocument },
   commodities: { fields: { restricted: flag() }, also: { commodityCode: 'code', description: 'name' } },
-  // A forced choice (type 2) is made by the sub-document, so the document code may be either.
+  // For a forced choice (type 2) the sub-document decides, so the document code may be either.
   authorisers: {
     fields: {
       title: text(70, { required: true }),
@@ -137,7 +137,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   },
 };
 
-/** Enumerations are catalogues under the names the specification gives them. */
+/** Enumerations are catalogues, named as in the specification. */
 export const enums: Record<string, string> = {
   'Gender-Enums': 'genders',
   'Decision-Enums': 'decisions',

@@ -1,4 +1,4 @@
-/** The kinds of field a catalogue record may have beside its code and name, and how each is read and searched. */
+/** The kinds of field that a catalogue record may have beside its code and name, and how each is parsed and searched. */
 import { isDay, isWithin, type SearchDataType } from '@portal/contract-kit';
 
 export type FieldValue = string | number | boolean | string[];
@@ -15,11 +15,11 @@ export const text = (max: number, more: Omit<CatalogueField, 'kind' | 'max'> = {
 /** A code of another catalogue. */
 export const codeOf = (of: string, required = false): CatalogueField => ({ kind: 'text', max: 70, of, required });
 export const integer = (required = false): CatalogueField => ({ kind: 'integer', required });
-/** `true` or `false`; `false` where nothing is said. */
+/** `true` or `false`; `false` where missing. */
 export const flag = (): CatalogueField => ({ kind: 'flag' });
-/** `"1"` or `"0"`, as text: what the published contract has for `airport`. */
+/** `"1"` or `"0"`, as text: the form of `airport` in the published contract. */
 export const bit = (): CatalogueField => ({ kind: 'bit', required: true });
-/** Several texts, parted by `;` in a file. */
+/** Several texts, separated by `;` in a file. */
 export const list = (): CatalogueField => ({ kind: 'list' });
 export const day = (): CatalogueField => ({ kind: 'day' });
 
@@ -56,7 +56,7 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
 
 const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
 
-/** Reads a raw value (from a file or a body) as the field's kind. */
+/** Parses a raw value (from a file or a body) by the kind of its field. */
 export function readField(raw: unknown, field: CatalogueField): Reading {
   if (!isBlank(raw)) return readers[field.kind](raw, field);
   if (field.kind === 'flag') return { value: false };

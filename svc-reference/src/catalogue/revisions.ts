@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { CatalogueRevisionRow } from '../database/catalogue.entities.ts';
 
-/** Says, in the transaction of a change, that every held copy of the catalogue is old. */
+/** Marks every cached copy of the catalogue as stale, in the transaction of a change. */
 export async function raiseRevision(tx: EntityManager, catalogue: string): Promise<void> {
   const { affected } = await tx
     .createQueryBuilder()

@@ -12,21 +12,21 @@ export class CatalogueRow {
   /** Place in the list. */
   @IntColumn() position: number;
   @FlagColumn() retired: boolean;
-  /** An administrator has made or changed it: the country pack leaves it alone from then on. */
+  /** An administrator has created or changed it, so the country pack no longer overwrites it. */
   @FlagColumn() administered: boolean;
   @IntColumn() version: number;
   @UtcColumn() updatedAt: Date;
   @TextColumn(200) updatedBy: string;
 }
 
-/** Raised with every change of a catalogue, so that each instance sees that its copy is old. */
+/** Incremented with every change of a catalogue, so that each instance notices that its copy is stale. */
 @Entity('catalogue_revision')
 export class CatalogueRevisionRow {
   @PrimaryColumn({ type: 'varchar', length: 60 }) catalogue: string;
   @IntColumn() revision: number;
 }
 
-/** What was seeded last; the one row is also the lock of instances that start together. */
+/** What was seeded last. Its one row is also the lock for instances that start together. */
 @Entity('seed_state')
 export class SeedStateRow {
   @PrimaryColumn({ type: 'int' }) id: number;

@@ -2,7 +2,7 @@ import type { DueLine, SerialReference } from '@portal/contract-kit';
 import { CodeColumn, DayColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** What a document has to pay now, as its service announced it last. */
+/** The amount that a document has to pay now, as its service last announced it. */
 @Entity('invoice')
 export class InvoiceRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -19,7 +19,7 @@ export class InvoiceRow {
   @IntColumn() version: number;
 }
 
-/** A fee of a document that has been paid. The key is what makes paying it twice impossible. */
+/** A fee of a document that has been paid. The primary key makes it impossible to pay a fee twice. */
 @Entity('paid_line')
 export class PaidLineRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -47,7 +47,7 @@ export class ReceiptRow {
   @CodeColumn(3) currencyCode: string;
   @JsonColumn() lines: DueLine[];
   @TextColumn(200) cashier: string;
-  /** Agency of the cashier: what the public is told in place of the name. */
+  /** Agency of the cashier, which the public sees in place of the name. */
   @CodeColumn(70) office: string | null;
   @UtcColumn() createdAt: Date;
 }

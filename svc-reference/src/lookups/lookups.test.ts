@@ -9,7 +9,7 @@ const declaration = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
 const member = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
 const item = { code: 'MED0001', name: 'Paracetamol 500 mg tablets' };
 
-/** Another register, serving the same paths. */
+/** Another register that serves the same paths. */
 async function upstream(): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
     const json = (body: object) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -10,10 +10,10 @@ import type { LookupSource } from './lookup-source.ts';
 const waitMs = 10_000;
 const found = 50;
 
-/** What anybody is told of a declaration by its reference: references are numbered one after another, so the rest needs the id or a role. */
+/** The public fields of a declaration found by reference. References are consecutive and can be guessed, so other fields need the id or a role. */
 const publicPart = ({ regime, officeCode, acceptedOn, standing }: CatalogueRecord): object => ({ regime, officeCode, acceptedOn, standing });
 
-/** Answers from the catalogues that this service keeps itself. */
+/** Answers lookups from the catalogues of this service. */
 @Injectable()
 export class OwnTablesSource implements LookupSource {
   constructor(
@@ -57,7 +57,7 @@ export class OwnTablesSource implements LookupSource {
     return this.print(`${record.code}/1/content`, membershipLayout(record, call.language, this.settings), call);
   }
 
-  /** A record by its id, or by the reference that stands on the paper. @throws 404 */
+  /** A record by its id, or by the reference on the printed document. @throws 404 */
   private find(catalogue: string, referenceField: string, asked: string): { record: CatalogueRecord; byReference: boolean } {
     const { byCode, records } = this.store.get(catalogue);
     const byId = byCode.get(asked);

@@ -5,11 +5,11 @@ import type { LookupSource } from './lookup-source.ts';
 const timeoutMs = 8_000;
 const largest = 20 * 1024 * 1024;
 
-/** Asks another service, which serves the same paths. */
+/** Answers lookups by calling another service that serves the same paths. */
 export class UpstreamSource implements LookupSource {
   private readonly base: string;
 
-  /** @param productSlug the product's name in addresses */
+  /** @param productSlug the product's name in URLs */
   constructor(
     url: string,
     private readonly token: string | undefined,
@@ -29,7 +29,7 @@ export class UpstreamSource implements LookupSource {
   async productDeclaration(id: string, call: Call): Promise<{ model: object; actions: [] }> {
     const answer = (await this.json(`/v1/${this.productSlug}/declaration/${encodeURIComponent(id)}/simpleDocument`, call)) as { model?: unknown };
     if (answer?.model === null || typeof answer?.model !== 'object') throw this.down();
-    // Actions would be the other service's; none can be done here.
+    // Actions of the other service cannot be performed here.
     return { model: answer.model, actions: [] };
   }
 
@@ -77,7 +77,7 @@ export class UpstreamSource implements LookupSource {
   private async pdf(path: string, call: Call): Promise<Buffer> {
     const response = await this.ask(path, call);
     const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
-    // Whatever it calls itself, only a PDF is passed on.
+    // Only a PDF is passed on, whatever content type the other service names.
     if (bytes.length > largest || bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw this.down();
     return bytes;
   }

@@ -3,17 +3,17 @@ import type { DueLine, Language } from '@portal/contract-kit';
 import { textIn } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
-/** Names of fees and offices in the reader's language, as the catalogues have them now. */
+/** The current names of fees and offices, in the reader's language. */
 @Injectable()
 export class FeeNames {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** The lines with the catalogue's names; a fee that no catalogue holds keeps the name it was announced with. */
+  /** The lines with the catalogue's names; a fee missing in the catalogue keeps the name it was announced with. */
   named(lines: readonly DueLine[], language: Language): DueLine[] {
     return lines.map(({ code, name, amount }) => ({ code, name: this.nameOf('fees', code, language) ?? name, amount }));
   }
 
-  /** The office that took the money. */
+  /** The office that received the payment. */
   office(agencyCode: string | null, language: Language): string | undefined {
     return agencyCode === null ? undefined : this.nameOf('agencies', agencyCode, language);
   }

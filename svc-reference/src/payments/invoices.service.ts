@@ -5,7 +5,7 @@ import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
 
-/** A document as the cashier's screens name it. */
+/** A document as the cashier's screens show it. */
 export interface SerialKey {
   documentCode: string;
   year: number;
@@ -14,12 +14,12 @@ export interface SerialKey {
 }
 
 export interface DueInvoice {
-  /** Names the document to who pays for it: its reference. The document's id is its applicant's key and is told to nobody. */
+  /** How the payer knows the document: its reference. The document's id is its applicant's key and is not disclosed. */
   documentId: string;
   reference: string;
   payer: string;
   currencyCode: string;
-  /** What is due now, in minor units. */
+  /** The amount due now, in minor units. */
   total: number;
   lines: (DueLine & { status: 'DUE' | 'PAID' })[];
 }
@@ -28,15 +28,15 @@ export interface DueInvoice {
 const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;
 
 /**
- * Where an announcement is filed: under the reference that is printed on the document, which never changes, whatever else the document says
- * of itself by now; and under the series its number was drawn from.
+ * Where an announcement is stored: under the reference printed on the document, which never changes even when other fields do,
+ * and under the series of its number.
  */
 function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): SerialKey {
   const [, code, ofYear, drawn] = REFERENCE.exec(reference) ?? [];
   return code ? { documentCode: code, year: Number(ofYear), serial, number: Number(drawn) } : { documentCode, year, serial, number };
 }
 
-/** Keeps what each document has to pay now, as its service announces it. */
+/** Stores the amount that each document has to pay now, as its service announces it. */
 @Injectable()
 export class Invoices implements OnModuleInit {
   constructor(
@@ -51,19 +51,19 @@ export class Invoices implements OnModuleInit {
     this.queue.consume<{ documentId: string }>(DOCUMENT_ERASED_TOPIC, (job) => this.forgetPayer(job));
   }
 
-  /** Takes in an announcement: once, and never over a newer one. */
+  /** Stores an announcement once, and never over a newer one. */
   async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
     const { documentId, service, reference, payer, currencyCode, lines, version } = payload;
     const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version };
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
-      // The database compares at the moment it writes: what is read before may have been overtaken by then.
+      // The database compares at the time of the write, because a value read before may be out of date.
       if (!(await tx.existsBy(InvoiceRow, { documentId }))) await tx.insert(InvoiceRow, { documentId, ...due });
       else await tx.update(InvoiceRow, { documentId, version: LessThanOrEqual(version) }, due);
     });
   }
 
-  /** The document is no more. What it came to stays for the accounts, without a name; its receipts have a time of their own. */
+  /** The document was erased. Its amounts stay for the accounts, without a name; its receipts have their own retention period. */
   private async forgetPayer({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
     await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '' }));
   }
@@ -72,7 +72,7 @@ export class Invoices implements OnModuleInit {
     return from.findOneBy(InvoiceRow, { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number });
   }
 
-  /** What an invoice comes to: a fee that was paid before, in whatever version, is not due again. */
+  /** The amount of an invoice: a fee that was paid before, in any version, is not due again. */
   async due(invoice: InvoiceRow, language: Language, from: EntityManager = this.db.reader): Promise<DueInvoice> {
     const paid = new Set((await from.findBy(PaidLineRow, { documentId: invoice.documentId })).map((p) => p.code));
     const lines = this.fees.named(invoice.lines, language).map((line) => ({ ...line, status: paid.has(line.code) ? ('PAID' as const) : ('DUE' as const) }));

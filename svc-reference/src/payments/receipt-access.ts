@@ -2,31 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, type Call, forbidden, hasRole, isOfAgency, isStaff, unauthenticated } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
-/** Who works at a counter. */
+/** The role of cashiers. */
 export const CASHIER_ROLES = ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'] as const;
-/** Role that reads the documents of a binder. */
+/** The role that reads the documents of a binder. */
 const READERS: Record<string, string> = { PROFESSIONAL: 'professional-license-read', TRIPTIC: 'triptic-trip-read' };
 
 /**
- * Who may read what was paid for a document: the cashier, and officers who may read the document itself, by the role of its kind and its agency.
- * Whoever has no role reads a receipt by its id, which cannot be guessed, and sees the office in place of the person.
+ * Who may read the payments of a document: the cashier, and officers who may read the document, by the role of its kind and its agency.
+ * A caller without a role reads a receipt by its id, which cannot be guessed, and sees the office instead of the cashier's name.
  */
 @Injectable()
 export class ReceiptAccess {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** Asks for a receipt by the reference of its document, which can be guessed. @throws 401, 403 */
+  /** Checks a request by the reference of a document, which can be guessed. @throws 401, 403 */
   requireReader(documentCode: string, { actor }: Call): void {
     if (this.isReader(documentCode, actor)) return;
     throw actor.sub === null ? unauthenticated() : forbidden();
   }
 
-  /** Asks for a receipt by its id. @throws 403 for officers of other documents */
+  /** Checks a request by the id of a receipt. @throws 403 for officers of other documents */
   requireHolder(documentCode: string, { actor }: Call): void {
     if (isStaff(actor) && !this.isReader(documentCode, actor)) throw forbidden();
   }
 
-  /** Whether the reader sees who took the money. */
+  /** Whether the reader sees the cashier's name. */
   seesPerson(documentCode: string, { actor }: Call): boolean {
     return this.isReader(documentCode, actor);
   }

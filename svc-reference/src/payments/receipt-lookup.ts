@@ -49,7 +49,7 @@ const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
 ];
 const batch = 500;
 
-/** Finds what is due and what was paid. A serial reference can be guessed, so these answer those alone whose work it is. */
+/** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get an answer. */
 @Injectable()
 export class ReceiptLookup {
   constructor(
@@ -61,7 +61,7 @@ export class ReceiptLookup {
     private readonly access: ReceiptAccess,
   ) {}
 
-  /** What the document has to pay now; no records where nothing is due. The role is asked for at the door. */
+  /** The amount that the document has to pay now; no records where nothing is due. The controller checks the role. */
   async documentToPay(key: SerialKey, call: Call): Promise<ListResult<DueInvoice>> {
     const invoice = await this.invoices.find(key);
     const due = invoice && (await this.invoices.due(invoice, call.language));
@@ -70,7 +70,7 @@ export class ReceiptLookup {
     return listResult(records);
   }
 
-  /** The receipts of a document, newest first; or the one receipt, where the code is the receipts' own. */
+  /** The receipts of a document, newest first; or one receipt, where the code is that of the receipts' own series. */
   async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
     this.access.requireReader(key.documentCode, call);
     const where =
@@ -82,7 +82,7 @@ export class ReceiptLookup {
     return listResult(rows.map((row) => this.receipts.published(row, call)));
   }
 
-  /** The staff list, newest first. The role is asked for at the door. */
+  /** The staff list, newest first. The controller checks the role. */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
     const query = parseSearch(q, fields);
     const { page, size } = query.paging;
@@ -123,7 +123,7 @@ const wholeNumber = (raw: string, name: string): number => {
   return Number(raw);
 };
 
-/** The four parts of a serial reference, as they stand in an address. @throws 400 BAD_VALUE */
+/** The four parts of a serial reference in a URL. @throws 400 BAD_VALUE */
 export const serialKey = (documentCode: string, year: string, serial: string, number: string): SerialKey => ({
   documentCode: documentCode.toUpperCase(),
   year: wholeNumber(year, 'year'),

@@ -1,4 +1,4 @@
-/** What the cashier sends to record a receipt. */
+/** The body with which a cashier records a receipt. */
 import { Integer, L, ListOf, Text } from '@portal/contract-kit';
 
 export class ReceiptLine {
@@ -6,7 +6,7 @@ export class ReceiptLine {
   @Integer({ label: L('Amount', 'Montante'), required: true }) amount?: number;
 }
 
-/** Names the document by its serial reference; the amounts are integers in minor units. */
+/** Identifies the document by its serial reference; amounts are integers in minor units. */
 export class ReceiptBody {
   @Text({ label: L('Document code', 'Código do documento'), required: true, max: 40, upper: true }) documentCode?: string;
   @Integer({ label: L('Year', 'Ano'), required: true }) year?: number;

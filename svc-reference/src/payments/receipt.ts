@@ -2,7 +2,7 @@ import type { SerialReference } from '@portal/contract-kit';
 import type { ReceiptRow } from '../database/payment.entities.ts';
 import type { SerialKey } from './invoices.service.ts';
 
-/** A receipt as it is published: `documentCode`, `year`, `serial` and `number` name the document that was paid. */
+/** A published receipt: `documentCode`, `year`, `serial` and `number` identify the document that was paid. */
 export interface Receipt extends SerialKey {
   id: string;
   version: number;

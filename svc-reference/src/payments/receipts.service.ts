@@ -91,7 +91,7 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
   lines: row.lines,
 });
 
-/** Records receipts against what is due and announces each to the document's service, once. A receipt is never changed. */
+/** Records receipts against the amounts due and announces each to the document's service once. A receipt is never changed. */
 @Injectable()
 export class Receipts {
   constructor(
@@ -101,7 +101,7 @@ export class Receipts {
     private readonly access: ReceiptAccess,
   ) {}
 
-  /** The receipt for its reader, in the reader's language. */
+  /** The receipt as its reader may see it, in the reader's language. */
   published(row: ReceiptRow, call: Call): Receipt {
     const office = this.names.office(row.office, call.language) ?? this.kit.settings.portalName;
     return publish(row, this.names.named(row.lines, call.language), this.access.seesPerson(row.documentCode, call) ? row.cashier : office);
@@ -182,7 +182,7 @@ export class Receipts {
         await remember(tx, { status: 201, documentId: row.id, version: 1 });
         mine = true;
         const invoice = await this.invoices.find(row, tx);
-        // Asked again here: another receipt or announcement may have come in between.
+        // Checked again in the transaction: another receipt or announcement may have been recorded meanwhile.
         if (invoice) this.check(asked, await this.invoices.due(invoice, call.language, tx), call.language);
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
         await tx.insert(ReceiptRow, row);
@@ -197,7 +197,7 @@ export class Receipts {
         });
       });
     } catch (error) {
-      // Two cashiers at once: the first one's receipt stands. A repeated call is told apart: its key broke, not the fee's.
+      // Two cashiers at the same time: the first receipt counts. A repeated call is different: it violates the idempotency key, not the key of the fee.
       if (mine && isDuplicate(error)) throw unprocessable([nothingDue(row.documentReference)]);
       throw error;
     }
@@ -230,7 +230,7 @@ export class Receipts {
 
   private printKey = (row: ReceiptRow, { language }: Call): string => `reference/${row.id}/1/receipt.${language}`;
 
-  /** One print for every reader of a language: as the public sees it. */
+  /** One print per language for all readers, with the content that the public may see. */
   private layout(row: ReceiptRow, call: Call): PrintLayout {
     return receiptLayout(this.published(row, { ...call, actor: publicActor }), call.language, this.kit.settings);
   }

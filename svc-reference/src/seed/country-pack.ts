@@ -1,4 +1,4 @@
-/** Reads the catalogues' files: what all countries share, and the country pack on top of it. */
+/** Reads the catalogues' files: the common ones, and the country pack on top of them. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue
 /** The records of every catalogue, in the order of the files. */
 export type Pack = Map<string, RecordContent[]>;
 
-/** Every fault of a country pack, in one error. */
+/** All faults of a country pack, in one error. */
 export class PackError extends Error {
   constructor(readonly problems: string[]) {
     super(`The country pack is not right:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   }
 }
 
-/** Raised when the meaning of the files changes, so that they are read again. */
+/** Incremented when the meaning of the files changes, so that they are read again. */
 const formatVersion = 1;
 
 const filesOf = (folder: string): string[] =>
@@ -26,14 +26,14 @@ const filesOf = (folder: string): string[] =>
         .sort()
     : [];
 
-/** Hash of every file and of how they are read: as long as it is the same, there is nothing to seed. */
+/** Hash of every file and of the format version: while it is unchanged, there is nothing to seed. */
 export function packHash(folders: readonly string[]): string {
   const hash = createHash('sha256').update(`${formatVersion} ${JSON.stringify(catalogues)}`);
   for (const folder of folders) for (const file of filesOf(folder)) hash.update(`${file} `).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
 
-/** Rows of a CSV file, each with the number of its line. */
+/** Rows of a CSV file with their line numbers. */
 export function readCsv(content: string): { line: number; row: Record<string, string> }[] {
   const rows = parse(content, { bom: true, columns: true, skip_empty_lines: true, trim: true, info: true }) as {
     info: { lines: number };
@@ -65,7 +65,7 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
 }
 
 /**
- * Reads the folders in order; a record of a later one replaces the record of the same code.
+ * Reads the folders in order; a record of a later folder replaces the record with the same code.
  * @throws PackError with every fault of every file
  */
 export function readPack(folders: readonly string[]): Pack {
