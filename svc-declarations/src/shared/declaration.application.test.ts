@@ -156,7 +156,7 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
       const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
       const before = await count();
       await desk().call('public', 'POST', `${departure}/`, aDeparture({ reason: 'NONE' }));
-      const failing = jest.spyOn(desk().service.app.get(ArrivalService), 'beginPrint').mockRejectedValueOnce(new Error('power cut'));
+      const failing = jest.spyOn(desk().service.app.get(ArrivalService).kit.prints, 'begin').mockRejectedValueOnce(new Error('power cut'));
       expect((await desk().call('public', 'POST', `${arrival}/`, anArrival())).status).toBe(500);
       failing.mockRestore();
       expect(await count()).toEqual(before);

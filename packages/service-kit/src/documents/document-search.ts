@@ -25,6 +25,7 @@ export function withCodes(cls: ContractClass, paths: readonly string[]): Readonl
   return new Set([...names, ...codes.flatMap(({ name, catalogue }) => [name, ...(catalogue?.within ? [catalogue.within.field] : [])])]);
 }
 
+/** Searches for staff: only documents of their agencies, and no drafts but their own. */
 export class DocumentSearch<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;

@@ -14,7 +14,7 @@ import { requestShown } from './erasure-request.ts';
 /** Most requests that are listed; the most urgent. */
 const most = 200;
 
-/** Whether the caller answers requests for erasure. @throws 401, 403 */
+/** Lets only those through who answer requests for erasure. @throws 401, 403 */
 function requireOffice({ definition: { rolePrefix } }: AnyDocuments, { actor }: Call): void {
   requireRole(actor, `${rolePrefix}-supervise`, `${rolePrefix}-erasure`);
 }
@@ -41,8 +41,8 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
 }
 
 /**
- * Answers a request. Granted: a document that the law asks for no longer is erased; of one that it asks for, the addresses by which the person is
- * reached are. Refused: with the reason, which the person reads.
+ * Answers a request. If it is granted, the document is erased; while the law still requires the document, only the addresses of the applicant are.
+ * If it is refused, the applicant reads the reason. @throws 401, 403, 404, 409, 422
  */
 export async function decideErasure(documents: AnyDocuments, id: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   requireOffice(documents, call);

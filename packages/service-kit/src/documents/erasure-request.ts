@@ -12,8 +12,8 @@ import type { AnyDocuments } from './documents.ts';
 const erasureDays = 30;
 
 /**
- * The applicant asks that what is held be erased. A draft goes at once; what is registered is a case of the office, which answers within 30 days.
- * Asked again, the open request is answered.
+ * The applicant asks for erasure. A draft is erased at once. The office decides about a registered document within 30 days.
+ * A second request returns the open one. @throws 404, 401, 403
  */
 export async function askForErasure(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   const { definition: d, kit } = documents;

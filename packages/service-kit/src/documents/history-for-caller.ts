@@ -4,8 +4,9 @@ import type { Call } from '../auth/actor.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { historyOf, historyRequest } from './document-history.ts';
 import type { AnyDocuments } from './documents.ts';
+import { officeName, visibleActions } from './visible-document.ts';
 
-/** History or timeline: for staff with the read role, and for who registered the document and is signed in. */
+/** History or timeline, for staff with the read role and for the signed-in person who registered the document. @throws 404, 401, 403 */
 export async function historyForCaller(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<HistoryResponse> {
   const found = await documents.find(asked, call, 'history');
   const { row, access } = found;
@@ -14,12 +15,12 @@ export async function historyForCaller(documents: AnyDocuments, asked: string, b
   const { workflow } = documents.definition;
   const model = documents.modelOf(row);
   const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
-  const shown = new Map(documents.visibleActions(model, access, call.language).map((entry) => [entry.id, entry]));
+  const shown = new Map(visibleActions(documents, model, access, call.language).map((entry) => [entry.id, entry]));
   // What the public may know of an action is decided in one place, for the document and for its history.
   const visible = rows.map((done) => {
     const entry = shown.get(done.id);
     return Object.assign({}, done, {
-      userName: entry?.user.name ?? (access.seesOfficers ? done.userName : documents.officeName(model, call.language)),
+      userName: entry?.user.name ?? (access.seesOfficers ? done.userName : officeName(documents, model, call.language)),
       details: entry?.details ?? (access.seesOfficers ? done.details : ''),
     });
   });

@@ -9,6 +9,7 @@ import { nextStepOf } from './document-history.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
+import { officeName } from './visible-document.ts';
 
 /** Most documents of one person that are listed and exported; the newest. */
 const most = 200;
@@ -76,6 +77,6 @@ function nextStep(
   if (!rule) return undefined;
   const waitsForApplicant = rule.who.owner === true;
   const label = rule.label[language];
-  const office = documents.officeName(model, language);
+  const office = officeName(documents, model, language);
   return { text: waitsForApplicant ? label : `${office}: ${label.toLowerCase()}`, waitsForApplicant };
 }

@@ -10,6 +10,7 @@ import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
+import { visibleDocument } from './visible-document.ts';
 
 /** All that is held on a document, for its applicant. @throws 404, 401, 403 */
 export async function exportDocument(documents: AnyDocuments, asked: string, call: Call): Promise<object> {
@@ -33,7 +34,12 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
     .filter(({ version }) => version < row.version)
     .map(({ version, documentStatus, at, body }) => {
       const { actions: _history, ...fields } = documents.rows.decryptBody(row.id, body as Plain);
-      const { actions: _shown, ...visible } = documents.visible({ ...fields, id: row.id, version, documentStatus, actions: [] }, access, call) as Plain;
+      const { actions: _shown, ...visible } = visibleDocument(
+        documents,
+        { ...fields, id: row.id, version, documentStatus, actions: [] },
+        access,
+        call,
+      ) as Plain;
       return { version, at: dateTime(at), document: visible };
     });
   await kit.db.write((tx) => kit.audit.add(tx, call, { action: 'export-own', kind: d.kind, documentId: row.id, reference: row.reference }));
@@ -41,7 +47,7 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
     kind: d.kind,
     title: d.title[call.language],
     reference: row.reference,
-    document: documents.visible(model, access, call),
+    document: visibleDocument(documents, model, access, call),
     earlierVersions: earlier,
     keptUntil: kit.retention.keptUntil(d, row) ?? null,
   };

@@ -4,6 +4,7 @@ import { withoutFields } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { notFound, unavailable } from '../http/problems.ts';
 import type { CodeImage } from '../qr/signing.ts';
+import { printKey, printLayout } from './document-prints.ts';
 import type { AnyDocuments } from './documents.ts';
 import { refusalOf } from './workflow.ts';
 
@@ -32,8 +33,8 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
   const audience = access.sees('contact') ? 'all' : 'finder';
   const hidden = audience === 'finder' ? [...d.access.contact, ...d.access.files] : [];
   const shown = withoutFields(model, [...hidden, ...d.access.office]);
-  const layout = (): PrintLayout => documents.printLayout(shown, form, call.language);
-  const pdf = await kit.prints.fetch(documents.printKey(model, print, { language: call.language, audience }), layout, renderWaitMs, call.requestId);
+  const layout = (): PrintLayout => printLayout(documents, shown, form, call.language);
+  const pdf = await kit.prints.fetch(printKey(documents, model, print, { language: call.language, audience }), layout, renderWaitMs, call.requestId);
   if (!pdf)
     throw unavailable(L('The form is being prepared. Try again in a moment.', 'O formulário está a ser preparado. Tente de novo dentro de momentos.'), 2);
   return { fileName: form.fileName(model), pdf };

@@ -14,7 +14,7 @@ export interface ScopedQuery extends SearchQuery {
 
 /** Limits a staff search to the caller's agencies, and leaves out drafts, which are their author's alone. */
 export function scopedQuery({ draftStatus, search }: AnyDocuments['definition'], query: SearchQuery, { actor }: Call): ScopedQuery {
-  // An agency that there is none of, where the caller has none: nothing is found.
+  // A caller without an agency finds nothing: no agency has the code '-'.
   const agency = oneOf(scopeFields.agency, actor.agencies.length ? [...actor.agencies] : ['-']);
   if (draftStatus === undefined) return { ...query, criteria: [...query.criteria, agency] };
   const asksForDrafts = query.criteria.some((c) => search[c.fieldName]?.column === 'documentStatus' && c.values.includes(draftStatus));

@@ -1,0 +1,57 @@
+/** Decides whether a caller may do an action on a document now. */
+import { L } from '@portal/contract-kit';
+import { type Call, isStaff } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { tooMany, unprocessable } from '../http/problems.ts';
+import type { Plain } from './action-body.ts';
+import type { ServerFields } from './document-definition.ts';
+import type { DocumentReader, Found } from './document-reader.ts';
+import type { DocumentRow } from './document-row.ts';
+import { staleVersion } from './stale-version.ts';
+import { type ActionRule, refusalOf } from './workflow.ts';
+
+/** Changes that an applicant may make to a document in 24 hours. */
+const changesADay = 20;
+const day = 86_400_000;
+
+/**
+ * The rule of an action that the caller may do on a document now.
+ * @throws 401, 403, 409 (stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
+ */
+export function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  { row, access, key }: Found<Row>,
+  action: string,
+  plain: Plain,
+  call: Call,
+): ActionRule<Status, Model> {
+  const { definition: d, kit } = documents;
+  const standing = documents.standingOf(row, access, key.asked);
+  const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
+  if (refusal && refusal.status !== 409) throw refusal;
+  if (typeof plain.version === 'number' && plain.version !== row.version) throw staleVersion(documents, row, access, call);
+  if (refusal) throw refusal;
+  const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
+  if (rule.kind === 'download' || rule.kind === 'navigate') return rule;
+  if (typeof plain.version !== 'number')
+    throw unprocessable([
+      {
+        code: 'REQUIRED',
+        field: 'version',
+        message: L('Send the version of the document that you have seen', 'Envie a versão do documento que viu'),
+      },
+    ]);
+  if (!isStaff(call.actor) && !call.actor.isPortal) {
+    const since = dateTime(new Date(kit.clock.now().getTime() - day));
+    const lately = standing.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
+    if (lately.length >= changesADay)
+      throw tooMany(
+        L(
+          `This document was changed ${changesADay} times today. Try again tomorrow.`,
+          `Este documento foi alterado ${changesADay} vezes hoje. Tente de novo amanhã.`,
+        ),
+        Math.max(1, Math.ceil((Date.parse(`${lately[0]?.dateTime}Z`) + day - kit.clock.now().getTime()) / 1000)),
+      );
+  }
+  return rule;
+}

@@ -1,0 +1,60 @@
+/** Completes the fields of a document before it is written, and checks every rule of it. */
+import { type ContractClass, errorsOf, L, sanitise } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { type Fault, unprocessable } from '../http/problems.ts';
+import { commentOf, type Plain } from './action-body.ts';
+import { assignIds } from './body-fields.ts';
+import type { ServerFields } from './document-definition.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { DocumentRow } from './document-row.ts';
+import type { ActionRule } from './workflow.ts';
+
+/** What is wrong with the input of an action that takes less than the whole document; its codes are looked up. */
+export async function inputErrors<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
+  rule: ActionRule<Status, Model>,
+  input: Plain,
+  before: Model,
+  call: Call,
+): Promise<Fault[]> {
+  if (!rule.input || rule.input === d.contract) return [];
+  return [...(await kit.catalogues.resolve(rule.input, input, before)), ...errorsOf(rule.input as ContractClass<Plain>, input, call.language)];
+}
+
+/** Derives fields, looks up codes and checks every rule. Changes the model in place. @throws 422 with every broken rule */
+export async function completeDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
+  model: Model,
+  before: Model | undefined,
+  action: string,
+  rule: ActionRule<Status, Model>,
+  plain: Plain,
+  call: Call,
+  faults: readonly Fault[],
+  input: Plain = plain,
+): Promise<void> {
+  const errors: Fault[] = [...faults];
+  const whole = rule.input === d.contract || before === undefined;
+  if (whole) {
+    errors.push(...((await d.prepare?.(model, call, before)) ?? []));
+    errors.push(...(await kit.catalogues.resolve(d.contract, model, before)));
+  }
+  await d.derive?.(model);
+  for (const check of rule.require ?? [])
+    errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(model, input)));
+  errors.push(...((await d.check?.(model, action, call, before)) ?? []));
+  const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
+  if (needsComment && !commentOf(plain))
+    errors.push({
+      code: 'REQUIRED',
+      field: d.commentField,
+      message: L(`Say why in the comment: "${rule.label.en}" needs one`, `Indique o motivo no comentário: "${rule.label.pt}" exige um`),
+    });
+  if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
+  if (whole) assignIds(d.contract, model, kit.ids);
+}
+
+/** The status of a document after an action. @param present its status before */
+export function statusAfter<Status extends string, Model>(rule: ActionRule<Status, Model>, model: Model, input: Plain, call: Call, present: string): string {
+  return typeof rule.to === 'function' ? rule.to(model, input, call.actor) : rule.to === 'unchanged' || rule.to === 'previous' ? present : rule.to;
+}

@@ -1,0 +1,64 @@
+/** Does an action that makes a second document, such as a renewal. */
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import type { EntityManager } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { insertRow } from '../database/insert.ts';
+import { checkedComment, type Plain } from './action-body.ts';
+import { completeDocument } from './complete-document.ts';
+import type { ServerFields } from './document-definition.ts';
+import type { DocumentReader, Found } from './document-reader.ts';
+import type { DocumentRow } from './document-row.ts';
+import { doneBy, historyEntry } from './history-entry.ts';
+import type { Answer, Made } from './idempotency.ts';
+import type { ActionRule, MadeDocument } from './workflow.ts';
+import { recordAction, replaceVersion, rowFor } from './write-version.ts';
+
+/**
+ * Does an action that makes a second document. Both are written in one transaction, and the new one is the answer.
+ * It belongs to the owner of the first, whoever does the action.
+ */
+export async function makeSecondDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  { row, access }: Found<Row>,
+  action: string,
+  rule: ActionRule<Status, Model>,
+  makes: MadeDocument<Status, Model>,
+  { before, input, plain }: { before: Model; input: Plain; plain: Plain },
+  call: Call,
+  remember: (tx: EntityManager, made: Made) => Promise<void>,
+): Promise<Answer<DocumentEnvelope<Model>>> {
+  const { definition: d, kit } = documents;
+  const now = kit.clock.now();
+  const comment = checkedComment(plain, d.commentField);
+  const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
+  await completeDocument(documents, draft, undefined, action, rule, plain, call, makes.errors?.(before, input) ?? []);
+  const id = kit.ids.next();
+  const made: Model = {
+    ...draft,
+    id,
+    version: 1,
+    documentStatus: makes.status,
+    serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)),
+    documentCreatedAt: dateTime(now),
+    actions: [historyEntry(documents, action, 1, makes.status, comment, call, now, access)],
+    doneBy: doneBy(undefined, id, action, call),
+  };
+  const version = row.version + 1;
+  const linked: Model = {
+    ...before,
+    ...makes.link(made),
+    version,
+    actions: [...before.actions, historyEntry(documents, action, version, before.documentStatus, comment, call, now, access)],
+    doneBy: doneBy(before.doneBy, before.id, action, call),
+  };
+  const madeRow = rowFor(documents, made, call, now, action, { ownerSub: row.ownerSub, createdAt: now });
+  const closed = { made: documents.rows.close(madeRow), linked: documents.rows.close(rowFor(documents, linked, call, now, action, row)) };
+  return kit.db.write(async (tx) => {
+    await remember(tx, { status: 201, documentId: id, version: 1 });
+    await replaceVersion(documents, tx, linked, row, closed.linked, rule, comment, call);
+    await insertRow(tx, d.row, closed.made);
+    await recordAction(documents, tx, made, null, closed.made, { ...rule, render: makes.render ?? [] }, comment, call);
+    return { status: 201, body: documents.envelope(madeRow, call) };
+  });
+}

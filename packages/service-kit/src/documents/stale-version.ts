@@ -1,0 +1,35 @@
+/** Optimistic locking: refuses a write that is based on an earlier version of the document than the stored one. */
+import { L } from '@portal/contract-kit';
+import type { EntityManager } from 'typeorm';
+import type { Access } from '../access/access.ts';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { conflict, inWords, notFound, ProblemError } from '../http/problems.ts';
+import type { AnyReader } from './document-reader.ts';
+import type { DocumentRow } from './document-row.ts';
+import { doerShown } from './visible-document.ts';
+
+/** Whether an error is such a refusal. */
+export const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
+
+/** The refusal: what was done meanwhile, and by whom as far as the caller may know it. */
+export function staleVersion(documents: AnyReader, row: DocumentRow, access: Access, { language }: Call) {
+  const model = documents.modelOf(row);
+  const last = model.actions.at(-1);
+  const changedBy = access.seesOfficers || !last ? row.updatedBy : doerShown(documents, model, last, language);
+  const message = L(`${changedBy} changed this document since you opened it`, `${changedBy} alterou este documento desde que o abriu`);
+  const label = documents.definition.workflow.actions[row.lastAction]?.label;
+  return conflict('STALE_VERSION', message, {
+    version: row.version,
+    changedBy,
+    changedAt: dateTime(row.updatedAt),
+    action: label ? inWords(label, language) : row.lastAction,
+    documentStatus: row.documentStatus,
+  });
+}
+
+/** The refusal of a write that did not find the version it had read: it was changed meanwhile (409), or the document was erased (404). */
+export async function overtaken(documents: AnyReader, tx: EntityManager, id: string, call: Call): Promise<ProblemError> {
+  const row = (await tx.findOneBy(documents.definition.row, { id })) as DocumentRow | null;
+  return row ? staleVersion(documents, row, documents.accessOf(row, 'id', call), call) : notFound();
+}

@@ -1,0 +1,70 @@
+/** As much of a document as one caller may see. */
+import { type DocumentActionEntry, L, type Language } from '@portal/contract-kit';
+import { type Access, withoutFields } from '../access/access.ts';
+import { type Call, publicActor } from '../auth/actor.ts';
+import { inWords } from '../http/problems.ts';
+import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { DocumentKit } from './document-kit.ts';
+import { isToApplicant } from './workflow.ts';
+
+/** The documents of one kind, as far as these functions ask about them. */
+interface Documents<Model extends ServerFields> {
+  // biome-ignore lint/suspicious/noExplicitAny: of any row
+  definition: Pick<DocumentDefinition<any, Model, any, any>, 'access' | 'contract' | 'workflow' | 'project'>;
+  kit: Pick<DocumentKit, 'catalogues' | 'settings'>;
+}
+
+const thePublic = L('Public', 'Público');
+/** The name of who did an action; the public in the reader's language. */
+const shownName = (name: string, language: Language): string => (name === publicActor.name ? inWords(thePublic, language) : name);
+
+/** As much of a document as the caller may see, in the caller's language. @param asked how the caller named it */
+export function visibleDocument<Model extends ServerFields>(
+  { definition, kit }: Documents<Model>,
+  model: Model,
+  access: Access,
+  call: Call,
+  asked = model.id,
+): Model {
+  const { contact, files, office } = definition.access;
+  const hidden = [...(access.sees('contact') ? [] : contact), ...(access.sees('files') ? [] : files), ...(access.sees('office') ? [] : office)];
+  const { doneBy: _doneBy, ...shown } = kit.catalogues.localised(definition.contract, hidden.length ? withoutFields(model, hidden) : model, call.language);
+  return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) } as unknown as Model;
+}
+
+/** The actions done on a document, as much of each as the reader may know. The public sees the office's name in place of the officer's. */
+export function visibleActions<Model extends ServerFields>(
+  documents: Documents<Model>,
+  model: Model,
+  access: Access,
+  language: Language,
+): DocumentActionEntry[] {
+  const { actions } = documents.definition.workflow;
+  return model.actions.map((entry) => {
+    const name = entry.action ?? Object.keys(actions).find((key) => actions[key]?.label.en === entry.operation);
+    const rule = name === undefined ? undefined : actions[name];
+    const operation = rule ? inWords(rule.label, language) : entry.operation;
+    if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
+    return {
+      ...entry,
+      operation,
+      details: (rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry) ? entry.details : '',
+      user: { name: doerShown(documents, model, entry, language), mobile: '', email: '' },
+    };
+  });
+}
+
+/** Whether the applicant did an action. */
+function isApplicants(model: ServerFields, { capacity, user }: DocumentActionEntry): boolean {
+  return capacity ? capacity === 'applicant' : user.name === 'Public' || user.name === model.applicantUser?.name;
+}
+
+/** The name that the public sees for who did an action. */
+export function doerShown<Model extends ServerFields>(documents: Documents<Model>, model: Model, entry: DocumentActionEntry, language: Language): string {
+  return isApplicants(model, entry) ? shownName(entry.user.name, language) : officeName(documents, model, language);
+}
+
+/** The name of the office that handles a document. */
+export function officeName<Model extends ServerFields>({ definition, kit }: Documents<Model>, model: Model, language: Language): string {
+  return kit.catalogues.nameHeld('agencies', definition.project(model).agencyCode, language) ?? kit.settings.productName;
+}

@@ -1,0 +1,132 @@
+/** Writes one version of a document and all that belongs to it, in one transaction. */
+import type { SerialReference } from '@portal/contract-kit';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { insertRow } from '../database/insert.ts';
+import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import type { Plain } from './action-body.ts';
+import { announcementsOf } from './announcements.ts';
+import type { ServerFields } from './document-definition.ts';
+import { beginPrint } from './document-prints.ts';
+import type { AnyReader, DocumentReader } from './document-reader.ts';
+import type { DocumentRow } from './document-row.ts';
+import { overtaken } from './stale-version.ts';
+import type { ActionRule } from './workflow.ts';
+
+/** The row of a document, in clear. @param kept what every version of the row keeps */
+export function rowFor<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  { definition }: DocumentReader<Body, Model, Status, Row>,
+  model: Model,
+  call: Call,
+  now: Date,
+  action: string,
+  kept: { ownerSub: string | null; createdAt: Date },
+): Row {
+  const { id, version, documentStatus, ...body } = model;
+  return {
+    agencyCode: null,
+    ...definition.project(model),
+    id,
+    version,
+    documentStatus,
+    ownerSub: kept.ownerSub,
+    reference: (model.serialReference as SerialReference | undefined)?.reference ?? null,
+    documentCode: definition.documentCode(model),
+    createdAt: kept.createdAt,
+    updatedAt: now,
+    updatedBy: call.actor.name,
+    lastAction: action,
+    body,
+  } as unknown as Row;
+}
+
+/** Writes the next version of a row and what belongs to it. @throws 409 where the stored version is another one than `before` */
+export async function replaceVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  tx: EntityManager,
+  model: Model,
+  before: Row,
+  closed: Row,
+  rule: ActionRule<Status, Model>,
+  comment: string,
+  call: Call,
+): Promise<void> {
+  const { id, ...columns } = closed;
+  const { affected } = await tx.update(documents.definition.row, { id, version: before.version } as FindOptionsWhere<Row>, columns as never);
+  if (affected !== 1) throw await overtaken(documents, tx, id, call);
+  await recordAction(documents, tx, model, before, closed, rule, comment, call);
+}
+
+/**
+ * Writes what belongs to a version of a document, in the transaction of its row: the stored version, the history entry, the audit record,
+ * prints, messages and counts.
+ * @param before the row as it was, or null where there was none
+ * @param closed the row as it was written
+ */
+export async function recordAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  tx: EntityManager,
+  model: Model,
+  before: Row | null,
+  closed: Row,
+  rule: ActionRule<Status, Model>,
+  details: string,
+  call: Call,
+): Promise<void> {
+  const { definition: d, kit, rows } = documents;
+  const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
+  const { actor } = call;
+  // The history is the row's alone: repeated in each version, it would grow with the square of the changes.
+  const { id: _id, version: _version, documentStatus: _status, actions: _history, ...versionBody } = model as Plain;
+  const body = kit.encryption.isOn ? rows.encryptBody(id, versionBody) : versionBody;
+  await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
+  const entryId = model.actions.at(-1)?.id as string;
+  await insertRow(tx, DocumentActionRow, {
+    id: entryId,
+    documentId: id,
+    action,
+    label: rule.label.en,
+    documentStatus,
+    at,
+    userSub: actor.sub,
+    userName: actor.name,
+    version,
+    details,
+  });
+  await kit.audit.add(tx, call, {
+    action,
+    kind: d.kind,
+    documentId: id,
+    reference: model.serialReference?.reference ?? null,
+    details: { version, documentStatus },
+  });
+  for (const print of rule.render ?? []) await beginPrint(documents, tx, model, print, call);
+  const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
+  const other = d.takesOut?.(model);
+  if (other) await takeOut(documents, tx, other, action, call);
+  await d.announce?.(messages, model, action, call);
+  for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
+  await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
+}
+
+/**
+ * Takes fields out of another document, as a new version of it. A write that is based on the earlier version is then refused
+ * and cannot bring the fields back.
+ * The fields are not personal, so what is encrypted in the body stays as it is.
+ */
+async function takeOut(
+  { definition, kit }: AnyReader,
+  tx: EntityManager,
+  { id, fields }: { id: string; fields: readonly string[] },
+  action: string,
+  { actor }: Call,
+): Promise<void> {
+  const row = (await kit.db.findForUpdate(tx, definition.row, id)) as DocumentRow | null;
+  if (!row) return;
+  const body = Object.fromEntries(Object.entries(row.body as Plain).filter(([field]) => !fields.includes(field)));
+  // The history is the row's alone.
+  const { actions: _history, ...versionBody } = body;
+  const [version, at, userName] = [row.version + 1, kit.clock.now(), actor.name];
+  await tx.update(definition.row, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);
+  await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody });
+}
