@@ -15,7 +15,7 @@ import type { DocumentRow } from './document-row.ts';
 const shards = 64;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
-/** How long nobody must have written without counting: longer than an upgrade takes in which two versions serve. */
+/** The counters are trusted after so long without a write that did not count: longer than an upgrade during which two versions run. */
 const settleMs = 3_600_000;
 
 type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'countedBy'>;
@@ -30,9 +30,9 @@ type Change = Group & { by: number };
 const keyOf = ({ kind, documentStatus, detail, agency }: Group): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
 /**
- * How many documents there are in each status, without counting them: to count a million rows takes half a second, and every staff list shows its total.
- * Each write of a document moves the counters in its own transaction. What writes without counting, such as an instance of an earlier version during an
- * upgrade, is noticed by comparing rows and counters, and made good; the counters are then not believed until an hour has passed without.
+ * Counters of the documents in each status. Counting a million rows takes half a second, and every staff list shows its total.
+ * Each write of a document changes the counters in its own transaction. An instance of an earlier version writes without counting during an upgrade:
+ * a comparison of rows and counters finds and corrects that, and the counters are not used until an hour has passed without a difference.
  */
 export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly kinds: ReadonlyMap<string, Kind>;

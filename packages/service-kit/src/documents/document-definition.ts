@@ -1,4 +1,4 @@
-/** What a service says of a kind of document; `DocumentService` does the rest. */
+/** What a service defines for a kind of document; `DocumentService` does the rest. */
 import type {
   Bilingual,
   ContractClass,
@@ -121,13 +121,13 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   standing?(model: Model, now: Date): { code: string; label: Bilingual };
   /** What the verification page shows beside it, to hold against the paper: the holder's name. */
   shownOnVerification?(model: Model): object | Promise<object>;
-  /** Screen that whoever holds the code may see, without the token: `/eservice/triptic/validity`. */
+  /** Screen for everybody who has the QR code, without the token: `/eservice/triptic/validity`. */
   verificationScreen?: string;
   /** Validity dates of the QR statement. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
-  /** The files that a document names, as uids of svc-media. With it svc-media is told of every version. */
+  /** The files that a document names, as uids of svc-media. With it svc-media gets a message about every version. */
   filesOf?(model: Model): (string | undefined)[];
-  /** What is to be paid for a document as it stands. With it svc-reference is told of every version. */
+  /** What is to be paid for a document as it stands. With it svc-reference gets a message about every version. */
   invoice?(model: Model): Invoice;
   /** The action that a receipt performs on a document as it stands. See payments/receipt.consumer.ts. */
   receiptAction?(model: Model, receipt: ReceiptRecorded): string;

@@ -13,7 +13,7 @@ import { askedFields, mayList } from './staff-query.ts';
 // biome-ignore lint/suspicious/noExplicitAny: any kind of document
 export type AnySearch = DocumentSearch<any, any, any, any>;
 
-/** The same search as CSV, all rows, streamed. */
+/** All documents that a staff search matches, as CSV, streamed. @throws 400, 401, 403 as the search */
 export async function exportAsCsv(search: AnySearch, q: string | undefined, call: Call): Promise<Readable> {
   const { documents } = search;
   const { definition: d, kit } = documents;
@@ -24,7 +24,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
     d.contract,
     columns.map((c) => c.path),
   );
-  // A column that was asked for by name shows no more than the list does.
+  // A column that the caller named shows no more than the list does.
   const shown = query.viewColumns?.length
     ? (row: DocumentRow): object => search.listRow(row, call)
     : (row: DocumentRow): object => Object.assign({}, documents.localised(documents.partOf(row, names), call.language), { createdAt: dateTime(row.createdAt) });
@@ -40,7 +40,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   return Readable.from(lines());
 }
 
-/** The columns of the export; with `viewColumns` those alone, in their order. */
+/** The columns of the export; with `viewColumns` only those, in their order. */
 function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: Words; path: string }[] {
   if (!viewColumns?.length) return d.csv;
   return viewColumns.flatMap((path) => {

@@ -1,4 +1,4 @@
-/** The public finder: somebody without an account finds a document by what stands on it. */
+/** The public finder: a person without an account finds a document by the data on it. */
 import type { ListResult } from '@portal/contract-kit';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
@@ -9,7 +9,7 @@ import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** Public finder: every criterion, each matched as the definition says. @throws 404 where there is none */
+/** Finds documents by all criteria of the kind's finder. @throws 404 where the kind has no finder; 400, 422 for a missing or bad criterion */
 export async function findDocuments(documents: AnyDocuments, q: string | undefined, call: Call): Promise<ListResult<object>> {
   const { definition: d, kit } = documents;
   if (!d.finder) throw notFound('finder');
@@ -39,7 +39,7 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   return { records: rows.map((row) => pickColumns(foundRow(documents, row, listFields, call), query.viewColumns)), totalRecords };
 }
 
-/** A row of the finder: its id is a key that opens the document for a while, to be read. */
+/** A row of the finder. Its id is a key that expires and gives access to read the document. */
 function foundRow(documents: AnyDocuments, row: DocumentRow, listFields: readonly string[], { language }: Call): object {
   const { encryption, clock } = documents.kit;
   const model = documents.localised(documents.modelOf(row), language);

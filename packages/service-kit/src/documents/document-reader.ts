@@ -81,7 +81,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return { status, body: this.envelope(past, call) };
   }
 
-  /** The stored row, whoever asks. Nothing of it may be shown without asking `accessOf`. @throws 404 that says there is no such `what` */
+  /** The stored row, without any check of the caller: ask `accessOf` before showing anything of it. @throws 404 that names `what` */
   async rowOf(id: string, what?: string): Promise<Row> {
     const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
     if (!row) throw notFound(what);
@@ -148,7 +148,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
   }
 
-  /** Records that staff read somebody's personal data. */
+  /** Writes an audit record when staff read personal data. */
   async recordRead({ row, access }: Pick<Found<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
     if (isStaff(call.actor) && !access.has('owner'))
       await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });

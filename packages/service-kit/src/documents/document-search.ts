@@ -13,12 +13,12 @@ import type { DocumentRow } from './document-row.ts';
 import { fieldNames } from './encrypted-rows.ts';
 import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
 
-/** Rows that are read and decrypted at a time, before another request has its turn. */
+/** Rows that are read and decrypted at a time. Other requests run between two batches. */
 const batch = 100;
-/** Times that a page is looked for from the other end while others change the total. */
+/** Attempts to read a page from the end of the list while other writes change the total. */
 const turns = 3;
 
-/** The fields that hold these dotted paths, and those whose codes say what to write at them. */
+/** The fields that hold these dotted paths, and the code fields whose catalogue entries fill them. */
 export function withCodes(cls: ContractClass, paths: readonly string[]): ReadonlySet<string> {
   const names = fieldNames(paths);
   const codes = fieldsOf(cls).filter(({ catalogue }) => Object.keys(catalogue?.copy ?? {}).some((target) => names.has(target)));
@@ -63,7 +63,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       }),
     ]);
     const byId = new Map(rows.map((r) => [r.id, r]));
-    // The list was chosen by agency; each row is asked again, so that no mistake in a query can show what may not be seen.
+    // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
     const records = seen.map((row) => pickColumns(this.listRow(row as Row, call), query.viewColumns));
     return { records, totalRecords };
@@ -81,16 +81,16 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const total = query.ownDrafts ? undefined : await this.kit.counts.told(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, total);
     const ids = (await this.page(query, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
-    // A page that is not full is the last one, and says itself how many there are.
+    // A page that is not full is the last one: the total follows from it.
     const last = ids.length < size && (ids.length > 0 || offset === 0);
     return { ids, totalRecords: last ? offset + ids.length : await this.matches(query).getCount() };
   }
 
   /**
-   * The same where the total is known without counting. A page of the second half is read from the other end: to skip rows, the database reads them.
-   * Documents come and go meanwhile, and a page that is found by its distance from the end is the one that was asked for if the end is where it was
-   * thought to be. So the statement that reads the page tells the total of its own moment too; where that is another one, it is asked again.
-   * @param total what was known a moment ago
+   * The same when the counters know the total. A page of the second half is read from the end, because the database reads every row that it skips.
+   * A page counted from the end is the right one only if the total is still the same. So the statement that reads the page also reads the total of that
+   * moment; if it has changed, the page is read again.
+   * @param total the total that the counters gave a moment ago
    */
   private async chosenOf(query: ScopedQuery, total: number): Promise<{ ids: string[]; totalRecords: number }> {
     const { page, size } = query.paging;
@@ -118,14 +118,14 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return builder;
   }
 
-  /** The ids of a page. It is chosen on the index alone; whole rows are read only for what it holds. */
+  /** The ids of a page, read from the index alone. Whole rows are read only for these ids. */
   private page(query: ScopedQuery, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
     return this.matches(query).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
   }
 
   /**
-   * Everything that matches, newest first, in batches; what digests cannot tell is settled by opening the rows.
-   * @param made what is wanted of a row. It is made as soon as the row is read, so that no row waits, whole, for whoever takes the batch
+   * Everything that matches, newest first, in batches. Criteria that digests cannot decide are checked on the decrypted rows.
+   * @param made makes the result for a row. It is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
   async *matching<T>(query: ScopedQuery, made: (row: Row) => T): AsyncGenerator<T[]> {
     const remaining = this.documents.rows.remaining(query);
@@ -137,7 +137,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     let coming: Promise<Batch> | undefined = read();
     while (coming) {
       const { found, last }: Batch = await coming;
-      // The database looks for the next batch while this one is sent; whoever goes away meanwhile is not told of its failure.
+      // The next batch is read while this one is sent. If the caller stops reading, a failure of the next batch is ignored.
       coming = last && read(last);
       coming?.catch(() => undefined);
       yield found;
@@ -146,7 +146,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   private matchingAfter(query: ScopedQuery, after?: Row): Promise<Row[]> {
     const builder = this.matches(query).select(['d.id', 'd.version', 'd.documentStatus', 'd.agencyCode', 'd.reference', 'd.ownerSub', 'd.createdAt', 'd.body']);
-    // The first condition lets the index begin at the right place.
+    // The first condition lets the database start at the right place of the index.
     if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
     return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
   }

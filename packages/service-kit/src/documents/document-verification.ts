@@ -5,7 +5,7 @@ import { inWords } from '../http/problems.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** What a scanned token says; the document's address is told only to staff who may read it. */
+/** What a scanned token says. Only staff who may read the document get the address of its screen. */
 export async function verifyToken(documents: AnyDocuments, token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
   const { definition: d, kit } = documents;
   const statement = await kit.signer.verify(token);

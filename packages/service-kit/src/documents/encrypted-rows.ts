@@ -8,7 +8,7 @@ import type { DocumentRow } from './document-row.ts';
 
 type Plain = Record<string, unknown>;
 
-/** Telephone and address of whoever acted, which every document keeps with its actions. */
+/** Telephone and email of the person who did an action; every document keeps them with its actions. */
 const actionUsers: PersonalTree = new Map([
   [
     'user',
@@ -52,7 +52,7 @@ export class EncryptedRows {
     return `${this.definition.kind} ${id}`;
   }
 
-  /** A row as the table keeps it; while encryption is off, as releases without encryption keep it. */
+  /** A row as it is stored: encrypted, or in clear while encryption is off. */
   close<Row extends DocumentRow>(row: Row): Row {
     return this.encryption.isOn ? { ...row, ...this.encryptedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
   }
@@ -76,7 +76,7 @@ export class EncryptedRows {
     return closed;
   }
 
-  /** A body as it is stored encrypted, also where no personal field is filled in: a count of rows in clear then tells what is left. */
+  /** A body as it is stored encrypted, also when no personal field is filled in: so a count of the rows in clear shows how many are still to be encrypted. */
   encryptBody(id: string, body: Plain): Plain {
     const { clear, personal } = splitPersonal(body, this.tree);
     return { ...clear, sealed: this.encryption.encrypt(JSON.stringify(personal ?? {}), this.context(id)) };
@@ -123,7 +123,7 @@ export class EncryptedRows {
     );
   }
 
-  /** What the digests cannot tell of a query: the test that a found row must still pass, or null. */
+  /** The check that a found row must still pass, because digests cannot decide it; null where there is none. */
   remaining(query: SearchQuery): ((row: DocumentRow) => boolean) | null {
     const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
     if (contains.length === 0) return null;

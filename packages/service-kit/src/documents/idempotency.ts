@@ -20,14 +20,14 @@ export interface Answer<T> {
   body: T;
 }
 
-/** What a write has made. The answer is put together from it again when the call is repeated: an answer is as large as its document. */
+/** What a write has made. The answer to a repeated call is made from it again; storing the answer would double every document. */
 export interface Made {
   status: number;
   documentId: string;
   version: number;
 }
 
-/** One key, one effect: what the first call made is noted in the transaction of its write, and every repeat is answered from that. */
+/** Idempotency keys: the first call stores what it made, in the transaction of its write. Every repeat is answered from that. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -65,7 +65,7 @@ export class Idempotency {
         });
       });
     } catch (error) {
-      // The same call was under way, and this one may have been refused for what that one has done: its answer is the first one.
+      // The same call may have run at the same time and caused this failure: then its answer is the answer to this one too.
       const first = isDuplicate(error) || error instanceof ProblemError ? await this.find<T>(id, fingerprint, again) : null;
       if (first) return first;
       throw error;

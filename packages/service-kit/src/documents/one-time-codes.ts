@@ -1,4 +1,4 @@
-/** How somebody without an account comes back to a document: the finder, and a one-time code to an address that stands on the document. */
+/** One-time codes: a person without an account opens a document with a code that is sent to an address on it. */
 import { randomInt } from 'node:crypto';
 import { type DocumentEnvelope, L, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
@@ -13,7 +13,7 @@ import type { AnyDocuments } from './documents.ts';
 
 export const codeMinutes = 10;
 export const codeTries = 5;
-/** Codes that are sent for one document in a day, whoever asks: nobody's telephone is rung all night. */
+/** Codes that are sent for one document in a day, over all callers, so that nobody can flood a telephone with codes. */
 const codesADay = 5;
 
 export interface SentCode {
@@ -27,7 +27,7 @@ const textAt = (body: unknown, path: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** `ana@example.com` as `a…@e…`, `77012345` as `…45`: whoever wrote it knows it again, nobody else learns it. */
+/** `ana@example.com` as `a…@e…`, `77012345` as `…45`: its owner recognises it, and others cannot guess it. */
 const hidden = (address: string): string => {
   const [name = '', domain] = address.split('@');
   return domain ? `${name.slice(0, 1)}…@${domain.slice(0, 1)}…` : `…${address.slice(-2)}`;
@@ -92,8 +92,8 @@ export class OneTimeCodes {
   }
 
   /**
-   * Opens a document with the code that was sent for it. The id in the answer is the applicant's own key: the id that was given at the registration,
-   * or, of a document that somebody registered who was signed in, a key for a day.
+   * Opens a document with the code that was sent for it. The id in the answer is the applicant's own key: the document's id, or a key for one day
+   * if a signed-in person registered the document.
    * @throws 401, 403, 404, 422 for a wrong code, 429 after five
    */
   async open(body: unknown, call: Call): Promise<DocumentEnvelope<object>> {
@@ -106,7 +106,7 @@ export class OneTimeCodes {
     const stored = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
     if (!stored || stored.expiresAt < kit.clock.now())
       throw unprocessable([{ code: 'CHOICE', field: 'code', message: L('This code has ended. Ask for a new one.', 'Este código expirou. Peça um novo.') }]);
-    // The try is counted before the code is looked at: two guesses at the same moment are two tries.
+    // The try is counted before the code is compared, so that two guesses at the same moment count as two tries.
     const counted = await kit.db.write((tx) =>
       tx
         .createQueryBuilder()

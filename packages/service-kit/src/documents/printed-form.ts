@@ -17,7 +17,7 @@ export interface PrintedForm {
 const renderWaitMs = 10_000;
 
 /**
- * A printed form. One that is not drawn yet is drawn now, before those that nobody waits for.
+ * A printed form. A form that is not drawn yet is drawn now, with priority over the forms that no caller waits for.
  * @throws 404, 401, 403, 409 as the workflow says of the print; 503 with Retry-After while it is not ready
  */
 export async function printedForm(documents: AnyDocuments, asked: string, print: string, call: Call): Promise<PrintedForm> {

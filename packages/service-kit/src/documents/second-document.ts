@@ -16,7 +16,7 @@ import { recordAction, replaceVersion, rowFor } from './write-version.ts';
 
 /**
  * Does an action that makes a second document. Both are written in one transaction, and the new one is the answer.
- * It belongs to the owner of the first, whoever does the action.
+ * The owner of the first document owns the new one too, also when another person does the action.
  */
 export async function makeSecondDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,

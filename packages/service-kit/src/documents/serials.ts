@@ -9,14 +9,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Nobody sees a number before the registration that bears it is on the disk, and the counter with it. */
+/** The counter need not reach the disk at once: the commit of the registration, which comes later, takes it along. */
 const early = { durable: false };
 
 /**
- * Serial numbers: unique per document code, series and year, never reused, right with any number of instances.
- * Those asking at the same moment share one short transaction that raises the counter by their number; a counter raised
- * inside each registration would hold its lock until that commit and let one registration through at a time. A number whose
- * registration fails is left out.
+ * Serial numbers: unique per document code, series and year, never reused, correct with any number of instances.
+ * Callers that ask at the same moment share one short transaction, which raises the counter for all of them. A counter raised
+ * inside each registration would stay locked until its commit, so that only one registration could run at a time. If a
+ * registration fails, its number is left out.
  */
 @Injectable()
 export class Serials {
