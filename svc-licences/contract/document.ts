@@ -1,4 +1,4 @@
-/** The document as the service answers it: the application, and what the server adds. */
+/** The document as the service returns it: the application, and the fields that the server adds. */
 import type { DocumentActionEntry, RecordedReceipt, SerialReference } from '@portal/contract-kit';
 import type { ProfessionalLicence } from './licence.ts';
 import type { LicenceFee } from './parts.ts';
@@ -7,7 +7,7 @@ export interface LicenceDocument extends ProfessionalLicence {
   id: string;
   version: number;
   documentStatus: string;
-  /** Without a reference while it is a draft. */
+  /** Missing while it is a draft. */
   serialReference: SerialReference;
   applicantUser: { name: string };
   documentCreatedAt: string;
@@ -16,18 +16,18 @@ export interface LicenceDocument extends ProfessionalLicence {
   /** Sum of the fees, in minor units of `currencyCode`. */
   totalFee: number;
   currencyCode?: string;
-  /** The number of the licence, given once at its issuance. */
+  /** The number of the licence, assigned once at its issuance. */
   storageReference?: { year: number; number: number; date: string; reference: string };
-  /** Set by the server where there is nothing to pay and nobody has to choose an account. */
+  /** Set by the server where there is nothing to pay and no account to choose. */
   bankDisabled?: boolean;
-  /** Set by the nightly run before a licence ends: it can be renewed now. */
+  /** Set by the nightly run shortly before a licence ends: it can be renewed now. */
   aboutToExpire?: boolean;
   /** The licence that renews this one. */
   renewalReference?: string;
   renewalId?: string;
-  /** The licence that this one renews, and the day it ends. */
+  /** The licence that this one renews, and the day on which that one ends. */
   renewalOf?: string;
   previousEndDate?: string;
-  /** Receipts that paid for it. */
+  /** The receipts for its payments. */
   receipts?: RecordedReceipt[];
 }

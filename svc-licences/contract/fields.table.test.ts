@@ -45,8 +45,8 @@ const holder = `
   directors list LicenceDirector 50`;
 
 /**
- * Every field of a licence, as it stands: kind, limits, `upper` for what becomes upper case, `personal` for what is sealed at rest, `server`
- * for what no caller sets, and the catalogue whose codes it takes. A rule that is changed is changed here too.
+ * Every field of a licence: kind, limits, `upper` for upper-cased texts, `personal` for fields encrypted at rest, `server` for fields
+ * that no caller sets, and the catalogue of its codes. Whoever changes a rule changes this table too.
  */
 const published: Record<string, string> = {
   LicenceRecommendation: `

@@ -1,8 +1,8 @@
-/** The public register lookup: four criteria, all needed, and the columns it may show. */
+/** The public register lookup: four required criteria, and the columns it may show. */
 
 import { L } from '@portal/contract-kit';
 
-/** The English messages are published; the Portuguese say the same. */
+/** The English messages are part of the published contract; the Portuguese ones are translations. */
 export const finderFields = [
   { name: 'holderName', operation: 'CONTAINS', dataType: 'TEXT', message: L('Please enter Full Name', 'Indique o nome completo') },
   { name: 'birthDate', operation: 'EQ', dataType: 'DATE', message: L('Please enter Birth Date', 'Indique a data de nascimento') },
@@ -21,7 +21,7 @@ export const finderColumns = [
   'documentStatus',
 ] as const;
 
-/** A row of the finder, and of the staff list where it has more. */
+/** A row of the finder, and of the staff list, which has more columns. */
 export interface LicenceFinderRow {
   id: string;
   serialReference: { date: string; reference: string };

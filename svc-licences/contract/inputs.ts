@@ -1,4 +1,4 @@
-/** What the actions of the workflow take besides the application itself, and the rules they follow. */
+/** The inputs of the workflow's actions in addition to the application itself, and their rules. */
 import { type Bilingual, broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
@@ -9,7 +9,7 @@ export const recommendationLabels: Record<Recommendation, Bilingual> = {
   RETURN: L('Return to the applicant', 'Devolver ao requerente'),
 };
 
-/** The officer's part of a verification. */
+/** The officer's input to a verification. */
 export class LicenceVerification {
   @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
   bankCode?: string;
@@ -19,7 +19,7 @@ export class LicenceVerification {
   @ListOf(() => LicenceMedia, { label: L('Scanned documents', 'Documentos digitalizados'), max: mostScans }) medias?: LicenceMedia[];
 }
 
-/** What the verifier must have done: chosen the bank account, and seen every document that is asked for. */
+/** A verifier must choose the bank account, and confirm every document that is required. */
 export function verificationErrors(licence: { bankCode?: string; requirements?: LicenceRequirement[] }): RuleFault[] {
   return [
     ...(licence.bankCode ? [] : [broken('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
@@ -37,7 +37,7 @@ export function verificationErrors(licence: { bankCode?: string; requirements?: 
   ];
 }
 
-/** The decision may stand beside the comment, too. */
+/** The decision may also be beside the comment. */
 export class RecommendationDetails {
   @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
 }
@@ -53,10 +53,10 @@ export class LicenceRecommendation {
 export const decisionOf = (body: { decision?: unknown; action?: { decision?: unknown } }): Recommendation | undefined =>
   (body.decision ?? body.action?.decision) as Recommendation | undefined;
 
-/** Whether a recommendation returns the application to its applicant. */
+/** Whether a recommendation returns the application to the applicant. */
 export const isReturned = (body: Parameters<typeof decisionOf>[0]): boolean => decisionOf(body) === 'RETURN';
 
-/** The dates of validity; without them the licence begins today and lasts as long as its document says. */
+/** The dates of validity. Without them the licence begins today and lasts for the default period. */
 @Rules<LicenceValidity>(
   checkThat(
     'DATE',

@@ -4,10 +4,10 @@ import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, Licenc
 
 /** Binder of the catalogue `documents` that holds the professional licences. */
 export const licenceBinder = 'PROFESSIONAL';
-/** A new application is of a type whose code holds this; the others come from a licence that exists. */
+/** The code of a new application's type contains this; all other types continue an existing licence. */
 export const creationTypeFragment = 'IB';
 
-/** A requirement is provided or not provided, never both. */
+/** A requirement is either provided or not provided, never both. */
 const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
   (Array.isArray(body.requirements) ? body.requirements : []).flatMap((r, i) =>
     r.accept === true && r.decline === true
@@ -15,7 +15,7 @@ const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
       : [],
   );
 
-/** What a licence says of its holder, and its dates: what officers can change on an approved licence. */
+/** The holder's details and the dates of a licence: the fields that officers can change on an approved licence. */
 export class LicenceHolder {
   // Validity: set at issuance, changed by a modification
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
@@ -80,13 +80,13 @@ export class LicenceHolder {
   @ListOf(() => LicenceDirector, { label: L('Directors', 'Diretores'), max: 50 }) directors?: LicenceDirector[];
 }
 
-/** A change that an officer has asked for, and that takes effect when another officer confirms it. */
+/** A change by one officer that takes effect when another officer confirms it. */
 export class PendingLicenceChange {
   @Choice(officerChanges) action?: OfficerChange;
   /** Name of the officer. */
   @Text({ max: 200 }) askedBy?: string;
   @Text({ max: 19 }) askedAt?: string;
-  /** The fields that the action changes, as they would be. */
+  /** The new values of the fields that the action changes. */
   @Nested(() => LicenceHolder) values: LicenceHolder = new LicenceHolder();
 }
 
@@ -128,12 +128,12 @@ export class ProfessionalLicence extends LicenceHolder {
   @Text({ label: L('Academic level', 'Nível académico'), serverSet: true }) subDocumentName?: string;
   @Text({ serverSet: true }) documentBinder?: string;
 
-  // Unique information; the serial reference and the status are the server's
+  // Application details; the serial reference and the status are set by the server
   @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
   @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
   @Identifier({ label: L('Previous reference', 'Referência anterior') }) previousReference?: string;
 
-  // Lists; the fees are the catalogue's
+  // Lists; the fees come from the catalogue
   @ListOf(() => LicenceRequirement, { label: L('Document requirements', 'Documentos exigidos'), max: 100 }) requirements?: LicenceRequirement[];
   @ListOf(() => LicenceFee, { label: L('Fees', 'Taxas'), max: 100, serverSet: true }) fees?: LicenceFee[];
 

@@ -1,7 +1,7 @@
-/** The modes of the form, and what may be edited in each. The screen shows it so, and the service keeps to it. */
+/** The modes of the form, and what can be edited in each. Both the screen and the service follow it. */
 import type { ProfessionalLicence } from './licence.ts';
 
-/** The modes of the form; `view` to `print` are also the actions of its address. */
+/** The modes of the form; `view` to `print` are also actions in its URL. */
 export const licenceModes = [
   'register',
   'new',
@@ -31,7 +31,7 @@ export type LicenceMode = (typeof licenceModes)[number];
 
 type Field = keyof ProfessionalLicence;
 
-/** What is applied for: fixed from registration. */
+/** The type of application: fixed from registration on. */
 export const documentFields = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'] as const satisfies readonly Field[];
 
 const holderFields = [
@@ -68,7 +68,7 @@ const holderFields = [
   'directors',
 ] as const satisfies readonly Field[];
 
-/** The fields that each part of the form holds; an issuance sets its dates itself. */
+/** The fields of each part of the form; an issuance sets its dates itself. */
 export const changeableFields = {
   application: [...documentFields, ...holderFields, 'photoInstance', 'signature', 'requirements', 'bankCode'],
   verification: ['bankCode', 'requirements', 'medias'],
@@ -77,7 +77,7 @@ export const changeableFields = {
   scans: ['medias'],
 } as const satisfies Record<string, readonly Field[]>;
 
-/** Who the licence is for and how long it lasts: an officer's change of these takes effect when another officer confirms it. */
+/** The holder and the validity: an officer's change of these takes effect when another officer confirms it. */
 export const confirmedFields = [
   'holderName',
   'gender',
@@ -95,19 +95,19 @@ const among =
   (mode: string): boolean =>
     (modes as readonly string[]).includes(mode);
 
-/** The application itself: everything the applicant says. */
+/** All fields that the applicant fills in. */
 export const applicationEditable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
-/** Holder, place of work and institution; an officer corrects them on an approved licence too. */
+/** Holder, place of work and institution; officers can correct them on an approved licence too. */
 export const holderEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'adjustment' || mode === 'modification';
-/** What is applied for is chosen until the application is registered. @param registered whether it has a serial reference */
+/** The type of application can be chosen until registration. @param registered whether it has a serial reference */
 export const documentEditable = (mode: string, registered: boolean): boolean => !registered && among(['register', 'new', 'edit', 'submission'])(mode);
 export const photoEditable = among(['register', 'new', 'edit', 'amendment', 'adjustment']);
-/** Where the applicant says which documents are provided. */
+/** The modes in which the applicant ticks which documents are provided. */
 export const requirementsAcceptable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
-/** Where the officer confirms them. */
+/** The modes in which the officer confirms them. */
 export const requirementsConfirmable = among(['verification']);
 export const bankEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'verification';
 export const scansEditable = (mode: string): boolean => holderEditable(mode) || mode === 'feedback' || mode === 'verification';
-/** The applicant signs what the applicant says. */
+/** The modes in which the applicant signs. */
 export const signatureEditable = (mode: string): boolean => applicationEditable(mode);
 export const datesEditable = among(['issuance', 'modification']);

@@ -11,7 +11,7 @@ export class LicenceRequirement {
 
 export const feeStatuses = ['DUE', 'PAID'] as const;
 
-/** A fee as the catalogue has it; `amount` in minor units. Only a recorded receipt makes it PAID. */
+/** A fee from the catalogue; `amount` in minor units. Only a recorded receipt makes it PAID. */
 export class LicenceFee {
   @Text({ max: 36 }) id?: string;
   @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), max: 35 }) code?: string;
@@ -20,7 +20,7 @@ export class LicenceFee {
   @Choice(feeStatuses, { label: L('Status', 'Estado') }) status?: (typeof feeStatuses)[number];
 }
 
-/** Whether the licence was issued with fees unpaid, or would be now. */
+/** Whether any fee is unpaid. */
 export const hasDueFee = ({ fees }: { fees?: readonly LicenceFee[] }): boolean =>
   (fees ?? []).some(({ status, amount }) => status !== 'PAID' && (amount ?? 0) > 0);
 
@@ -30,10 +30,10 @@ export class MediaInfo {
   @Text({ max: 35 }) scope?: string;
 }
 
-/** Scanned documents of one application. */
+/** The most scanned documents of one application. */
 export const mostScans = 50;
 
-/** A scanned document: where svc-media keeps it, and what it shows. */
+/** A scanned document: its file in svc-media, and its description. */
 export class LicenceMedia {
   @Text({ max: 36, required: true, label: L('File', 'Ficheiro'), message: L('Choose a file', 'Escolha um ficheiro') }) uid?: string;
   @Text({ max: 36 }) id?: string;
@@ -55,7 +55,7 @@ export class LicenceActionDetails {
   @Text({ label: L('Action details', 'Detalhes da ação'), max: 2000, lines: true }) details?: string;
 }
 
-/** Changes that an officer makes to an approved licence. */
+/** Changes by an officer to an approved licence. */
 export const officerChanges = ['adjustment', 'modification'] as const;
 export type OfficerChange = (typeof officerChanges)[number];
 export const isOfficersChange = (action: string): action is OfficerChange => (officerChanges as readonly string[]).includes(action);

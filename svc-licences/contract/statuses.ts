@@ -1,4 +1,4 @@
-/** The statuses of a licence document, with the words and the tone a screen shows them in. */
+/** The statuses of a licence document, with their labels and tones on screen. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export const licenceStatuses = [
@@ -35,13 +35,13 @@ export const statusLabels: Record<LicenceStatus, Bilingual> = {
   SUSPENDED: L('Suspended', 'Suspenso'),
 };
 
-/** Before submission a document belongs to its author alone: it can be changed and is in no register. */
+/** Before submission only the author sees a document: it can be changed and appears in no register. */
 export const isSubmitted = (status: string | undefined): boolean => status !== undefined && status !== '' && status !== 'STORED';
 
-/** With its author: not submitted yet, or returned. What is for drafts is offered again then. */
+/** The author can edit it: not submitted yet, or returned. The actions for drafts are available again then. */
 export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
 
-/** What the register says of a licence, in words that need no knowledge of the workflow. */
+/** The standing of a licence in the register, in words that need no knowledge of the workflow. */
 export type StandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
 
 export interface Standing {
@@ -80,7 +80,7 @@ const standingCode = (licence: { documentStatus?: string; beginDate?: string; en
 
 /**
  * The standing of a licence on a day.
- * @param today `YYYY-MM-DD`; the last day of validity still counts
+ * @param today `YYYY-MM-DD`; the last day of validity is included
  */
 export function standingOf(licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): Standing {
   const code = standingCode(licence, today);

@@ -10,7 +10,7 @@ it('is what the remotes expect', async () => {
   try {
     await verifyContracts('svc-licences', desk.service.url, (user) => desk.around.token(everybody[user as Exclude<UserName, 'public'>]), {
       'an application': async ({ status }) => ({ id: await desk.lead(status as Parameters<Desk['lead']>[0]) }),
-      // Nobody draws here: every print is still to come.
+      // No renderer runs here: every print is still being prepared.
       'a print that is not drawn yet': async () => undefined,
     });
   } finally {

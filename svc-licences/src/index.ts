@@ -10,7 +10,7 @@ import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
 
-/** What the licence service is made of. @throws SettingsError listing every bad setting */
+/** The parts of the licence service. @throws SettingsError listing every bad setting */
 export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(LicenceSettings, env);
   return {

@@ -1,7 +1,7 @@
-/** What a screen checks before it sends. */
+/** The checks of a screen before it sends. */
 import { Digits, L, Text } from '@portal/contract-kit';
 
-/** The stub of the payment invoice screen: checked in the browser, never sent. */
+/** The stub of the payment invoice screen: checked in the browser and never sent. */
 export class PaymentCardForm {
   @Digits({ label: L('Card number', 'Número do cartão'), required: true }) cardNumber?: string;
   @Digits({ label: L('Security code', 'Código de segurança'), max: 3, required: true }) securityCode?: string;

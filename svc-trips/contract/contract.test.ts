@@ -36,7 +36,7 @@ describe('the trip form', () => {
       goods: ['new', 'register', 'edit', 'modification'],
       requirements: ['new', 'register', 'edit', 'modification', 'submission', 'amendment'],
       confirming: ['verification'],
-      // All but view, return-view, print, both validations, both confirmations, termination and approval.
+      // All modes except view, return-view, print, both validations, both confirmations, termination and approval.
       'files deletable until the registration': ['new', 'register', 'edit', 'verification', 'modification', 'submission', 'amendment', 'transfer-ownership'],
       'files replaceable afterwards': ['new', 'register', 'edit', 'verification', 'modification', 'submission', 'amendment', 'transfer-ownership'],
       'files deletable afterwards': [],

@@ -1,4 +1,4 @@
-/** A stored trip, as the server gives it. */
+/** A stored trip, as the server returns it. */
 import type { DocumentActionEntry, RecordedReceipt, SerialReference } from '@portal/contract-kit';
 import type { TripDocumentStatus } from './statuses.ts';
 import type { TripBody } from './trip.ts';

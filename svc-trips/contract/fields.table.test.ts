@@ -2,8 +2,8 @@ import { classesIn, fieldLines, tableLines } from '@portal/contract-kit/testing'
 import * as contract from './index.ts';
 
 /**
- * Every field of a trip, as it stands: kind, limits, `upper` for what becomes upper case, `personal` for what is sealed at rest, `server`
- * for what no caller sets, and the catalogue whose codes it takes. A rule that is changed is changed here too.
+ * Every field of a trip: kind, limits, `upper` for upper-cased texts, `personal` for fields encrypted at rest, `server` for fields
+ * that no caller sets, and the catalogue of its codes. Whoever changes a rule changes this table too.
  */
 const published: Record<string, string> = {
   AccountDetails: `

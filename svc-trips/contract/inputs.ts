@@ -1,4 +1,4 @@
-/** What the actions of the workflow take, where it is less than the whole trip. */
+/** The inputs of the workflow's actions that take less than the whole trip. */
 import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
 import { returnsAfterEntry } from './rules.ts';
@@ -15,30 +15,30 @@ class ConfirmedRequirement {
   @Flag() confirmed?: boolean;
 }
 
-/** What verification takes. A file whose row has the `id` of another takes that one's place. */
+/** The input of verification. A file whose row has the `id` of a stored one replaces it. */
 export class VerificationInput {
   @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
-/** What approval takes. */
+/** The input of approval. */
 export class ApprovalInput {
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
 }
 
-/** What a confirmation at the border takes: the day on which the vehicle crossed. */
+/** The input of a confirmation at the border: the day on which the vehicle crossed. */
 export class ConfirmationInput {
   @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
 }
 
-/** What the confirmation of a return takes: the day on which the vehicle came back. */
+/** The input of the confirmation of a return: the day on which the vehicle came back. */
 export class ReturnInput {
   @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
 }
 
-/** What an officer may change with `modification`: dates, crossing points, goods, files, and the authoriser where its section shows. */
+/** The fields that an officer can change with `modification`: dates, crossing points, goods, files, and the authoriser where its section is shown. */
 @Rules<ModificationInput>(returnsAfterEntry())
 export class ModificationInput {
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
@@ -55,7 +55,7 @@ export class ModificationInput {
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
-/** The new owner; and where the owner drives, the driver's papers, which are the old driver's no longer. */
+/** The new owner. Where the owner drives, also the driver's papers, because the old driver's no longer apply. */
 @Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber'))
 export class OwnershipInput {
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;

@@ -1,4 +1,4 @@
-/** The modes of the trip form, and which sections show and may be edited in each (specification section 4). */
+/** The modes of the trip form, and which sections are shown and can be edited in each (specification section 4). */
 export const tripModes = [
   'new',
   'register',
@@ -33,21 +33,21 @@ export const fieldsEditable = (mode: TripMode): boolean => ['new', 'register', '
 /** Dates and crossing points. */
 export const movementEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'modification';
 export const ownerEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'transfer-ownership';
-/** Wherever the whole application is sent, its questions are answered: the specification's modes, and the two that change or submit what is stored. */
+/** The questions must be answered wherever the whole application is sent: in the specification's modes, and in the two that change or submit a stored one. */
 export const questionsEditable = (mode: TripMode): boolean => fieldsEditable(mode);
 export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit', 'submission', 'amendment', 'modification', 'register'].includes(mode);
 export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
-/** Goods are a list to edit in these modes and a table in all others. */
+/** Goods are an editable list in these modes and a table in all others. */
 export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
-/** Files can be added in the modes in which the specification does not hide their deletion. */
+/** Files can be added in the modes in which the specification shows their deletion. */
 export const attachmentsEditable = (mode: TripMode): boolean =>
   ['new', 'register', 'edit', 'submission', 'amendment', 'verification', 'modification', 'transfer-ownership'].includes(mode);
 /** A file can be deleted until the trip is registered. */
 export const attachmentsDeletable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && !trip.serialReference;
-/** Afterwards a wrong file is replaced by another one. The old file stays with the versions that have it. */
+/** After that, a wrong file is replaced by another one. The old file stays with the versions that hold it. */
 export const attachmentsReplaceable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
 
-/** When the Authoriser section shows. */
+/** When the Authoriser section is shown. */
 export function authoriserShown(mode: TripMode, trip: Standing): boolean {
   const { documentStatus = '', documentDetails = {} } = trip;
   switch (mode) {
@@ -64,13 +64,13 @@ export function authoriserShown(mode: TripMode, trip: Standing): boolean {
   }
 }
 
-/** When the payment details show: approval of an exit that is paid or approved. */
+/** When the payment details are shown: approval of an exit that is paid or approved. */
 export const paymentShown = (mode: TripMode, trip: Standing): boolean =>
   mode === 'approval' &&
   trip.documentDetails?.movement === 'E' &&
   ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
 
-/** Which authorisers may be chosen: the sub-document's where the document forces it, otherwise the document's. */
+/** Which authorisers can be chosen: the sub-document's where the document requires it, otherwise the document's. */
 export const authorisersOf = (trip: {
   documentDetails?: { code?: string; forceOnSubDocument?: boolean };
   subDocumentDetails?: { code?: string };

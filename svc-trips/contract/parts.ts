@@ -1,7 +1,7 @@
 /** The nested parts of a trip document. */
 import { Code, Flag, Integer, L, Text } from '@portal/contract-kit';
 
-/** Applying for what. Everything but the code is the catalogue's. */
+/** The type of permit. All fields but the code come from the catalogue. */
 export class DocumentDetails {
   @Code(
     {
@@ -39,7 +39,7 @@ export class SubDocumentDetails {
   @Text({ label: L('Sub-document', 'Subdocumento'), serverSet: true }) name?: string;
 }
 
-/** The processing centre, where the document asks for one. */
+/** The processing centre, where the document requires one. */
 export class CenterDetails {
   @Code({ name: 'agency-centres', copy: { name: 'name' } }, { label: L('Processing centre', 'Centro de processamento') }) code?: string;
   @Text({ label: L('Processing centre', 'Centro de processamento'), serverSet: true }) name?: string;
@@ -62,7 +62,7 @@ export class GoodsRow {
   @Integer({ label: L('Value', 'Valor'), max: 100_000_000_00 }) value?: number;
 }
 
-/** The answer to a question. Its wording is the catalogue's, in the reader's language. */
+/** The answer to a question. The catalogue gives its wording, in the reader's language. */
 export class QuestionRow {
   @Code({ name: 'questions', copy: { description: 'name' } }, { label: L('Question', 'Pergunta') }) id?: string;
   @Integer({ serverSet: true }) rank?: number;
@@ -71,7 +71,7 @@ export class QuestionRow {
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
 
-/** What has to be provided: the applicant says that it is, an officer confirms it. */
+/** A requirement: the applicant ticks that it is provided, an officer confirms it. */
 export class RequirementRow {
   @Code({ name: 'requirements', copy: { description: 'name' } }, { label: L('Requirement', 'Requisito') }) id?: string;
   @Text({ label: L('Requirement', 'Requisito'), serverSet: true, max: 1_000 }) description?: string;
@@ -84,7 +84,7 @@ export class FeeRow {
   @Text({ serverSet: true }) id?: string;
   @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), serverSet: true }) code?: string;
   @Text({ label: L('Fee', 'Taxa'), serverSet: true }) name?: string;
-  /** Minor units of the currency. */
+  /** In minor units of the currency. */
   @Integer({ label: L('Amount', 'Montante'), serverSet: true }) amount?: number;
   @Text({ serverSet: true }) currencyCode?: string;
   /** `permit` is due after verification, `exit` after approval. */
@@ -107,7 +107,7 @@ export class AccountRow {
   @Text({ label: L('Account Number', 'Número da conta'), serverSet: true }) accountNumber?: string;
 }
 
-/** An attachment that svc-media keeps. */
+/** An attachment stored by svc-media. */
 export class MediaRow {
   @Text({ max: 36 }) id?: string;
   @Text({ max: 36, required: true, label: L('File', 'Ficheiro'), message: L('Choose a file', 'Escolha um ficheiro') }) uid?: string;

@@ -1,11 +1,11 @@
-/** Which fields of a trip the public sees in the validity check, and which the read role sees beside them. */
+/** The fields of a trip that the public sees in the validity check, and the further ones for the read role. */
 import type { TripStatus } from './statuses.ts';
 import type { TripBody } from './trip.ts';
 
-/** The answer of the validity check. Staff with the read role get the fields of the card too. */
+/** The result of the validity check. Staff with the read role also get the fields of the card. */
 export type TripDetails = { tripStatus: TripStatus } & Partial<PublicTripFacts> & Partial<Pick<TripBody, TripDetailsField>>;
 
-/** Fields of a trip that everybody may compare with the vehicle and driver in front of them. */
+/** The public fields of a trip, for comparison with the vehicle and driver at hand. */
 export const publicTripFields = [
   'vehicleNumber',
   'brandCode',
@@ -24,21 +24,21 @@ export const publicTripFields = [
 ] as const satisfies readonly (keyof TripBody)[];
 
 export type PublicTripFacts = Pick<TripBody, (typeof publicTripFields)[number]> & {
-  /** `E` or `I`, and its name. */
+  /** `E` or `I`, and its label. */
   movement: string;
   movementName: string;
-  /** First name and initial: "João S.". */
+  /** First name and initial of the last name: "João S.". */
   driverName: string;
 };
 
-/** A name as strangers may read it: the first name and the initial of the last one. */
+/** A name as the public may see it: the first name and the initial of the last one. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const [initial] = others.at(-1) ?? '';
   return initial ? `${first} ${initial.toUpperCase()}.` : first;
 }
 
-/** The fields of the card that the read role sees: vehicle, owner, driver and movement. */
+/** The fields of the card for the read role: vehicle, owner, driver and movement. */
 export const tripDetailsFields = {
   vehicle: [
     'vehicleNumber',

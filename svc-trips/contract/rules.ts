@@ -1,7 +1,7 @@
 /** Cross-field rules that several forms of a trip share. */
 import { type ContractRule, checkThat, L } from '@portal/contract-kit';
 
-/** A vehicle returns on the day of its entry or later. */
+/** The return must be on the day of entry or later. */
 export const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
   checkThat(
     'DATE',

@@ -16,8 +16,8 @@ import {
 import { returnsAfterEntry } from './rules.ts';
 
 /**
- * What an applicant fills in. Every question in it is answered; that each of the document's questions is in it is the server's rule.
- * While `ownerDriver` is true the driver's name and local address are the owner's, derived by the server.
+ * The fields that an applicant fills in. Every question in it must be answered; the server checks that all questions of the document are in it.
+ * While `ownerDriver` is true, the server copies the owner's name and local address to the driver.
  */
 @Rules<TripBody>(
   requireWhen((t) => t.documentDetails?.centerStatus === true, 'centerDetails.code'),
@@ -64,7 +64,7 @@ export class TripBody {
   @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;
   @Text({ label: L('Purpose of the trip', 'Objetivo da viagem'), serverSet: true }) objectiveDescription?: string;
 
-  /** Chosen by officers, where the section shows. */
+  /** Chosen by officers, where the section is shown. */
   @Nested(() => AuthoriserDetails, { serverSet: true }) authoriserDetails?: AuthoriserDetails;
 
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;

@@ -11,7 +11,7 @@ it('is what the remotes expect', async () => {
   try {
     await verifyContracts('svc-trips', desk.service.url, (user) => desk.around.token(users[user as Exclude<UserName, 'public'>]), {
       'a trip': async ({ status }) => ({ id: await desk.lead(status as TripDocumentStatus) }),
-      // Nobody draws here: every print is still to come.
+      // No renderer runs here: every print is still being prepared.
       'a print that is not drawn yet': async () => undefined,
     });
   } finally {

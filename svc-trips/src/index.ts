@@ -10,7 +10,7 @@ import { TripsModule } from './trips.module.ts';
 
 export { TripSettings } from './settings.ts';
 
-/** What the trip service is made of. @throws SettingsError listing every bad setting */
+/** The parts of the trip service. @throws SettingsError listing every bad setting */
 export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(TripSettings, env);
   return {

@@ -36,7 +36,7 @@ export const goodsTable = (
 
 /**
  * Requirements with the applicant's and the official's ticks.
- * @param isChecked whether an official has checked them; before that the column stays empty
+ * @param isChecked whether an official has checked them; before that the column shows a dash
  */
 export const requirementsTable = (rows: readonly RequirementRow[] | undefined, isChecked: boolean, language: Language): PrintBlock[] =>
   table(

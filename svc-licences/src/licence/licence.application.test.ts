@@ -180,7 +180,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       const submitted = await desk().act('licence-clerk', id, 'submission');
       expect([submitted.status, submitted.body.model.documentStatus]).toEqual([200, 'SUBMITTED']);
       expect(submitted.body.model.serialReference.reference).toMatch(/^MEDIB-/);
-      // As SVG: drawing the PNG costs seconds of a busy machine.
+      // As SVG, because drawing the PNG takes seconds on a busy machine.
       expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr?format=svg`)).status).toBe(200);
     });
 

@@ -1,10 +1,10 @@
-/** What an application is made of beside its answers: the requirements and fees that the catalogues ask of it. */
+/** The parts of an application that the catalogues define: its requirements and fees. */
 import { L, type Language } from '@portal/contract-kit';
 import { type Call, type CatalogueClient, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
 import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
 import { withoutRepeats, withScans } from './licence.lists.ts';
 
-/** The requirements of a document and academic level, unticked. */
+/** The requirements of a document and academic level, without ticks. */
 export const licenceRequirements = (
   catalogues: CatalogueClient,
   documentCode: string,
@@ -21,7 +21,7 @@ async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocum
   if (typeof documentCode !== 'string' || typeof subDocumentCode !== 'string') return;
   const [requirements, fees] = await Promise.all([
     settleRequirements(catalogues, documentCode, subDocumentCode, sent, ['accept', 'decline']),
-    // Names are shown in the reader's language, whatever is stored.
+    // Names are shown in the reader's language, whatever language is stored.
     feesOf(catalogues, documentCode, subDocumentCode, 'en', () => ({})),
   ]);
   model.requirements = requirements.map(({ id, accept, decline }) => ({ id, accept, decline, confirmed: false }));
@@ -30,9 +30,9 @@ async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocum
 }
 
 /**
- * Settles the lists of a body that says the whole licence: nothing is there twice, of a registered licence no file is lost, and until it is
- * registered the catalogues say what is required and what it costs. Changes the model in place.
- * @param before the stored licence, undefined before there is one
+ * Completes the lists of a body that contains the whole licence: rows are there once, a registered licence loses no file, and until
+ * registration the catalogues define the requirements and fees. Changes the model in place.
+ * @param before the stored licence, undefined for a new one
  */
 export async function settleLists(catalogues: CatalogueClient, model: LicenceDocument, before: LicenceDocument | undefined): Promise<void> {
   const registered = Boolean(before?.serialReference);
@@ -41,7 +41,7 @@ export async function settleLists(catalogues: CatalogueClient, model: LicenceDoc
   if (!registered) await followCatalogues(catalogues, model);
 }
 
-/** Whether the caller may apply for this document. A new application is of a type for new applications. */
+/** Whether the caller may apply for this document. A new application needs a type for new applications. */
 export async function choiceErrors(catalogues: CatalogueClient, model: LicenceDocument, { actor }: Call): Promise<Fault[]> {
   const errors: Fault[] = [];
   const record = model.documentCode ? await catalogues.find('documents', model.documentCode) : undefined;

@@ -9,7 +9,7 @@ import { LicenceService } from './licence.service.ts';
 @Controller('v1/professional')
 export class LicenceController extends DocumentController {
   constructor(private readonly licences: LicenceService) {
-    // A POST that names an id submits what is stored under it.
+    // A POST that names an id submits the stored document.
     super(licences, 'register', 'submission');
   }
 
@@ -36,7 +36,7 @@ export class LicenceController extends DocumentController {
   }
 }
 
-/** The holder's photo under the address that the licence service publishes; svc-media keeps it. */
+/** The holder's photo at the URL that the licence service publishes; svc-media stores it. */
 @ApiTags('professional licence')
 @Controller('v1/photo')
 export class PhotoController {

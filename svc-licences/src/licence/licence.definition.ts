@@ -34,7 +34,7 @@ import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
-/** Fields the staff list searches by, as the contract names them. */
+/** Fields that the staff list can be searched by, named as in the contract. */
 const search: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
   ...Object.fromEntries(
@@ -65,12 +65,12 @@ const search: SearchFields = {
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
 
-/** Actions that check what is applied for, as long as it can be chosen. */
+/** Actions that check the type of application, as long as it can be chosen. */
 const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
 
-/** The fields of a licence that not everybody sees. A finder sees all others. */
+/** The restricted fields of a licence. The finder shows all others. */
 const guarded: GuardedFields = {
   contact: [
     'holderMobile',
@@ -86,13 +86,13 @@ const guarded: GuardedFields = {
     'workVillageName',
   ],
   files: ['medias', 'photoInstance', 'signature'],
-  // Renewals are documents of their own, whose ids are keys.
+  // Renewals are separate documents, and their ids are keys to them.
   office: ['renewalId', 'renewalOf', 'pendingChange'],
 };
 
 /**
  * How licences are stored and searched, and when they are erased: a licence `days` after it ended, an application `days` after it was withdrawn or
- * rejected, a draft `draftDays` after its last change. An application in process is kept.
+ * rejected, a draft `draftDays` after its last change. An open application is kept.
  */
 export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'professional-licence',
@@ -106,12 +106,12 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
   ],
 });
 
-/** What the document kit has to know of professional licences. */
+/** The definition of professional licences for the document kit. */
 export const licenceDefinition = (
   { clock, catalogues, media }: DocumentKit,
   settings: LicenceSettings,
 ): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
-  /** A decision asks nothing of svc-media: it must be possible while that is down. */
+  /** A decision calls nothing in svc-media, because it must be possible while that is down. */
   const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
     const { input } = workflow.actions[action] ?? {};
     return input === ProfessionalLicence || (input === LicenceVerification && String(filesOf(model)) !== String(filesOf(before ?? model)));
@@ -133,7 +133,7 @@ export const licenceDefinition = (
     nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined),
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
-      // Null, not undefined: a value that is taken away is taken out of its column too.
+      // Null, not undefined: removing a value must clear its column too.
       agencyCode: m.agencyCode ?? null,
       subDocumentCode: m.subDocumentCode ?? null,
       documentType: m.documentType ?? null,
@@ -200,7 +200,7 @@ export const licenceDefinition = (
         finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
       ),
       listFields: finderColumns,
-      // A draft is its author's alone.
+      // Only its author may see a draft.
       statuses: licenceStatuses.filter((s) => s !== 'STORED'),
     },
     prints: licencePrints,
@@ -208,7 +208,7 @@ export const licenceDefinition = (
     commentField: 'action.details',
     blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
     async prepare(model, _call, before) {
-      // Nobody gives a new application its own validity.
+      // Applicants must not set the validity of a new application.
       if (!before) {
         delete model.beginDate;
         delete model.endDate;
@@ -218,7 +218,7 @@ export const licenceDefinition = (
     derive(model) {
       model.totalFee = totalOf(model.fees);
       model.bankDisabled = model.totalFee === 0 && Boolean(model.documentCode) && !['SUBMITTED', 'REPLIED'].includes(model.documentStatus);
-      // The comment belongs to the action it was made on, not to the document.
+      // The comment belongs to its action, not to the document.
       model.action = {};
       if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
     },

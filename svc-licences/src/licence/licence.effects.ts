@@ -1,4 +1,4 @@
-/** What actions change in a licence. */
+/** The changes that actions make to a licence. */
 import type { ActionRule } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
 import { take } from './licence.fields.ts';
@@ -7,7 +7,7 @@ import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
 type Change = NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']>;
 
 /**
- * The applicant's own changes. From registration on, what was applied for stays, and an officer confirms each requirement again.
+ * The applicant's changes. From registration on the type of application is fixed, and an officer must confirm every requirement again.
  */
 export const changeApplication: Change = (licence, input) => {
   if (!licence.serialReference) return take(changeableFields.application, licence, input);
@@ -15,7 +15,7 @@ export const changeApplication: Change = (licence, input) => {
   return { ...take(open, licence, input), requirements: unconfirmed(withAnswers(licence.requirements, input.requirements, 'applicant')) };
 };
 
-/** An answer to a query may bring scans. */
+/** The answer to a query may add scans. */
 export const reply: Change = (licence, input) => take(changeableFields.scans, licence, input);
 
 /** The officer chooses the bank account, confirms requirements and adds scans. */
@@ -25,7 +25,7 @@ export const verify: Change = (licence, input) => ({
   medias: withScans(licence.medias, input.medias, true),
 });
 
-/** The decision is the status: nothing of the licence changes. */
+/** A decision changes only the status. */
 export const recommend: Change = (licence) => licence;
 
 export const adjust: Change = (licence, input) => take(changeableFields.adjustment, licence, input);

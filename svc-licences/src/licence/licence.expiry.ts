@@ -4,7 +4,7 @@ import { LicenceService } from './licence.service.ts';
 
 export const EXPIRY_TOPIC = 'licences.expiry';
 
-/** Once a day the licences that are about to expire are marked. */
+/** Marks the licences that are about to expire, once a day. */
 @Injectable()
 export class ExpiryJob implements OnApplicationBootstrap {
   constructor(

@@ -1,4 +1,4 @@
-/** Fields of a licence as actions change them. */
+/** Copies fields of a licence as the actions change them. */
 import { fieldsOf } from '@portal/contract-kit';
 import type { Fault } from '@portal/service-kit';
 import { documentFields, type LicenceDocument, ProfessionalLicence } from '../../contract/index.ts';
@@ -7,10 +7,10 @@ type Input = Readonly<Record<string, unknown>>;
 
 const metaOf = new Map(fieldsOf(ProfessionalLicence).map((meta) => [meta.name, meta]));
 
-/** These fields, and beside each code what its catalogue says of it. */
+/** These fields, with the catalogue's texts beside each code. */
 export const withNames = (fields: readonly string[]): string[] => fields.flatMap((field) => [field, ...Object.keys(metaOf.get(field)?.catalogue?.copy ?? {})]);
 
-/** Takes the named fields of the input, emptied ones too; everything else stays. */
+/** Takes the named fields from the input, including cleared ones; all others stay. */
 export function take(fields: readonly string[], licence: LicenceDocument, input: Input): LicenceDocument {
   const changed = { ...licence } as unknown as Record<string, unknown>;
   for (const field of withNames(fields)) {
@@ -20,7 +20,7 @@ export function take(fields: readonly string[], licence: LicenceDocument, input:
   return changed as unknown as LicenceDocument;
 }
 
-/** What was applied for is fixed from registration: another value is refused, not overlooked. @param input the whole licence as the body would have it */
+/** The type of application is fixed from registration on: another value is refused, not ignored. @param input the whole licence with the body's values */
 export function staysAppliedFor(licence: LicenceDocument, input: Input): Fault[] {
   if (!licence.serialReference) return [];
   return documentFields

@@ -9,7 +9,7 @@ const pt = { 'accept-language': 'pt' };
 describe.each(places())('the language of licences on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace);
   const messages = ({ body }: { body: Problem }): string[] => body.errors.map((e) => e.message);
-  /** A message in one language: no mark between two, and the words of the reader's alone. */
+  /** A message in one language: no separator, and only words of the reader's language. */
   const expectPortuguese = (found: string[]): void => {
     expect(found.length).toBeGreaterThan(0);
     for (const message of found) {

@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 type Change = (rows: Row[]) => Row[];
 
 const pick = fc.nat({ max: 20 });
-/** What can be done to the rows of a list that was valid. */
+/** The changes that a test makes to the rows of a valid list. */
 const aChange: fc.Arbitrary<Change> = fc.oneof(
   pick.map(
     (at): Change =>
@@ -60,7 +60,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
     fees: [{ code: 'MEDIB-APP', amount: 2500, status: 'DUE' }],
   });
 
-  /** What of a licence may differ between bodies made from one by changing rows: nothing but which files, directors and ticks are left. */
+  /** The parts of a licence that may differ when only rows were changed: which files, directors and ticks are left. */
   function expectTheSame(model: LicenceDocument): void {
     expect(model.requirements?.map((r) => [r.id, r.description, r.confirmed, r.decline])).toEqual([
       ['MEDIB-IDENTITY', 'Copy of an identity document', false, false],
@@ -76,7 +76,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
     const names = (model.directors ?? []).map((d) => d.name).filter(Boolean);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(['RUI BELO', 'ANA SOARES']).toContain(name);
-    // Who the directors are is the applicant's word.
+    // Only the applicant says who the directors are.
     expect(JSON.stringify({ ...model, directors: [] })).not.toMatch(/INVENTED|Cleared by|Other words|Without an id/);
   }
 
@@ -104,7 +104,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
         const licences = desk().service.app.get((await import('./licence.service.ts')).LicenceService);
         const rule = licences.definition.workflow.actions.amendment;
         const body = changed({ requirements, medias, directors, fees }, by);
-        // The rule itself, without its write: the same application is amended again and again.
+        // Calls the rule directly, without a write: the same application is amended again and again.
         const after = rule?.change?.(structuredClone(before), body, {
           actor: { sub: 'applicant' } as never,
           now: new Date(),

@@ -1,9 +1,9 @@
-/** Rows of a licence's lists that a body replaces: nothing that was registered is lost, nothing is there twice, nothing is invented. */
+/** Merges the list rows of a body into a licence: nothing registered is lost, repeated or invented. */
 import type { LicenceDirector, LicenceMedia, LicenceRequirement } from '../../contract/index.ts';
 
 const listOf = <Row>(given: unknown): Row[] => (Array.isArray(given) ? (given as Row[]) : []);
 
-/** The answers of a body by requirement. Rows of the same requirement count together, so that none of them hides another. */
+/** The answers of a body by requirement. Rows of the same requirement are combined, so that none hides another. */
 function answersById(given: unknown): Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>> {
   const answers = new Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>>();
   for (const { id = '', accept, decline, confirmed } of listOf<LicenceRequirement>(given)) {
@@ -17,7 +17,7 @@ function answersById(given: unknown): Map<string, Required<Pick<LicenceRequireme
   return answers;
 }
 
-/** The requirements as stored, with the answers of a body: the applicant says what is provided, the officer confirms it. */
+/** The stored requirements with the answers of a body: the applicant says what is provided, the officer confirms it. */
 export function withAnswers(stored: readonly LicenceRequirement[] | undefined, given: unknown, by: 'applicant' | 'officer'): LicenceRequirement[] {
   const answers = answersById(given);
   return (stored ?? []).map((row) => {
@@ -27,7 +27,7 @@ export function withAnswers(stored: readonly LicenceRequirement[] | undefined, g
   });
 }
 
-/** What the applicant changed is to be seen again by an officer. */
+/** Removes every confirmation: an officer must confirm again after a change by the applicant. */
 export const unconfirmed = (rows: readonly LicenceRequirement[]): LicenceRequirement[] => rows.map((row) => ({ ...row, confirmed: false }));
 
 const once = <Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string | undefined): Row[] => {
@@ -42,8 +42,8 @@ const once = <Row extends object>(rows: readonly Row[], keyOf: (row: Row) => str
 };
 
 /**
- * The scans of a body. A file of a registered document is replaced and never lost: its row takes the new file, rows that are left out stay.
- * The file before it stays with the version that held it.
+ * The scans of a body. A file of a registered document can be replaced but not lost: its row takes the new file, and missing rows stay.
+ * The replaced file stays with the version that held it.
  */
 export function withScans(stored: readonly LicenceMedia[] | undefined, given: unknown, registered: boolean): LicenceMedia[] {
   const rows = once(
@@ -62,7 +62,7 @@ export function withScans(stored: readonly LicenceMedia[] | undefined, given: un
   return once([...replaced, ...rows.filter((row) => !taken.has(row))], ({ uid }) => uid);
 }
 
-/** The directors of a body, each once. */
+/** The directors of a body, without repetitions. */
 export const withoutRepeats = (given: unknown): LicenceDirector[] =>
   once(
     once(listOf<LicenceDirector>(given), ({ id }) => id),

@@ -1,6 +1,6 @@
 /**
- * A change of a licence that takes effect when a second officer confirms it: whenever it says who the licence is for, or how long it lasts.
- * Until then the licence is as it was.
+ * A change to the holder or the validity of a licence. It takes effect when a second officer confirms it.
+ * Until then the licence stays unchanged.
  */
 import { valueAt } from '@portal/contract-kit';
 import { type ActionRule, dateTime } from '@portal/service-kit';
@@ -11,25 +11,25 @@ export const adjustmentWaits = (licence: LicenceDocument): boolean => licence.pe
 export const modificationWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'modification';
 export const noChangeWaits = (licence: LicenceDocument): boolean => !licence.pendingChange;
 
-/** Whether another officer must confirm what an action would change. */
+/** Whether another officer must confirm the action's change. */
 const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>
   confirmedFields.some((field) => (valueAt(before, field) ?? '') !== (valueAt(after, field) ?? ''));
 
-/** A change of who the licence is for or how long it lasts waits for a second officer: the licence as it was, with the change set aside. */
+/** The unchanged licence, with the change stored as pending. */
 export const waitForSecondOfficer: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['hold']> = (before, after, { action, actor, now }) => {
   if (!isOfficersChange(action) || !needsConfirmation(before, after)) return after;
   const values = Object.fromEntries(withNames(changeableFields[action]).map((field) => [field, valueAt(after, field)]));
   return { ...before, pendingChange: { action, askedBy: actor.name, askedAt: dateTime(now), values: values as LicenceHolder } };
 };
 
-/** The licence with the change that waited. */
+/** The licence with the pending change applied. */
 export function applyChange(licence: LicenceDocument): LicenceDocument {
   const { pendingChange, ...rest } = licence;
   if (!pendingChange?.action) return licence;
   return take(changeableFields[pendingChange.action], rest as LicenceDocument, pendingChange.values as unknown as Record<string, unknown>);
 }
 
-/** The licence without it. */
+/** The licence without the pending change. */
 export function dropChange(licence: LicenceDocument): LicenceDocument {
   const { pendingChange: _dropped, ...rest } = licence;
   return rest as LicenceDocument;

@@ -6,7 +6,7 @@ import { useDesk } from '../testing/desk.ts';
 describe.each(places())('the prints of a licence on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);
 
-  /** The layout that a print is drawn from when somebody asks for it. */
+  /** The layout that is sent with the request for a print. */
   async function layoutOf(id: string, print: string, language = 'en'): Promise<PrintLayout> {
     desk().around.awaited.clear();
     await desk().call('public', 'GET', `/v1/professional/${id}/${print}?language=${language}`);

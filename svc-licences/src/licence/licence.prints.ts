@@ -115,7 +115,7 @@ const scans = (m: LicenceDocument): PrintBlock[] =>
     (m.medias ?? []).map((f) => [f.info?.name ?? f.info?.code ?? '', f.name ?? '']),
   );
 
-/** Dates and number of an issued licence, under labels of their own: the contract's fields are the server's. */
+/** Dates and number of an issued licence. They have their own labels, because the contract's fields are set by the server. */
 const validity: Part = (m, { language }) =>
   isIssued(m)
     ? section(L('Licence', 'Licença'), [
@@ -165,7 +165,7 @@ function form(m: LicenceDocument, c: PrintContext): PrintLayout {
   };
 }
 
-/** What the licence allows on the day of the print. */
+/** What the licence permits on the day of the print. */
 function statement({ code, label }: Standing, today: string): string {
   const [en, pt] = [printed(today, 'en'), printed(today, 'pt')];
   return both(
@@ -181,7 +181,7 @@ function statement({ code, label }: Standing, today: string): string {
   );
 }
 
-/** After the issuance it is the licence itself; before that, the application on file. */
+/** After issuance this print is the licence; before that, it is the application on file. */
 function document(m: LicenceDocument, c: PrintContext): PrintLayout {
   if (!isIssued(m)) return { ...form(m, c), title: both(L('Professional licence, document on file', 'Licença profissional, documento em arquivo')) };
   const standing = standingOf(m, c.today);
@@ -244,7 +244,7 @@ const cardIsNoProof = L(
   'Este cartão não prova que a licença está válida hoje: leia o código.',
 );
 
-/** The identity card, of the size ID-1: the holder on the front, the code on the back. */
+/** The identity card in ID-1 size: the holder on the front, the code on the back. */
 const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
   page: 'card',
   language: c.language,
@@ -270,7 +270,7 @@ const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
 
 export const licencePrints: Record<string, PrintDefinition<LicenceDocument>> = {
   'print-form': { fileName: () => 'form.pdf', layout: form },
-  // It says what the licence allows on the day of the print.
+  // It shows what the licence permits on the day of the print.
   print: { fileName: (m) => fileNameOf(m, 'licence'), layout: document, daily: true },
   'print-invoice': { fileName: (m) => fileNameOf(m, 'invoice'), layout: invoice },
   'print-identity-card': { fileName: (m) => fileNameOf(m, 'identity-card'), layout: card },

@@ -31,7 +31,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
         version: before.version + 1,
       });
       expect(codesOf(await desk().act('applicant', id, 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']);
-      // What came to nothing may be asked for again.
+      // After a failed renewal another one can be applied for.
       expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
     });

@@ -1,13 +1,13 @@
-/** The renewal of a licence: when it is possible, and the application that it makes. */
+/** The renewal of a licence: when it is possible, and the application that it creates. */
 import type { MadeDocument } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
 import { staysAppliedFor } from './licence.fields.ts';
 import { isIssued } from './licence.validity.ts';
 
-/** An issued licence is renewed once. */
+/** An issued licence can be renewed once. */
 export const isRenewable = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId;
 
-/** The photo is the licence's own. The bank account is chosen again. */
+/** Fields that the holder does not change here: the photo stays, and the bank account is chosen later. */
 const fixed: readonly string[] = [...documentFields, 'photoInstance', 'bankCode'];
 const taken = changeableFields.application.filter((field) => !fixed.includes(field));
 
@@ -36,6 +36,6 @@ export const renewalApplication: MadeDocument<LicenceStatus, LicenceDocument> = 
   render: ['print-form'],
 };
 
-/** A renewal that came to nothing may be applied for again: the licence forgets it. */
+/** After a withdrawn or rejected renewal the licence can be renewed again: the reference to the renewal is removed. */
 export const forgetsRenewal = ({ renewalOf, documentStatus }: LicenceDocument) =>
   renewalOf && ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? { id: renewalOf, fields: ['renewalId', 'renewalReference'] as const } : undefined;

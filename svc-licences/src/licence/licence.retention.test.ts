@@ -37,7 +37,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
   });
   afterAll(() => desk?.close());
 
-  /** A licence in a status, that ends on a day and was last touched on another. */
+  /** A licence with a status, an end date and a date of last change. */
   async function licence(documentStatus: LicenceStatus, endDate: string | null, touched: string): Promise<string> {
     const id = randomUUID();
     const reference = documentStatus === 'STORED' ? null : id.slice(0, 20);

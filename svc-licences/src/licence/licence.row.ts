@@ -1,13 +1,13 @@
 import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** A licence as lists search it; the document itself is `body`. */
+/** The search columns of a licence; the document itself is `body`. */
 @Entity('professional_licence')
 export class LicenceRow extends DocumentRow {
   @CodeColumn(35) subDocumentCode: string | null;
   @CodeColumn(35) documentType: string | null;
   @TextColumn(70) holderName: string | null;
-  /** A digest; the identity number itself is sealed in the body. */
+  /** A digest; the identity number itself is encrypted in the body. */
   @CodeColumn(70) holderCode: string | null;
   @CodeColumn(tokensLength(70)) holderCodeParts: string | null;
   @CodeColumn(35) indentityCode: string | null;
@@ -22,6 +22,6 @@ export class LicenceRow extends DocumentRow {
   @CodeColumn(70) licenceNumber: string | null;
   @CodeColumn(70) previousReference: string | null;
   @IntColumn() totalFee: number | null;
-  /** 1 from the run that saw its end come near. */
+  /** 1 once the nightly run found that it ends soon. */
   @IntColumn() aboutToExpire: number | null;
 }

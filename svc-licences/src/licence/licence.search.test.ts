@@ -8,7 +8,7 @@ import { LicenceService } from './licence.service.ts';
 
 describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
   const { desk, clock } = useDesk(makePlace);
-  /** As the renders are kept: the licence itself says how things stand, and is drawn for its day. */
+  /** The keys of the stored renders: the print of the licence shows its current standing, so its key includes the day. */
   const keyOf = (id: string, version: number, print: string, language = 'en'): string =>
     `licences/${id}/${version}/${print}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);

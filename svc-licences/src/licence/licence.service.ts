@@ -17,17 +17,17 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
     super(licenceDefinition(kit, settings), kit);
   }
 
-  /** What is to be provided for a document and academic level. */
+  /** The requirements of a document and academic level. */
   async requirements(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<LicenceRequirement>> {
     return listResult(await licenceRequirements(this.kit.catalogues, documentCode, subDocumentCode, language));
   }
 
-  /** What it costs. */
+  /** The fees of a document and academic level. */
   async fees(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<CatalogueFee>> {
     return listResult(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language, () => ({})));
   }
 
-  /** Marks the licences that end within the notice. @returns how many were marked */
+  /** Marks the licences that end within the notice period. @returns how many were marked */
   async markAboutToExpire(today: string): Promise<number> {
     let marked = 0;
     for (const documentStatus of ['APPROVED', 'SUSPENDED']) {

@@ -1,14 +1,14 @@
-/** How long a licence is valid: the default validity, the dates that an issuance sets, and what is wrong with dates. */
+/** The validity of a licence: the default period, the dates that an issuance sets, and the checks on dates. */
 import { L } from '@portal/contract-kit';
 import { type ActionRule, addDays, type Fault, type ServiceSettings } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
 
-/** The default of `LICENCE_VALIDITY_MONTHS`, in months: a licence without an end date lasts so long, and no licence lasts longer. */
+/** The default of `LICENCE_VALIDITY_MONTHS`, in months: the validity of a licence without an end date, and the longest validity. */
 export const defaultValidityMonths = 36;
-/** How many days ago a licence may begin. */
+/** How many days in the past a licence may begin. */
 const daysBack = 30;
 
-/** The part of the service's settings that is used here. */
+/** The settings that are used here. */
 interface ValiditySettings extends ServiceSettings {
   validityMonths: number;
 }
@@ -20,7 +20,7 @@ export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licenc
 /** The end of an issued licence is announced once. */
 export const expiryIsUntold = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
 
-/** The same day of the month so many months later, or the last day of that month. */
+/** The same day of the month after this many months, or the last day of that month. */
 function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const end = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -29,26 +29,26 @@ function addMonths(day: string, months: number): string {
   return end.toISOString().slice(0, 10);
 }
 
-/** The last day of a validity that begins on a day: three years from 1 March 2026 end on 28 February 2029. */
+/** The last day of a validity: three years from 1 March 2026 end on 28 February 2029. */
 export const lastDay = (beginDate: string, months: number): string => addDays(addMonths(beginDate, months), -1);
 
-/** The day after the licence that this one renews. */
+/** The day after the end of the licence that this one renews. */
 const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (previousEndDate ? addDays(previousEndDate, 1) : undefined);
 
-/** An issuance sets the dates and the number. A renewal begins when the licence before it ends. */
+/** Sets the dates and the number at issuance. A renewal begins when the previous licence ends. */
 export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now, settings }) => {
   const today = now.toISOString().slice(0, 10);
   const after = dayAfterPrevious(licence) ?? today;
   const beginDate = typeof input.beginDate === 'string' ? input.beginDate : after > today ? after : today;
   const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
   const { year, number, reference } = licence.serialReference;
-  // The application's own number is unique already; the letter says that it is the licence that is meant.
+  // The application's number is unique already; the letter marks it as the number of the licence.
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
 };
 
 /**
- * What is wrong with the dates that an issuance or a modification sets; dates that stay as they were are not looked at.
- * A licence begins between 30 days ago and a year ahead, or the day after the licence that it renews, and lasts no longer than the validity.
+ * The errors in the dates that an issuance or a modification sets; unchanged dates are not checked.
+ * A licence begins between 30 days ago and a year ahead, or the day after the licence that it renews, and lasts at most the validity period.
  */
 export function validityErrors(before: Dates, after: LicenceDocument, today: string, months: number): Fault[] {
   const { beginDate, endDate } = after;

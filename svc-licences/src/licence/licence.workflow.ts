@@ -1,4 +1,4 @@
-/** The workflow of a licence, one entry for each action: from where to where, who may do it, who else must have done what before, and what it takes. */
+/** The workflow of a licence, one entry per action: source and target status, role, which earlier officers are excluded, and input. */
 import { L } from '@portal/contract-kit';
 import { defineWorkflow, NEW, ReceiptInput } from '@portal/service-kit';
 import {
@@ -20,7 +20,7 @@ import { recordReceipt } from './licence.receipt.ts';
 import { isRenewable, renewalApplication } from './licence.renewal.ts';
 import { expiryIsUntold, isIssued, issue, notIssued } from './licence.validity.ts';
 
-/** Where the calls stand, and what the roles begin with: `role: true` is `professional-license-<action>`. */
+/** The base path of the calls, and the prefix of the roles: `role: true` means `professional-license-<action>`. */
 export const licencePlace = { path: '/v1/professional', rolePrefix: 'professional-license' } as const;
 
 export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(licencePlace, {
@@ -35,7 +35,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
     { action: 'issuance', status: 'APPROVED' },
   ],
   actions: {
-    // The applicant. A field that the body does not name keeps what is stored.
+    // The applicant. A field missing in the body keeps its stored value.
     store: {
       label: L('Save draft', 'Guardar rascunho'),
       from: [NEW, 'STORED'],
@@ -168,7 +168,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: ['recommendation', 'view'],
       input: LicenceRecommendation,
       change: recommend,
-      // The applicant reads why an application is returned.
+      // The comment is shown to the applicant, so that they know why the application is returned.
       comment: (_licence, input) => isReturned(input),
       toApplicant: ['RETURNED'],
       estimatedMinutes: 1_440, // 1 day
@@ -209,7 +209,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       estimatedMinutes: 1_440, // 1 day
     },
 
-    // An approved licence. A change of who it is for or of its dates waits until a second officer confirms or refuses it.
+    // An approved licence. A change of the holder or the dates waits until a second officer confirms or refuses it.
     adjustment: {
       label: L('Adjust', 'Corrigir'),
       from: ['APPROVED'],
@@ -280,7 +280,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: dropChange,
       comment: true,
     },
-    // Makes a second document, the application for the renewal, and answers that one.
+    // Creates a second document, the application for the renewal, and returns that one.
     renewal: {
       label: L('Renew', 'Renovar'),
       from: ['APPROVED'],
@@ -374,7 +374,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       kind: 'navigate',
     },
 
-    // What the portal does by itself: nobody is offered it.
+    // Actions of the portal itself: not available to users.
     receipt: {
       label: L('Payment received', 'Pagamento recebido'),
       from: [

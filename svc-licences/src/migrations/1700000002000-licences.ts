@@ -37,7 +37,7 @@ export class Licences1700000002000 implements MigrationInterface {
           // The public finder: code and birth date are the most selective of its four criteria.
           index(name, ['holderCode', 'birthDate', 'indentityCode']),
           index(name, ['documentCode', 'createdAt', 'id']),
-          // The nightly run: approved licences by their end.
+          // The nightly run: approved licences by end date.
           index(name, ['documentStatus', 'endDate']),
         ],
       ),

@@ -1,7 +1,7 @@
 import { tables, tokensColumn, tokensLength } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identity numbers are searched by what their parts' tokens say. */
+/** Adds the columns with the search tokens of identity numbers. */
 export class LicenceBlindColumns1700000002001 implements MigrationInterface {
   name = 'LicenceBlindColumns1700000002001';
 

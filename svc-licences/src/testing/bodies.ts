@@ -81,7 +81,7 @@ const role = (...actions: string[]): string[] => actions.map((a) => `professiona
 const approving = role('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
 const health = ['MOH', 'MOE'];
 
-/** The development users who have to do with licences, and two who have not. */
+/** The development users with roles in licences, and two without. */
 export const users = {
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Nuno Neighbour' },
@@ -103,11 +103,11 @@ export const users = {
   'trip-agent': { sub: 'trip-agent', name: 'Tomas Agent', agencies: ['DNTT'], roles: ['triptic-trip-read', 'triptic-trip-submit'] },
 } satisfies Record<string, TestUser>;
 
-/** Officers whose rights or agencies are others than those of the development users. */
+/** Officers with other rights or agencies than the development users. */
 export const otherOfficers = {
   /** May do everything that an officer may do. */
   chief: { sub: 'chief', name: 'Celso Chief', agencies: health, roles: [...new Set(Object.values(users).flatMap((u) => ('roles' in u ? u.roles : [])))] },
-  /** Holds the approvers' roles at another ministry. */
+  /** Has the approvers' roles at another ministry. */
   'other-ministry': { sub: 'other-ministry', name: 'Olga Other', agencies: ['MOE'], roles: [...approving, ...role('verification', 'query')] },
   'no-agency': { sub: 'no-agency', name: 'Nelo None', agencies: [], roles: approving },
   'border-officer': { sub: 'border-officer', name: 'Bento Officer', agencies: ['MOH'], roles: ['departure-declaration-read'] },
@@ -115,7 +115,7 @@ export const otherOfficers = {
 
 export type UserName = keyof typeof users | keyof typeof otherOfficers | 'public';
 
-/** Everybody who signs in. */
+/** All users who can sign in. */
 export const everybody: Readonly<Record<Exclude<UserName, 'public'>, TestUser>> = { ...users, ...otherOfficers };
 
 export const anApplication = (change: object = {}): Record<string, unknown> => ({
@@ -145,5 +145,5 @@ export const finderQuery = (change: Record<string, string> = {}) => {
     ],
   };
 };
-/** The same as an address has them. */
+/** The same criteria, encoded for a URL. */
 export const finder = (change: Record<string, string> = {}) => q(finderQuery(change));

@@ -1,4 +1,4 @@
-/** For tests only: a licence service with its neighbours, and people who act on it. */
+/** For tests only: a licence service with the services around it, and users who call it. */
 import type { DocumentEnvelope, MediaDescription, Problem } from '@portal/contract-kit';
 import type { Clock, Environment } from '@portal/service-kit';
 import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
@@ -22,24 +22,24 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.call(user, 'GET', `/v1/professional/${id}/document`, undefined, language ? { 'accept-language': language } : {});
   }
 
-  /** Does an action on the present version. */
+  /** Performs an action on the current version. */
   async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply<Answer>> {
     const { version } = (await this.load(id, user)).body.model ?? (await this.load(id)).body.model ?? { version: 1 };
     return this.call(user, 'POST', `/v1/professional/${id}/actions/${action}`, { version, ...body });
   }
 
-  /** Makes svc-media know an image for licences. @returns its uid */
+  /** Adds an image for licences to svc-media. @returns its uid */
   override addFile(uid: string, change: Partial<MediaDescription> = {}): string {
     return super.addFile(uid, { scope: 'professional', ...change });
   }
 
-  /** The officer's part of a verification: everything confirmed, the account chosen. */
+  /** The officer's input to a verification: everything confirmed, the account chosen. */
   async verify(id: string): Promise<Reply<Answer>> {
     const { requirements } = (await this.load(id)).body.model;
     return this.act('licence-verifier', id, 'verification', { bankCode: 'BNU', requirements: requirements?.map((r) => ({ ...r, confirmed: true })) });
   }
 
-  /** Leads an application along the main path. @returns its id */
+  /** Takes an application along the main path. @returns its id */
   async lead(
     to: 'SUBMITTED' | 'VERIFIED' | 'ASSESSED' | 'RECOMMENDED' | 'SENT FOR APPROVAL' | 'APPROVED' | 'ISSUED',
     by: UserName = 'public',
@@ -51,7 +51,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
       ['RECOMMENDED', () => this.act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' })],
       ['SENT FOR APPROVAL', () => this.act('licence-approver', id, 'approval')],
       ['APPROVED', () => this.act('licence-approver-2', id, 'approval')],
-      // Its fees are not paid.
+      // Its fees are unpaid.
       ['ISSUED', () => this.act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })],
     ];
     for (const [status, step] of to === 'SUBMITTED' ? [] : steps) {

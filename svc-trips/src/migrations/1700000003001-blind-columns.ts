@@ -1,7 +1,7 @@
 import { tables, tokensColumn, tokensLength } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Passport and driving licence numbers are searched by what their parts' tokens say. */
+/** Adds the columns with the search tokens of passport and driving licence numbers. */
 export class TripBlindColumns1700000003001 implements MigrationInterface {
   name = 'TripBlindColumns1700000003001';
 

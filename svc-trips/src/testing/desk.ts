@@ -1,4 +1,4 @@
-/** For tests only: a trip service with its neighbours, and people who act on it. */
+/** For tests only: a trip service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, ReceiptRecorded } from '@portal/contract-kit';
 import { type Clock, ReceiptConsumer } from '@portal/service-kit';
 import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
@@ -22,7 +22,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.service.app.get(TripService);
   }
 
-  /** What hears the receipts that svc-reference announces. */
+  /** The consumer of the receipts that svc-reference announces. */
   get receipts(): ReceiptConsumer {
     return this.service.app.get(ReceiptConsumer);
   }
@@ -44,13 +44,13 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return (await this.stored(id)).documentStatus;
   }
 
-  /** Does an action on the present version. */
+  /** Performs an action on the current version. */
   async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply<Answer>> {
     const { version } = await this.stored(id);
     return this.call(user, 'POST', `/v1/triptic/trip/${id}/actions/${action}`, { version, ...body });
   }
 
-  /** The receipt that svc-reference would announce for all that is due at a stage. */
+  /** The receipt that svc-reference would announce for everything due at a stage. */
   async receiptFor(id: string, stage: Stage): Promise<ReceiptRecorded> {
     const lines = dueOf(await this.stored(id), stage).map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount }));
     receipts += 1;
@@ -72,7 +72,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     await this.receipts.record(await this.receiptFor(id, stage));
   }
 
-  /** Leads a trip along its path. @returns its id */
+  /** Takes a trip along its path. @returns its id */
   async lead(to: TripDocumentStatus, movement: Movement = 'E', by: UserName = 'public'): Promise<string> {
     const { id } = (await this.register(by, movement === 'E' ? 'TIBE' : 'TIBI')).body.model;
     const act = (user: UserName, action: string) => (): Promise<unknown> => this.act(user, id, action);
@@ -108,6 +108,6 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
   }
 }
 
-/** Opens a desk for the tests of a `describe`, and closes it after them. Its clock stands on 2 May 2026. */
+/** Opens a desk for the tests of a `describe`, and closes it after them. Its clock starts on 2 May 2026. */
 export const useDesk = (makePlace: () => Promise<TestPlace>) =>
   useTestDesk(async (clock) => Desk.open(await makePlace(), clock), new Date('2026-05-02T08:00:00Z'));

@@ -65,14 +65,14 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
       ]);
     const verified = await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1', name: 'Invented' } });
     expect(verified.body.model.authoriserDetails).toEqual({ code: 'AUT-1', name: 'Duarte Soares', title: 'HEAD OF PERMITS', serial: 'DNTT-01' });
-    // The entry's document has `confirmation`: its verification asks for none, its confirmation does.
+    // The document of the entry has `confirmation`: its verification needs no authoriser, its confirmation does.
     const entry = (await desk().register('public', 'TIBI')).body.model.id;
     expect((await desk().act('trip-verifier', entry, 'verification', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toBeUndefined();
     const validated = await desk().lead('VALIDATED FOR ENTRY', 'I');
     expect((await desk().act('trip-border', validated, 'confirmation', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toMatchObject({
       serial: 'CUST-11',
     });
-    // Forced on the sub-document: its authorisers, not the document's.
+    // The document requires the authorisers of the sub-document, not its own.
     const forced = (await desk().register('public', 'TIBG')).body.model.id;
     expect(codesOf(await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-1' } }))).toEqual([
       'authoriserDetails.code CHOICE',
@@ -108,7 +108,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     expect(codesOf(await desk().act('trip-verifier', id, 'termination'))).toEqual(['comment REQUIRED']);
     const { model } = (await desk().act('trip-verifier', id, 'termination', { comment: 'Stolen' })).body;
     expect([model.documentStatus, model.actions.at(-1)?.details]).toEqual(['TERMINATED', 'Stolen']);
-    // The reason is for staff: the applicant reads that the trip is terminated.
+    // Only staff see the reason: the applicant sees that the trip is terminated.
     expect((await desk().load(id)).body.model.actions.at(-1)).toMatchObject({ operation: 'Terminate', details: '' });
     const due = (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
     expect(due.at(-1)?.lines).toEqual([]);

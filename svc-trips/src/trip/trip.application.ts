@@ -1,4 +1,4 @@
-/** What a permit is made of beside the applicant's answers: the questions, requirements, fees and bank accounts that the catalogues give, and what may be chosen. */
+/** The parts of a permit that the catalogues define: questions, requirements, fees and bank accounts; and the checks on the applicant's choices. */
 import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
 import {
   type Call,
@@ -14,10 +14,10 @@ import {
 import { type AccountRow, authorisersOf, type FeeRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
 
 export const triptic = 'TRIPTIC';
-/** Documents that may be applied for have it in their code. */
+/** The code of a document that can be applied for contains this. */
 const creatableFragment = 'IB';
 
-/** What has to be provided for a document and sub-document, unticked. */
+/** The requirements of a document and sub-document, without ticks. */
 export const tripRequirements = (
   catalogues: CatalogueClient,
   documentCode: string,
@@ -30,13 +30,13 @@ export const tripRequirements = (
     confirmed: false,
   }));
 
-/** The fees of a document and sub-document, as they fall due: those of the permit first. */
+/** The fees of a document and sub-document in the order they fall due: those of the permit first. */
 export async function tripFees(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string | undefined, language: Language): Promise<FeeRow[]> {
   const fees = await feesOf(catalogues, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }));
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
-/** Where the fees may be paid in. */
+/** The bank accounts into which the fees may be paid. */
 export async function accountsOf(catalogues: CatalogueClient): Promise<AccountRow[]> {
   const records = await catalogues.records('bank-accounts');
   return records
@@ -48,14 +48,14 @@ const textOr = (value: unknown): string | undefined => (typeof value === 'string
 
 /**
  * Puts the catalogues' questions, requirements, fees and accounts into the permit, with the applicant's answers and ticks. Whatever a client
- * leaves out, repeats, invents or reorders, each row that is asked stands there once. Until it is verified a permit follows the catalogues;
- * afterwards only officers change it, and what was asked and charged stays.
+ * omits, repeats, invents or reorders, each row of the catalogues is there once. Until verification a permit follows the catalogues;
+ * after it only officers change the permit, and its questions and fees stay as they were.
  * @param before the stored permit
  */
 export async function fillFromCatalogues(catalogues: CatalogueClient, trip: TripDocument, before: TripDocument | undefined): Promise<void> {
   const documentCode = textOr(trip.documentDetails?.code);
   if (!documentCode) {
-    // Without a document nothing is asked, and nothing that a client sends is an answer.
+    // Without a document there are no questions, and the client's rows are dropped.
     Object.assign(trip, { questions: [], requirements: [], fees: [] });
     return;
   }
@@ -66,7 +66,7 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
     tripFees(catalogues, documentCode, subDocumentCode, 'en'),
     accountsOf(catalogues),
   ]);
-  // That each question is answered is a rule of the contract; a draft may leave it open.
+  // The contract requires each answer; a draft may leave questions open.
   trip.questions = questions.rows;
   trip.requirements = requirements.map((row) => ({ ...row, quantity: row.quantity ?? 1 }));
   const paid = new Set((before?.fees ?? []).filter((f) => f.status === 'PAID').map((f) => f.code));
@@ -82,8 +82,8 @@ const notInTheList = (field: string, en: string, pt: string): Fault => ({
 });
 
 /**
- * Whether the choices of an application belong together: everything to its document, and the document to who applies.
- * @param applicant null where the right to the document has been asked before
+ * Whether the choices of an application fit together: all of them with its document, and the document with the applicant.
+ * @param applicant null where the right to the document was checked before
  */
 export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocument, applicant: Call | null): Promise<Fault[]> {
   const { documentDetails, subDocumentDetails, centerDetails, destinationCode } = trip;
@@ -108,7 +108,7 @@ export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocume
   return errors;
 }
 
-/** The document and its movement, and with them the series of the reference, are fixed once a trip is registered. */
+/** The document, its movement and so the series of the reference are fixed once a trip is registered. */
 export function fixedErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
   if (!before?.serialReference || !trip.documentDetails.code) return [];
   const { code, movement } = before.documentDetails;
@@ -117,7 +117,7 @@ export function fixedErrors(trip: TripDocument, before: TripDocument | undefined
   return [{ code: 'CHOICE', field: 'documentDetails.code', message }];
 }
 
-/** The authoriser is one of the document's: of the sub-document's where the document says so. */
+/** The authoriser must belong to the document, or to the sub-document where the document requires that. */
 export async function authoriserErrors(catalogues: CatalogueClient, trip: TripDocument): Promise<Fault[]> {
   const code = trip.authoriserDetails?.code;
   if (!code) return [];

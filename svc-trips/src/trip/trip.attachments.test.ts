@@ -5,7 +5,7 @@ import { type Envelope, useDesk } from '../testing/desk.ts';
 
 describe.each(places())('the scanned documents of a trip on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  /** A file that svc-media knows. */
+  /** A file that svc-media has. */
   const file = (uid: string, name = `${uid}.pdf`) => {
     desk().files.set(uid, { uid, name, size: 9, type: 'application/pdf', scope: 'trip' });
     return { uid, code: 'LICENCE', scope: 'trip' };

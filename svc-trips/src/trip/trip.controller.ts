@@ -9,7 +9,7 @@ import { TripService } from './trip.service.ts';
 @Controller('v1/triptic/trip')
 export class TripController extends DocumentController {
   constructor(private readonly trips: TripService) {
-    // A POST that names an id submits what is stored under it.
+    // A POST that names an id submits the stored document.
     super(trips, 'register', 'submission');
   }
 
@@ -64,7 +64,7 @@ export class TripController extends DocumentController {
   }
 }
 
-/** The history under the address that the trip form asks for it. */
+/** The history at the URL that the trip form uses. */
 @ApiTags('vehicle trip permit')
 @Controller('v1/arrival/transaction')
 export class TripTransactionController extends HistoryController {

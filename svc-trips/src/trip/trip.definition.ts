@@ -29,7 +29,7 @@ import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
-/** Fields the staff lists search by, as the contract names them. */
+/** Fields that the staff lists can be searched by, named as in the contract. */
 const search: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
   ...Object.fromEntries(
@@ -65,14 +65,14 @@ const search: SearchFields = {
 
 const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
 const authorising = new Set(['verification', 'approval', 'confirmation', 'modification']);
-/** Officers add and replace files with these. */
+/** Actions with which officers add and replace files. */
 const attaching = new Set([...applying, 'verification', 'modification', 'transfer-ownership']);
-/** The caller's right to the document is asked once, where the application is made. */
+/** Actions that check the caller's right to the document: only where the application is made. */
 const starting = new Set(['register', 'direct-submit', 'submission']);
 
 const atTheBorder = L('Present the code at the border', 'Apresente o código na fronteira');
 const payThePermit = L('Pay the permit fee', 'Pague a taxa da licença');
-/** What the applicant has to do while a trip stands at a status. Everything else is the office's. */
+/** What the applicant has to do while a trip has a status. All other steps belong to the office. */
 const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilingual>>> = {
   E: {
     STORED: L('Submit', 'Submeter'),
@@ -95,8 +95,8 @@ const column = (path: string, title?: Bilingual): { title: Bilingual; path: stri
 });
 
 /**
- * How trips are stored and searched, and when they are erased: a trip that is over `days` after its last step, a draft `draftDays` after its last change.
- * A trip whose vehicle has not come back is kept.
+ * How trips are stored and searched, and when they are erased: a closed trip `days` after its last step, a draft `draftDays` after its last change.
+ * A trip is kept until its vehicle has come back.
  */
 export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'triptic-trip',
@@ -111,7 +111,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   ],
 });
 
-/** What the document kit has to know of trips. */
+/** The definition of trips for the document kit. */
 export const tripDefinition = (
   { catalogues, media }: DocumentKit,
   settings: TripSettings,
@@ -126,7 +126,7 @@ export const tripDefinition = (
   documentCode: (t) => t.documentDetails?.code ?? '',
   series: movementOf,
   project: (t) => ({
-    // Null, not undefined: a value that is taken away is taken out of its column too.
+    // Null, not undefined: removing a value must clear its column too.
     movement: t.documentDetails?.movement ?? null,
     agencyCode: t.documentDetails?.agencyCode ?? null,
     subDocumentCode: t.subDocumentDetails?.code ?? null,
@@ -212,7 +212,7 @@ export const tripDefinition = (
   prints: tripPrintForms,
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
-  // Nothing is chosen yet, so nothing is asked for.
+  // Nothing is chosen yet, so nothing is required.
   blank: async () => ({
     ...new TripBody(),
     goods: [],
@@ -224,7 +224,7 @@ export const tripDefinition = (
     accountDetails: { totalFee: 0 },
   }),
   async prepare(trip, _call, before) {
-    // The day on which the border was crossed is the border's to say.
+    // Only the border may set the day of the crossing.
     trip.crossingDate = before?.crossingDate;
     trip.actualDate = before?.actualDate;
     const files = trip.medias ?? [];

@@ -100,7 +100,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     });
     const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', ...Object.values(tripDetailsFields).flat()]);
     expect(Object.keys(card).filter((key) => !allowed.has(key))).toEqual([]);
-    // The trip is another agency's.
+    // The trip belongs to another agency.
     expect(await details(id, 'customs-chief')).toEqual({ tripStatus: 'Y', ...publicFacts });
   });
 
@@ -119,7 +119,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
   it('are closed to a code that has expired, which still tells the validity', async () => {
     const id = await approved();
     const token = await tokenOf(id);
-    // The vehicle stays longer than the code says.
+    // The vehicle stays longer than the code states.
     await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-12-31' });
     expect(await details(token)).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
     clock.pass(60 * day);
@@ -140,7 +140,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
       reference,
       validFrom: '2026-05-10',
       validUntil: '2026-06-10',
-      // Before the entry date too: a trip is valid from its approval on.
+      // Also before the entry date: a trip is valid from its approval on.
       standing: { code: 'Y', label: 'Trip is Valid' },
       publicScreen: `/eservice/triptic/validity/${token}`,
     });

@@ -1,4 +1,4 @@
-/** What the actions of officers change in a trip. */
+/** The changes that officers' actions make to a trip. */
 import type { ActionRule } from '@portal/service-kit';
 import {
   type ApprovalInput,
@@ -17,7 +17,7 @@ import { keepRegisteredFiles } from './trip.files.ts';
 
 type Change = NonNullable<ActionRule<TripDocumentStatus, TripDocument>['change']>;
 
-/** The authoriser that the officer chose, where the form of this mode asks for one; otherwise the one there is. */
+/** The authoriser that the officer chose, where the form of this mode has one; otherwise the stored one. */
 const authoriserOf = (trip: TripDocument, mode: TripMode, chosen: TripDocument['authoriserDetails']): Pick<TripDocument, 'authoriserDetails'> =>
   chosen?.code && authoriserShown(mode, trip) ? { authoriserDetails: chosen } : {};
 
@@ -43,13 +43,13 @@ export const approve: Change = (trip, input) => ({ ...trip, ...authoriserOf(trip
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The vehicle crossed today unless the officer says otherwise. */
+/** The day of the crossing: today, unless the officer gives another. */
 export const confirmCrossing: Change = (trip, input, { now }) => {
   const { crossingDate = dayOf(now), authoriserDetails } = input as ConfirmationInput;
   return { ...trip, ...authoriserOf(trip, 'confirmation', authoriserDetails), crossingDate };
 };
 
-/** The vehicle came back today unless the officer says otherwise. */
+/** The day of the return: today, unless the officer gives another. */
 export const confirmReturn: Change = (trip, input, { now }) => ({ ...trip, actualDate: (input as ReturnInput).actualDate ?? dayOf(now) });
 
 export const modify: Change = (trip, input) => {
@@ -66,7 +66,7 @@ export const modify: Change = (trip, input) => {
 };
 
 /**
- * The vehicle has a new owner. An owner who drives is a new driver too: nothing of the old driver's papers and addresses is theirs.
+ * Sets the new owner. An owner who drives is also a new driver: the old driver's papers and addresses are removed.
  * Otherwise the driver stays.
  */
 export const transferOwnership: Change = (trip, input) => {
@@ -82,7 +82,7 @@ export const transferOwnership: Change = (trip, input) => {
   };
 };
 
-/** While the owner drives, the driver's name and local address are the owner's. Changes the trip in place. */
+/** While the owner drives, copies the owner's name and local address to the driver. Changes the trip in place. */
 export function deriveDriver(trip: TripDocument): void {
   if (trip.ownerDriver !== true) return;
   trip.driverName = trip.ownerName;

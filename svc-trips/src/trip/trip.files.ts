@@ -1,17 +1,17 @@
-/** The files of a trip: which it holds, and what must be true of them. */
+/** The files of a trip: which it holds, and the checks on them. */
 import type { MediaDescription } from '@portal/contract-kit';
 import { type Call, type Fault, type MediaClient, takeDescriptions } from '@portal/service-kit';
 import type { MediaRow, TripDocument } from '../../contract/index.ts';
 
-/** The files that a trip names. */
+/** The files that a trip refers to. */
 export const filesOf = ({ medias = [] }: Pick<TripDocument, 'medias'>): (string | undefined)[] => medias.map(({ uid }) => uid);
 
 /** Each file once, however often it is named. */
 export const distinctFiles = (rows: readonly MediaRow[]): MediaRow[] => rows.filter(({ uid }, i) => rows.findIndex((row) => row.uid === uid) === i);
 
 /**
- * Files of a registered trip are replaced, never lost: a row with the `id` of a stored one takes its place, a stored file that is not
- * named stays, and a new one is added. The replaced file stays with the versions that have it.
+ * Files of a registered trip can be replaced but not lost: a row with the `id` of a stored one replaces it, stored files that are not
+ * named stay, and new ones are added. A replaced file stays with the versions that hold it.
  */
 export function keepRegisteredFiles(stored: readonly MediaRow[] = [], given: readonly MediaRow[] = []): MediaRow[] {
   const placed = new Set<MediaRow>();
@@ -25,8 +25,8 @@ export function keepRegisteredFiles(stored: readonly MediaRow[] = [], given: rea
 }
 
 /**
- * Checks that svc-media has every file, and writes the names and sizes that it gives into the trip. It is not asked for files that the trip
- * has already.
+ * Checks that svc-media has every new file, and writes the names and sizes from svc-media into the trip. Files that the trip has already
+ * are not checked again.
  * @throws 422 where the trip would hold too many files or megabytes; 503 where svc-media cannot be reached
  */
 export async function fileErrors(media: MediaClient, trip: TripDocument, before: TripDocument | undefined, call: Call): Promise<Fault[]> {

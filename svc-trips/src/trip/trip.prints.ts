@@ -1,4 +1,4 @@
-/** The six papers of a trip: the permit, its invoice, and what the border stamped on each way. Their labels are in both languages. */
+/** The six papers of a trip: the permit, its invoice, and the border's stamps in each direction. Labels are in both languages. */
 import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   both,
@@ -43,7 +43,7 @@ const titles: Record<TripPrint, string> = {
 
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
 
-/** The status, and on a day after the expected return of a vehicle that is still away, that. */
+/** The status; overdue where the vehicle is still away after the expected day of return. */
 function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge']> {
   const tripStatus = tripStatusOf(t, today);
   const overdue = tripStatus === 'X' && !isClosed(t.documentDetails.movement, t.documentStatus);
@@ -162,7 +162,7 @@ const accounts: Part = (t) =>
 
 const receipts: Part = (t, language) => receiptsTable(t.receipts, currencyOf(t), language);
 
-/** The actions that stamp a paper, with what entries of earlier releases call them: those have no action's name. */
+/** The actions that stamp a paper, with their labels: entries of earlier releases have no action name. */
 const stamping = {
   validation: 'Validate',
   confirmation: 'Confirm',
@@ -171,7 +171,7 @@ const stamping = {
 } as const;
 type Stamping = keyof typeof stamping;
 
-/** Where and when the border stamped it. The paper is the traveller's: it names the post and not the officer, whom the history names. */
+/** Where and when the border stamped it. The paper belongs to the traveller, so it names the post; the officer is in the history. */
 const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
   const entry = t.actions.findLast((a) => (a.action ? a.action === action : a.operation === stamping[action]));
   if (!entry) return [];
@@ -184,7 +184,7 @@ const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
 
 const signedBy = signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
 
-/** A paper of the border: stamped on the way out by one action, on the way back by the other. */
+/** A paper of the border: one action stamps it on the way out, the other on the way back. */
 const borderPaper =
   (leaves: 'E' | 'I', outward: Stamping, back: Stamping): Part =>
   (t, language) => [

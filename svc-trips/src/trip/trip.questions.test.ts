@@ -109,7 +109,7 @@ describe.each(places())('the questions of a trip on %s', (_engine, makePlace) =>
   });
 });
 
-/** What can be done to the rows of a list: each is left out, repeated, in another place, or joined by one that nobody asked for. */
+/** The changes that a test makes to the rows of a list: leave one out, repeat it, move it, or add a row that was not asked. */
 const mangled = (rows: readonly Row[], invented: Row) =>
   fc
     .tuple(fc.shuffledSubarray([...rows, ...rows], { minLength: 0 }), fc.boolean(), fc.nat(4))

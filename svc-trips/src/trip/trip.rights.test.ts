@@ -6,7 +6,7 @@ import { Desk } from '../testing/desk.ts';
 const role = (actions: string): string[] => actions.split(' ').map((action) => `triptic-trip-${action}`);
 const everyAction = 'submit verification approval validation confirmation return-validation return-confirmation modification transfer-ownership termination';
 
-/** Those of an agency are of the transport authority, which the trip belongs to, where nothing else is said. */
+/** Officers with an agency have the transport authority, which the trip belongs to, unless stated otherwise. */
 const callers: Record<string, TestUser | undefined> = {
   nobody: undefined,
   owner: { sub: 'owner', name: 'Olinda Owner' },
@@ -20,7 +20,7 @@ const callers: Record<string, TestUser | undefined> = {
 };
 
 const prints = 'print-form print-invoice';
-/** Prints of the border, which are there once the border has done its part. */
+/** Prints of the border, which exist once the border has confirmed. */
 const border = 'print-confirmed-entry print-confirmed-exit print-validated-entry print-validated-exit';
 const all = ['export', 'history', 'qr', 'version', ...prints.split(' '), ...border.split(' ')].sort().join(' ');
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
@@ -30,7 +30,7 @@ const staff = `200: history ${prints} qr version | 403: export | 409: ${border}`
 const chiefs = 'approval confirmation modification return-confirmation return-validation store termination transfer-ownership validation verification';
 const verifiers = 'modification termination verification';
 
-/** `public`: somebody without an account registered it. `owned`: a person who was signed in did. `draft`: that person's. */
+/** `public`: registered without an account. `owned`: registered by a signed-in person. `draft`: that person's draft. */
 const rows: RightsRow[] = [
   { caller: 'nobody', document: 'public', sees: everything, reads: `200: export ${prints} qr version | 401: history | 409: ${border}`, may: applicants },
   { caller: 'owner', document: 'public', sees: everything, reads: `200: export ${prints} qr version | 403: history | 409: ${border}`, may: applicants },

@@ -3,13 +3,13 @@ import { aTrip, type UserName, users } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
 const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
-/** With the read role and the agency of the trip. */
+/** Users with the read role and the agency of the trip. */
 const readers: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
 const staffOfTrips: UserName[] = [...readers, 'customs-chief', 'border-guard'];
 const withoutRoles: UserName[] = ['public', 'applicant', 'neighbour'];
 const trip = '/v1/triptic/trip';
 
-/** Each call, and who may make it on a document of DNTT that `applicant` registered; the others get 401 or 403. */
+/** Each call, and the users who may make it on a document of DNTT that `applicant` registered; the others get 401 or 403. */
 const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', `${trip}/info`, everyone],
   ['GET', `${trip}/{id}/document`, [...withoutRoles, ...readers]],
@@ -49,7 +49,7 @@ describe('who may call what', () => {
 
   it.each(table)('%s %s', async (method, path, may) => {
     for (const user of everyone) {
-      // A stale version: whoever may act gets as far as 409, and the document stays for the next.
+      // The version is stale: an allowed call gets as far as 409, and the document is unchanged for the next.
       const { status } = await desk.call(user, method, path.replace('{id}', id), method === 'POST' ? { version: 99 } : undefined);
       const refused = status === 401 || status === 403;
       expect([user, refused ? 'refused' : 'let in']).toEqual([user, may.includes(user) ? 'let in' : 'refused']);

@@ -1,11 +1,11 @@
 import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** A trip as lists search it; the document itself is `body`. */
+/** The search columns of a trip; the document itself is `body`. */
 @Entity('triptic_trip')
 export class TripRow extends DocumentRow {
   @CodeColumn(5) movement: string | null;
-  /** As long as the table of trips has had it. */
+  /** The length that the table of trips has always had. */
   @CodeColumn(35) override agencyCode: string | null = null;
   @CodeColumn(70) subDocumentCode: string | null;
   @CodeColumn(70) centerCode: string | null;
@@ -13,7 +13,7 @@ export class TripRow extends DocumentRow {
   @CodeColumn(35) chasisNumber: string | null;
   @TextColumn(70) ownerName: string | null;
   @TextColumn(70) driverName: string | null;
-  /** Digests; the numbers themselves are sealed in the body. */
+  /** Digests; the numbers themselves are encrypted in the body. */
   @CodeColumn(70) identityNumber: string | null;
   @CodeColumn(tokensLength(70)) identityNumberParts: string | null;
   @CodeColumn(35) licenseNumber: string | null;

@@ -33,14 +33,14 @@ import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace } from './trip.workflow.ts';
 
-/** The statuses in which a trip of this movement waits for a step that the caller's roles allow. */
+/** The statuses in which a trip of this movement waits for a step that one of the caller's roles may perform. */
 const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
   paths[movement].flatMap((step, i) => {
     const before = paths[movement][i - 1]?.status;
     return before && hasRole(actor, `${tripPlace.rolePrefix}-${step.action}`) ? [before] : [];
   });
 
-/** These fields of a trip, as far as they are filled in. */
+/** These fields of a trip, without the empty ones. */
 const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): object =>
   Object.fromEntries(names.flatMap((name) => (valueAt(trip, name) === undefined ? [] : [[name, valueAt(trip, name)]])));
 
@@ -50,12 +50,12 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     super(tripDefinition(kit, settings), kit);
   }
 
-  /** The declarations of a trip, or of a document code. @throws 404 when it is neither */
+  /** The questions of a trip, or of a document code. @throws 404 when it is neither */
   async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRow>> {
     return listResult(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
   }
 
-  /** What a document code asks for and costs, for the form before it is registered. @throws 404 */
+  /** What a document code requires and costs, for the form before registration. @throws 404 */
   async demands(documentCode: string, subDocumentCode: string, call: Call) {
     const { catalogues } = this.kit;
     const code = await this.documentCodeOf(documentCode, 'document');
@@ -73,14 +73,14 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * The validity of a trip, for everybody. That there is no such trip is an answer, not an error. Callers who prove to have its papers or vehicle in front of
-   * them sees what can be compared with them, and no more. Staff with the read role and the trip's agency see the whole card.
+   * The validity of a trip, open to everybody. A missing trip is a result, not an error. A caller who proves to have the trip's papers or vehicle at hand
+   * also sees the fields for comparison. Staff with the read role and the trip's agency see the whole card.
    * @param key id, token of the QR code, or reference
    */
   async details(key: string, vehicleNumber: string | undefined, call: Call): Promise<TripDetails> {
     const found = await this.findByKey(key.trim(), vehicleNumber);
     const access = found && this.accessOf(found.row, 'id', call);
-    // A draft is its author's alone.
+    // Only its author may see a draft.
     if (!found || !access || (found.row.reference === null && !access.any)) return { tripStatus: 'F' };
     await this.kit.catalogues.warm(this.definition.contract);
     const trip = this.localised(this.modelOf(found.row), call.language);
@@ -95,8 +95,8 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * A trip by its id, by the token of its code, or by its reference; `proved` where the caller knows more than a reference, which can be guessed.
-   * A token that has expired proves nothing any more.
+   * A trip by its id, by the token of its code, or by its reference; `proved` where the caller has more than a reference, which can be guessed.
+   * An expired token proves nothing.
    */
   private async findByKey(key: string, vehicleNumber = ''): Promise<{ row: TripRow; proved: boolean } | null> {
     const byId = /^[0-9a-f-]{36}$/i.test(key);
@@ -109,9 +109,9 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * How many trips wait for the caller: those of their agencies that stand before a step which their roles allow, but for those that another
-   * officer must decide.
-   * @param movement of the list that is asked for; both without it. A status may be a step of one movement and the end of the other.
+   * How many trips wait for the caller: those of the caller's agencies in a status with a step for the caller's roles, except those that
+   * another officer must decide.
+   * @param movement of the requested list; both when missing. A status may be a step of one movement and the end of the other.
    */
   async waiting(call: Call, movement?: Movement): Promise<{ count: number }> {
     if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
@@ -126,7 +126,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     return { count: counts.reduce((sum, n) => sum + n, 0) };
   }
 
-  /** Trips before their approval that the caller has verified: somebody else must approve them. */
+  /** Unapproved trips that the caller has verified: somebody else must approve them. */
   private decidedBySelf(movement: Movement, { actor }: Call): Promise<number> | number {
     if (!hasRole(actor, 'triptic-trip-approval') || !hasRole(actor, 'triptic-trip-verification')) return 0;
     return this.kit.db.reader

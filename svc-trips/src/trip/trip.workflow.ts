@@ -1,6 +1,6 @@
 /**
- * The workflow of a trip, one entry for each action. E is a vehicle that leaves and returns, I a foreign one that enters and leaves: where the two
- * differ, `from` and `to` say it for each.
+ * The workflow of a trip, one entry per action. E is a vehicle that leaves and returns, I a foreign one that enters and leaves; where the two
+ * differ, `from` and `to` state it for each.
  */
 import { L } from '@portal/contract-kit';
 import { defineWorkflow, NEW, ReceiptInput } from '@portal/service-kit';
@@ -22,7 +22,7 @@ import {
 import { approve, confirmCrossing, confirmReturn, modify, transferOwnership, verify } from './trip.effects.ts';
 import { isExitPaid, isPermitPaid, recordReceipt } from './trip.receipt.ts';
 
-/** Where the calls stand, and what the roles begin with: `role: true` is `triptic-trip-<action>`. */
+/** The base path of the calls, and the prefix of the roles: `role: true` means `triptic-trip-<action>`. */
 export const tripPlace = { path: '/v1/triptic/trip', rolePrefix: 'triptic-trip' } as const;
 
 export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Movement>(tripPlace, {
@@ -30,7 +30,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
   mainPath: paths,
   pathOf: movementOf,
   actions: {
-    // The applicant: everybody who is signed in, and staff who register at the counter. A registered document is its author's alone.
+    // The applicant: every signed-in user, and staff who register at the counter. Only its author may act on a registered document.
     store: {
       label: L('Save draft', 'Guardar rascunho'),
       from: [NEW, 'STORED'],
@@ -135,7 +135,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       to: { E: 'APPROVED TO EXIT', I: 'APPROVED TO ENTER' },
       skipTo: { status: 'PAID TO EXIT', when: isExitPaid },
       who: { role: true },
-      // Four eyes: not the officer who verified.
+      // Four-eyes rule: not the officer who verified.
       differentFrom: ['verification'],
       modes: ['approval'],
       form: true,
@@ -154,7 +154,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: recordReceipt,
       estimatedMinutes: 1_440, // 1 day
     },
-    // Money that comes early, late or in part is recorded and moves nothing.
+    // A payment that is early, late or partial is recorded and does not change the status.
     receipt: {
       label: L('Receipt recorded', 'Recibo registado'),
       from: '*',
@@ -205,7 +205,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 30,
     },
 
-    // Beside the main path, as long as the trip is not over.
+    // Actions outside the main path, as long as the trip is not closed.
     modification: {
       label: L('Modify', 'Modificar'),
       from: {
@@ -223,7 +223,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       },
       to: 'unchanged',
       who: { role: true },
-      // Four eyes: not the officer who approved the permit.
+      // Four-eyes rule: not the officer who approved the permit.
       differentFrom: ['approval'],
       modes: ['modification'],
       form: true,
@@ -250,7 +250,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       },
       to: 'unchanged',
       who: { role: true },
-      // Four eyes: the permit passes to somebody else, so not the officer who took the application in.
+      // Four-eyes rule: the permit passes to another person, so not the officer who registered the application.
       differentFrom: ['register', 'direct-submit', 'submission'],
       modes: ['transfer-ownership'],
       form: true,
@@ -275,7 +275,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
         I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
       },
       to: 'TERMINATED',
-      // One officer is enough: a stolen vehicle is stopped at once. The reason is for staff.
+      // One officer is enough, because a stolen vehicle must be stopped at once. Only staff see the reason.
       who: { role: true },
       modes: ['termination'],
       form: true,
