@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
 
-/** Everything that is written on one connection until it is closed. */
+/** Everything that arrives on one connection until it is closed. */
 function conversation(port: number, ...said: string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -101,7 +101,7 @@ describe('every answer of the gateway', () => {
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
-      // Remotes may stand on an origin of their own: their files are everybody's.
+      // Remotes may be served from another origin, so their files are public.
       'cross-origin-resource-policy': url.startsWith('/remotes/') ? 'cross-origin' : 'same-origin',
       'permissions-policy': expect.stringContaining('geolocation=()'),
       'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),

@@ -24,7 +24,7 @@ pre{margin:.75rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
 `;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Text made safe to stand in HTML, also inside a quoted attribute. */
+/** Text escaped for HTML, including quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function asMessage(text: string): Message | undefined {
@@ -33,12 +33,12 @@ function asMessage(text: string): Message | undefined {
     const word = (name: keyof Message): string => (typeof value?.[name] === 'string' ? (value[name] as string) : '');
     return value && typeof value === 'object' ? { to: word('to'), subject: word('subject'), text: word('text'), at: word('at') } : undefined;
   } catch {
-    // It is being written just now.
+    // The file is being written right now.
     return undefined;
   }
 }
 
-/** The newest messages of a folder, one JSON file each; none where there is no folder. */
+/** The newest messages of a folder, one JSON file each; none where the folder does not exist. */
 async function messagesIn(folder: string): Promise<Message[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files = await Promise.all(
@@ -77,7 +77,7 @@ ${messages.length ? messages.map(article).join('\n') : '<p>There are none yet.</
 </html>
 `;
 
-/** `/dev/mail`: what the portal would have sent to people, newest first. Production does not have it. */
+/** `/dev/mail`: the messages that the portal would have sent to people, newest first. Not available in production. */
 export async function developmentMail(app: FastifyInstance, { settings }: { settings: Pick<GatewaySettings, 'nodeEnv' | 'dataDir'> }): Promise<void> {
   if (settings.nodeEnv === 'production') {
     return;

@@ -19,8 +19,8 @@ const isRunning = (pid: number): boolean => {
 const isLoopback = (url: string): boolean => URL.canParse(url) && ['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 
 /**
- * What a developer runs in place of a part of this portal (`npm run dev -w svc-trips`). Each says so in a file of its own,
- * `DATA_DIR/development/<name>.json`, and takes it away when it ends. In production nobody looks there.
+ * Parts of the portal that a developer runs locally (`npm run dev -w svc-trips`). Each writes its own file,
+ * `DATA_DIR/development/<name>.json`, and deletes it when it ends. Production does not read the folder.
  */
 export class StandIns {
   private readonly folder?: string;
@@ -31,13 +31,13 @@ export class StandIns {
     this.folder = settings.nodeEnv === 'production' ? undefined : join(settings.dataDir, 'development');
   }
 
-  /** Address of what stands in for a part (`svc-trips`) now. */
+  /** The current address of the developer's instance of a part (`svc-trips`). */
   of(name: string): string | undefined {
     const found = this.current().get(name);
     return found && isRunning(found.pid) ? found.url : undefined;
   }
 
-  /** Where screens under development come from: the page may load these, and hear from them when to load anew. */
+  /** Origins of screens under development: the page may load them, and receive their reload events. */
   origins(): string[] {
     const remotes = [...this.current().keys()].filter((name) => name.startsWith('mf-')).flatMap((name) => this.of(name) ?? []);
     return remotes.map((url) => new URL(url)).flatMap(({ host }) => [`http://${host}`, `ws://${host}`]);

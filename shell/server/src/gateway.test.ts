@@ -30,7 +30,7 @@ interface Seen {
   body: string;
 }
 
-/** Asks for an address exactly as it is written here: a URL parser on this side would tidy it before it is sent. */
+/** Requests an address exactly as written: a URL parser would normalise it before sending. */
 const statusOf = (app: FastifyInstance, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = app.server.address() as AddressInfo;

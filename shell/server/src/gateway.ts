@@ -40,7 +40,7 @@ import { operationsRoutes } from './telemetry/operations-routes.ts';
 import { Telemetry } from './telemetry/telemetry.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
-/** Everything the gateway is made of, not listening yet. */
+/** The complete gateway, not listening yet. */
 export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
   const headers = Object.entries(commonHeaders(settings));
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -49,7 +49,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     }
     reply.header('x-request-id', request.id);
   };
-  // The same caller has the same name in every instance's log, and nobody without the secret makes an address of it.
+  // A caller has the same pseudonym in the logs of all instances; without the secret it cannot be traced to an address.
   const logKey = Buffer.from(hkdfSync('sha256', settings.sessionSecret, '', 'portal log of refused calls', 32));
   const app = Fastify({
     logger: loggerOptions(settings.logLevel),
@@ -57,13 +57,13 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Before any route is looked for: limits and what is kept inside go by the address.
+    // Before routing, because limits and caches use the address.
     rewriteUrl: ({ url = '/' }) => plainAddress(url),
     ...requestTimeouts(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     clientErrorHandler: answerClientError({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
-    // An address that cannot be read never comes to a route or a hook: it is answered as every other fault.
+    // An unreadable address never reaches a route or a hook: it is answered like every other error.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);
       sendProblem(error, request, reply);
@@ -114,7 +114,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
   await app.register(healthRoutes, { settings, standIns });
-  // This port is the internet's: figures are shown to who brings the token, or to anybody in development.
+  // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
   await app.register(apiProxy, { settings, guard, areas, metrics, standIns });

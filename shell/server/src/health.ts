@@ -21,7 +21,7 @@ async function answers(url: string): Promise<'up' | 'down'> {
   }
 }
 
-/** `/health/live`: this process answers. `/health/ready`: so do the services behind it. */
+/** `/health/live`: this process answers. `/health/ready`: the services behind it answer too. */
 export async function healthRoutes(app: FastifyInstance, { settings, standIns }: { settings: GatewaySettings; standIns: StandIns }): Promise<void> {
   let last: { at: number; state: Promise<Readiness> } | undefined;
 
@@ -38,7 +38,7 @@ export async function healthRoutes(app: FastifyInstance, { settings, standIns }:
   });
 
   app.get('/health/ready', async (_request, reply) => {
-    // Asked often or by many, the services are asked once a second.
+    // However often this is called, the services are asked at most once a second.
     if (!last || Date.now() - last.at > REMEMBER) {
       last = { at: Date.now(), state: check() };
     }

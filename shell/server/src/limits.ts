@@ -18,7 +18,7 @@ function decoded(path: string): string {
 
 type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 
-/** Answers for a trip by its reference, and references can be guessed. */
+/** Returns a trip by its reference, and references can be guessed. */
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
 /** The person or thing that a search names in its address, if any. */
@@ -26,7 +26,7 @@ function targetOf(url: string): string | undefined {
   return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
 }
 
-/** What a call counts against: a finder counts by its own address, by GET and POST together; everything else by its kind. */
+/** The bucket of a call: each finder has its own, for GET and POST together; all other calls share one per kind. */
 export function bucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
   const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
   if (path.startsWith('/api/')) {
@@ -63,7 +63,7 @@ export function callerKey(ip: string): string {
   return [...first, ...zeros, ...(last ?? [])].slice(0, 4).join(':');
 }
 
-/** Limits the connections that one address holds. Behind load balancers every connection is theirs: they count, and this does not. */
+/** Limits the connections of one address. Behind load balancers all connections are theirs, so they limit connections instead of this. */
 export function limitConnections({ server }: FastifyInstance, settings: Pick<GatewaySettings, 'rateLimit' | 'trustedProxies' | 'openConnections'>): void {
   if (!settings.rateLimit || settings.trustedProxies) {
     return;

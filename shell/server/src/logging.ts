@@ -3,10 +3,10 @@ import { logOptions } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { callerKey } from './limits.ts';
 
-/** What may stand in a log line of a path: document ids, tokens and search texts may not. */
+/** Segments of a path that may be logged; document ids, tokens and search texts may not. */
 
 const identifier = /^(?=.*\d)[A-Za-z0-9_-]{16,}$/;
-/** A number plate, a reference or a part of one: letters and digits, or a long number. Versions of the API and short numbers name nobody. */
+/** A number plate, a reference or a part of one: letters and digits, or a long number. API versions and short numbers identify nobody. */
 const reference = /^(?!v\d+$)(?=.*\d)(?=.*[A-Za-z]|\d{5})/;
 
 /** The path without its query, ids and tokens masked: `/other/departure/declaration/view/:id`. */
@@ -26,13 +26,13 @@ export function maskPath(url: string): string {
     .join('/');
 }
 
-/** The network an address belongs to: enough to see where attempts come from, and not who lives there. */
+/** The network of an address: shows where attempts come from, but not which household. */
 export function networkOf(ip: string): string {
   const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(ip);
   return v4 ? `${v4[1]}.${v4[2]}.${v4[3]}.0/24` : `${callerKey(ip).split(':').slice(0, 3).join(':')}::/48`;
 }
 
-/** Fields of the line about a call that was refused: who asked, under which name the same caller is found again, and from which network. */
+/** Log fields of a refused call: the user, the caller's pseudonym and the caller's network. */
 export function refusalFacts({ ip, portalSession }: Pick<FastifyRequest, 'ip' | 'portalSession'>, status: number, key: Buffer): object {
   if (status !== 401 && status !== 403 && status !== 429) {
     return {};
@@ -41,7 +41,7 @@ export function refusalFacts({ ip, portalSession }: Pick<FastifyRequest, 'ip' | 
   return { event: 'refused', user: portalSession?.user.sub ?? null, caller, network: networkOf(ip) };
 }
 
-/** pino's options: no address of the caller, no header, no whole path. */
+/** pino's options: no caller's address, no headers, no full paths. */
 export const loggerOptions = (level: string): object | false => {
   const own = logOptions(level, 'gateway');
   return level === 'silent'

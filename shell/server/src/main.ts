@@ -1,6 +1,6 @@
 import { createGateway } from './index.ts';
 
-/** The gateway as a process of its own, with its settings from the environment. */
+/** Runs the gateway as its own process, with settings from the environment. */
 try {
   const gateway = await createGateway(process.env);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

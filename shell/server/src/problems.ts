@@ -44,11 +44,11 @@ function asProblem(error: FastifyError | ProblemError): ProblemError {
   return one(500, 'INTERNAL', 'Something went wrong on our side. Try again.');
 }
 
-/** Whether the caller broke off: what fails then is no fault of the portal. */
+/** Whether the caller disconnected: an error after that is no fault of the portal. */
 const isGone = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   (raw.destroyed && !raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
 
-/** The gateway's one way of saying no: RFC 9457, with the request id, without anything of the inside. */
+/** Answers every error of the gateway: RFC 9457, with the request id and without internal details. */
 export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
   if (problem.status === 500 && isGone(request, reply)) {

@@ -1,12 +1,12 @@
 import { type GatewaySettings, listOf } from './settings.ts';
 
 /**
- * The page may load nothing but its own files and those of the remotes' origins, and nobody may frame it.
- * It may frame its own files: an attachment is looked at where it stands.
+ * The page may load only its own files and those of the remotes' origins, and no other site may frame it.
+ * It may frame its own files, to show attachments in place.
  */
 export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer' | 'remoteOrigins'>): string {
   const code = ["'self'", ...listOf(settings.remoteOrigins)].join(' ');
-  // A form's target is checked after redirects too: sign-out by a plain form ends at the provider.
+  // Browsers check a form's target after redirects too: sign-out by a plain form ends at the provider.
   const provider = new URL(settings.oidcIssuer).origin;
   const forms = provider === settings.publicUrl ? "'self'" : `'self' ${provider}`;
   return [
@@ -24,25 +24,25 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     "base-uri 'none'",
     `form-action ${forms}`,
     "frame-ancestors 'none'",
-    // Text becomes neither a page nor code; an address becomes a script only past the shell's policy.
+    // Trusted types: text becomes neither HTML nor code, and an address becomes a script only through the shell's policy.
     "require-trusted-types-for 'script'",
     'trusted-types default',
     ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
 
-/** A worker has a policy of its own: the QR reader compiles WebAssembly there, so that no page has to allow it. */
+/** A worker has its own policy: the QR reader compiles WebAssembly there, so that no page has to allow it. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Nothing an API answers is a page. */
+/** Responses of the API are never pages. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export function commonHeaders(settings: Pick<GatewaySettings, 'publicUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Addresses hold document ids: they go to nobody, not even to ourselves.
+    // Addresses hold document ids, so no referrer is sent, not even to this site.
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

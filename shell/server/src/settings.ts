@@ -14,7 +14,7 @@ const serviceAddress = {
 };
 const language = { such: 'en', test: (text: string): boolean => /^[a-z]{2,3}$/.test(text) };
 
-/** What the gateway reads. */
+/** The settings of the gateway. */
 export class GatewaySettings {
   @Setting('PORT', { about: 'port of the portal; 0 takes a free one', default: 8080, ...kinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on; 0.0.0.0 in a container', default: 'localhost' }) host: string;
@@ -146,7 +146,7 @@ export class GatewaySettings {
 }
 
 /**
- * The gateway's settings.
+ * Loads the gateway's settings.
  * @throws SettingsError with every setting that is missing or wrong
  */
 export function gatewaySettings(env: Environment): GatewaySettings {

@@ -32,7 +32,7 @@ describe('an area of the page', () => {
     tokens: Record<string, string> = {};
     csrfToken = '';
 
-    /** Not with fetch, which has a Sec-Fetch-Mode of its own. */
+    /** Not with fetch, which sets its own Sec-Fetch-Mode. */
     open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<Answer> {
       const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const sent = { ...headers, ...(cookie ? { cookie } : {}), ...(body ? { 'content-length': String(body.length) } : {}) };
@@ -101,7 +101,7 @@ describe('an area of the page', () => {
     });
     await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    // The port has to be known before the provider is told who it works for.
+    // The provider needs to know the portal's address, so the port must be chosen first.
     const probe = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => probe.once('listening', done));
     const { port } = probe.address() as AddressInfo;
@@ -164,7 +164,7 @@ describe('an area of the page', () => {
     expect(await browser.status('/api/licences/v1/professional/x/actions/approval', { ...as(trips), ...post }, change)).toBe('403 foreign');
     expect(await browser.status('/api/licences/v1/professional/search', script)).toBe('403 missing');
     expect(await browser.status('/api/permits/v1/x', as(trips))).toBe('403 foreign');
-    // The session's CSRF token is everybody's in the page: it opens no service by itself.
+    // The session's CSRF token is readable by all scripts of the page, so it must not be enough to call a service.
     expect(await browser.status('/api/licences/v1/x', { ...script, ...post }, change)).toBe('403 missing');
     expect(await browser.status('/operations/areas', as(trips))).toMatch(/^403/);
     expect(reached).toHaveLength(before);
@@ -215,11 +215,11 @@ describe('an area of the page', () => {
     for (const token of [foreign, `${area}.${later}.${mac}`, `${area}.${ends}.`, area, `${area}.zz.${mac}`, ''])
       expect([token, await officer.status('/api/licences/v1/x', as(token))]).toEqual([token, expect.stringMatching(/^403/)]);
     expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-trips'].replace('mf-trips', 'mf-licences')))).toBe('403 expired');
-    // A script that plants the other browser's page cookie has a token for it, and still not this session.
+    // A script that plants another browser's page cookie has a token for that cookie, but not this session.
     const name = [...attacker.cookies.keys()].find((one) => one.startsWith('portal.page')) as string;
     officer.cookies.set(name, attacker.cookies.get(name) as string);
     expect(await officer.status('/api/licences/v1/x', as(foreign))).toBe('403 expired');
-    // The page that is opened next is this browser's own again.
+    // The next page opened belongs to this browser again.
     await officer.page('/staff');
     expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-licences']))).toBe('200');
   });

@@ -6,23 +6,23 @@ import { newSecret } from '../session/encryption.ts';
 import { cookieName, cookieOptions } from '../session/guard.ts';
 import type { GatewaySettings } from '../settings.ts';
 
-/** The shell's own name among the areas: its token opens every service. */
+/** The shell's name among the areas; its token opens every service. */
 export const SHELL = 'shell';
 
-/** Services whose calls every area may make. */
+/** Services that every area may call. */
 const shared = new Set(['reference', 'media']);
 
 const LASTS_MS = 24 * 3_600_000;
 const aPageId = /^[\w-]{43}$/;
 
-/** A browser makes these requests for an element or for an address that is opened; it gives no script their answer. */
+/** Requests that a browser makes for an element or for a page that is opened; scripts cannot read their responses. */
 const readByNoScript = new Set(['document', 'iframe', 'frame', 'image']);
 
-/** Whether a browser opens the address itself as a page. Scripts cannot set these headers, nor read the answer of such a request. */
+/** Whether a browser opens the address itself as a page. Scripts can neither set these headers nor read the response of such a request. */
 export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-/** The area that a service belongs to. What an area says of itself in the registry does not count: its team signs that. */
+/** The area that a service belongs to. What an area claims in the registry does not count, because its own team signs that. */
 const ownerOf = (service: string): string => `mf-${service}`;
 
 function mustSayItsArea({ headers, method }: FastifyRequest): boolean {
@@ -32,8 +32,8 @@ function mustSayItsArea({ headers, method }: FastifyRequest): boolean {
 }
 
 /**
- * Binds each area of the page to its own service. All areas run in one origin, with one session and one CSRF token; a token for each area,
- * which the shell alone gets with the page, tells their calls apart. A token is good in the browser that it was made for, and nowhere else.
+ * Binds each area of the page to its own service. All areas run in one origin, with one session and one CSRF token; a token per area,
+ * which only the shell gets with the page, distinguishes their calls. A token is valid only in the browser that it was made for.
  */
 export class AreaTokens {
   private readonly key: Buffer;
@@ -48,7 +48,7 @@ export class AreaTokens {
     this.cookie = cookieName('page', settings.publicUrl);
   }
 
-  /** What names this browser to the tokens; a browser that has no such cookie gets one. */
+  /** The id of this browser, to which tokens are bound; a browser without the cookie gets one. */
   pageId(request: FastifyRequest, reply: FastifyReply): string {
     const given = request.cookies[this.cookie];
     const known = request.portalSession?.page ?? (given && aPageId.test(given) ? given : undefined);
@@ -66,7 +66,7 @@ export class AreaTokens {
   }
 
   /**
-   * Lets a call of a page's script pass only where it comes from the area that the service belongs to, or from the shell.
+   * Allows a script's call only where it comes from the area that the service belongs to, or from the shell.
    * @throws ProblemError 403, with the header `X-Area-Refused: missing | foreign | expired`
    */
   require(request: FastifyRequest, reply: FastifyReply, service: string): void {
@@ -93,7 +93,7 @@ export class AreaTokens {
     const page = request.cookies[this.cookie] ?? '';
     const own = request.portalSession?.page;
     const good = timingSafeEqualText(token, this.token(area, ends, page)) && Number.parseInt(ends, 36) * 1000 > this.now();
-    // A session goes with the browser it began in: a page cookie that a script has planted does not.
+    // A session is bound to the browser it began in; a page cookie that a script has planted is refused.
     return good && (own === undefined || own === page) ? undefined : 'expired';
   }
 

@@ -1,8 +1,8 @@
 import { Metrics } from '@portal/service-kit';
 
-/** What the gateway counts beside its calls. Each event is one of a few named here: nothing a caller sends becomes a label. */
+/** Metrics of the gateway in addition to those of its calls. Labels are fixed words, never values from a caller. */
 export class GatewayMetrics extends Metrics {
-  /** A sign-in that came to its end, well or not. */
+  /** The result of a sign-in. */
   readonly signIns = this.counter({ name: 'portal_sign_ins_total', help: 'Sign-ins by how they ended', labelNames: ['outcome'] });
   readonly sessionsStolen = this.counter({ name: 'portal_stolen_sessions_total', help: 'Sessions ended because an id came back that was replaced before' });
   readonly rateLimited = this.counter({
@@ -15,7 +15,7 @@ export class GatewayMetrics extends Metrics {
     help: 'Calls a service behind the gateway did not answer, by service and reason',
     labelNames: ['upstream', 'reason'],
   });
-  /** Counted from 0 when a canary begins, so that the first end is an increase. */
+  /** Starts at 0 when a canary begins, so that its first abort is visible as an increase. */
   readonly canariesEnded = this.counter({
     name: 'portal_canaries_ended_total',
     help: 'Canaries that this gateway ended because they failed too often',
@@ -38,7 +38,7 @@ const reasons: Record<string, string> = {
   FST_REPLY_FROM_SERVICE_UNAVAILABLE: 'refused',
 };
 
-/** Why a service did not answer, in one of four words. */
+/** Why a service did not answer: one of four words. */
 export function reasonOf(error: Error): 'refused' | 'broken' | 'timeout' | 'other' {
   const codes = [error, error.cause].map((one) => (one as NodeJS.ErrnoException | undefined)?.code ?? '');
   return (codes.map((code) => reasons[code]).find(Boolean) ?? 'other') as ReturnType<typeof reasonOf>;

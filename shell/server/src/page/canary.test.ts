@@ -28,7 +28,7 @@ describe('the share of a canary', () => {
       counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
     }
     expect([...counts.keys()].sort((a, b) => a - b)).toEqual(buckets);
-    // 200 each; seven standard deviations either way.
+    // Expected 200 each; the bounds are seven standard deviations.
     expect(Math.min(...counts.values())).toBeGreaterThan(100);
     expect(Math.max(...counts.values())).toBeLessThan(300);
   });

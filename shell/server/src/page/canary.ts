@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Visitors whose browsers have told of a version of an area; `failed` are those of them for whom it did not load at least once. */
+/** Visitors who reported on a version of an area; `failed` are those for whom it failed to load at least once. */
 export interface AreaVisitors {
   area: string;
   version: string;
@@ -8,24 +8,24 @@ export interface AreaVisitors {
   failed: number;
 }
 
-/** Least numbers of visitors before a canary is verified: a few failures may be a visitor's own network. */
+/** Minimum numbers of visitors before a canary is judged: a few failures may be due to a visitor's own network. */
 export interface CanaryLimits {
   visitors: number;
   failed: number;
 }
 
-/** A cookie with a random number from 0 to 99 and nothing else. It gives a visitor the same version on every page. */
+/** A cookie that holds only a random number from 0 to 99. It gives a visitor the same version on every page. */
 export const BUCKET_COOKIE = 'portal.bucket';
 
-/** A visitor's bucket as the cookie says; undefined when it says none. */
+/** A visitor's bucket from the cookie; undefined without a valid one. */
 export const bucketOf = (cookie: string | undefined): number | undefined => (cookie && /^\d{1,2}$/.test(cookie) ? Number(cookie) : undefined);
 
-/** A bucket for a visitor who has none. */
+/** A random bucket for a new visitor. */
 export const newBucket = (): number => randomInt(100);
 
 /**
- * Whether visitors of this bucket get the canary. Buckets stand in another order for each version, so that it is not always the
- * same people who try things out; who is in at 1 % stays in at 10 %.
+ * Whether visitors of this bucket get the canary. Buckets are shuffled for each version, so that not always the
+ * same people test new versions; a visitor included at 1 % is also included at 10 %.
  */
 export function getsCanary(bucket: number, canary: { name: string; version: string; share?: number }): boolean {
   const shift = createHash('sha256').update(`${canary.name} ${canary.version}`).digest().readUInt32BE(0) % 100;
@@ -39,7 +39,7 @@ const total = (some: Counts[]): Counts => ({
   failed: some.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Why a canary has to end: it fails for more than twice the share of visitors that the area's other versions fail for. Undefined when it may go on. */
+/** Why a canary must end: it fails for more than twice the share of visitors of the area's other versions. Undefined when it may continue. */
 export function abortReason(canary: { name: string; version: string }, all: AreaVisitors[], limits: CanaryLimits): string | undefined {
   const ofArea = all.filter(({ area }) => area === canary.name);
   const own = total(ofArea.filter(({ version }) => version === canary.version));

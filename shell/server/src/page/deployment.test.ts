@@ -18,7 +18,7 @@ const page = '<!doctype html><html lang="en"><head><title>Single Window</title><
 const shellManifest = aShellManifest();
 const code = (version: string): string => `var version=${JSON.stringify(version)}`;
 
-/** The command as somebody gives it in any folder: how it ended and what it said. */
+/** Runs the command in any folder. @returns its exit code and output */
 async function command(words: string[], settings: Record<string, string>): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, REMOTES_SHELL: shellManifest, REMOTES_WHO: 'a tester', ...settings };
   return run(process.execPath, [script, ...words], { env, cwd: tmpdir() }).then(
@@ -73,7 +73,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
   const remote = (words: string[]): ReturnType<typeof command> => command(words, { REMOTES_DIR: join(folder, 'remotes'), ...store.settings });
   const publish = (version: string): ReturnType<typeof remote> => remote(['publish', '--from', dirs.get(version) ?? '', '--why', 'a test']);
 
-  /** A page as a browser gets it: the version it names and preloads, and what the registry says to the same visitor. */
+  /** A page as a browser gets it: the version it names and preloads, and the registry that the same visitor gets. */
   const visit = async (cookie = '') => {
     const answer = await fetch(`${origin}/triptic/trip`, { headers: { cookie } });
     const html = await answer.text();
@@ -91,7 +91,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
       vary: [answer, registry].map(({ headers }) => headers.get('vary')),
     };
   };
-  /** Waits until a page names this version: at once with a folder, after the gateway has looked with a bucket. */
+  /** Waits until a page names this version: at once with a folder, after the gateway's next poll with a bucket. */
   const seen = async (version: string): Promise<void> => {
     if (kind === 'a folder') expect((await visit()).version).toBe(version);
     else await until(async () => (await visit()).version === version);
@@ -133,7 +133,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
       counts[first.version] = (counts[first.version] ?? 0) + 1;
     }
     expect(Object.keys(counts).sort()).toEqual([two, three]);
-    // Whoever takes no cookies gets the stable version where the page asks again.
+    // A client that refuses cookies gets the stable version when the page requests the registry again.
     expect((await (await fetch(`${origin}/remotes.json`)).json()).areas[0].version).toBe(two);
     expect((await remote(['list'])).said).toContain(`(${three} for 50 %)`);
   });
@@ -155,7 +155,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const inIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => getsCanary(bucket, { name: 'mf-trips', version: three, share: 50 }));
     const notInIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => !inIt.includes(bucket));
     for (const bucket of inIt.slice(0, 20)) await tell(bucket, report(two));
-    // One visitor's word does not end it, nor that of visitors who do not get it.
+    // Neither one visitor's report ends it, nor those of visitors who do not get it.
     await tell(undefined, ...Array(40).fill(report(three, 'mount')));
     await tell(inIt[0], ...Array(40).fill(report(three, 'mount')));
     for (const bucket of notInIt) await tell(bucket, report(three, 'mount'));

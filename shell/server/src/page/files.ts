@@ -9,13 +9,13 @@ const hashed = /[.-][0-9a-f]{8,}\./i;
 
 interface Content {
   bytes: Buffer;
-  /** Compressed forms that were made already. */
+  /** Compressed forms that exist already. */
   made: Partial<Record<'br' | 'gzip', Buffer>>;
 }
 
-/** Where files come from. */
+/** A source of files. */
 export interface FileSource {
-  /** The file of this name as it is now; a version that was seen before need not be read. Undefined where there is none. */
+  /** The current file of this name. A version that was read before is not read again. Undefined where there is none. */
   look(name: string): Promise<{ version: string; read(): Promise<Content | undefined> } | undefined>;
 }
 

@@ -18,7 +18,7 @@ const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
 
-/** While a canary runs, shared caches must not keep the answer of one visitor. */
+/** While a canary runs, shared caches must not store one visitor's response. */
 const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
 
 export interface PageParts {
@@ -66,12 +66,12 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     if (!file) {
       return notFoundText(reply);
     }
-    // Another deployment's shell may load a remote to try it out.
+    // The shell of another deployment may load a remote to try it out.
     void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
     return sendFile(request, reply, file, { cacheControl: forever });
   });
 
-  /** The registry as this visitor is to have it, now and on every page that follows. */
+  /** The registry for this visitor, the same on every following page. */
   async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
     const known = bucketOf(request.cookies[BUCKET_COOKIE]);
     const state = await registry.current(known);
@@ -119,7 +119,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
   }
 
   /**
-   * The page with the tokens of the areas, for a browser that opens it. A script that reads the page's address gets none of them, neither
+   * The page with the area tokens, for a browser that opens it. A script that reads the page's address gets no tokens, neither
    * from here nor from the browser's cache.
    */
   async function personalPage(request: FastifyRequest, reply: FastifyReply, page: CompressedFile): Promise<CompressedFile> {

@@ -103,10 +103,10 @@ describe('the registry', () => {
     expect(state.document.notice).toMatch(message);
     expect(state.document.notice).toMatch(/version 1\.0\.0, the last good one, stays/);
     expect(log.join('\n')).toMatch(message);
-    // Told once, not with every request.
+    // Logged once, not with every request.
     await registry.current();
     expect(log).toHaveLength(1);
-    // A gateway that starts now serves the same, and one that never saw the good one serves nothing of this area.
+    // A restarted gateway serves the same; a gateway that never had a valid registry serves nothing of this area.
     expect(versions(await (await open()).current())).toMatchObject({ 'mf-trips': '1.0.0' });
     put(3, entry('mf-trips', '3.0.0'), entry('mf-licences', '1.2.0'));
     expect((await registry.current()).document.notice).toBeUndefined();
@@ -133,7 +133,7 @@ describe('the registry', () => {
       expect(versions(state)).toEqual({ 'mf-trips': '2.0.0', 'mf-licences': '1.0.0' });
       expect(state.document.notice).toMatch(/mf-trips: its stable entry \(version 1\.0\.0\) is older than one that was in force/);
     }
-    // A rollback signs anew.
+    // A rollback is signed anew.
     put(3, entry('mf-trips', '1.0.0'), old[1]);
     expect(versions(await registry.current())).toEqual({ 'mf-trips': '1.0.0', 'mf-licences': '1.0.0' });
   });
@@ -220,7 +220,7 @@ describe('the registry', () => {
         { area: 'mf-trips', version: '2.0.0', visitors: 19, failed: 19 },
         { area: 'mf-trips', version: '1.0.0', visitors: 500, failed: 1 },
       ];
-      // What was counted before it became a canary is not held against it.
+      // Failures before it became a canary are not counted against it.
       expect(await served()).toBe(50);
       expect(ended).toEqual(['mf-trips 2.0.0 0']);
       counted[0] = { ...counted[0], visitors: 39, failed: 39 };

@@ -5,13 +5,13 @@ import type { LastGoodRegistry } from './last-good-registry.ts';
 import type { TrustFile } from './trust.ts';
 import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
-/** A deployed remote as the registry names it. The gateway reads these fields and hands the rest on. */
+/** A deployed remote in the registry. The gateway reads these fields and passes on the others. */
 export type Area = Entry;
 
 export interface RegistryDocument {
   generation: number;
   areas: Area[];
-  /** Says that this is not the newest state, and why. */
+  /** Set where this is not the newest state, with the reason. */
   notice?: string;
 }
 
@@ -20,7 +20,7 @@ export interface RegistryState {
   document: RegistryDocument;
   json: string;
   etag: string;
-  /** Whether another visitor may get another one. */
+  /** Whether other visitors may get another registry. */
   personal: boolean;
   /** Canaries that some visitors get instead of the stable entries. */
   canaries: Area[];
@@ -31,10 +31,10 @@ export interface RegistryParts {
   trust: TrustFile;
   accepted: LastGoodRegistry;
   log: { error(fields: object, message: string): void };
-  /** How often each area failed lately. */
+  /** How often each area failed recently. */
   visitors: () => AreaVisitors[];
   limits: CanaryLimits;
-  /** Counts canaries that were ended; told of each one with 0 when it begins. */
+  /** Counts aborted canaries; called with 0 when a canary begins. */
   ended: (canary: { area: string; version: string }, by: 0 | 1) => void;
 }
 
@@ -65,7 +65,7 @@ export class Registry {
     this.active = parts.accepted.load();
   }
 
-  /** The present registry for a visitor of this bucket; without one, the stable entries alone. */
+  /** The current registry for a visitor of this bucket; without a bucket, only the stable entries. */
   async current(bucket?: number): Promise<RegistryState> {
     await this.refresh();
     this.judgeCanaries();
@@ -151,7 +151,7 @@ export class Registry {
     this.head = notice ? { generation, notice } : { generation };
   }
 
-  /** Makes verified entries active. */
+  /** Activates verified entries. */
   private follow(areas: Map<string, ActiveEntries>): void {
     this.active = areas;
     for (const [name, { canary }] of areas) {
@@ -171,7 +171,7 @@ export class Registry {
     }
   }
 
-  /** Ends canaries that fail too often. */
+  /** Aborts canaries that fail too often. */
   private judgeCanaries(): void {
     const canaries = this.canaries();
     if (!canaries.length || Date.now() - this.judgedAt < JUDGE_EVERY) {
@@ -217,7 +217,7 @@ function readable(text: string | undefined): ReturnType<typeof parseRegistry> | 
   }
 }
 
-/** The area whose prefix is the longest one of this path. */
+/** The area with the longest prefix of this path. */
 export function areaOf(path: string, areas: Area[]): Area | undefined {
   let found: { area: Area; length: number } | undefined;
   for (const area of areas) {

@@ -15,7 +15,7 @@ interface Remotes {
 }
 
 /**
- * The store of deployed remotes as the settings name it: its registry and its files.
+ * The store of deployed remotes that the settings select: its registry and its files.
  * @throws in production, when the file of trusted keys cannot be read
  */
 export async function openRemotes(

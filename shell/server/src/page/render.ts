@@ -1,6 +1,6 @@
 import type { Area, RegistryState } from './registry.ts';
 
-/** What the page tells the shell about this deployment, one `<meta name="portal-…">` each. */
+/** The deployment's settings for the shell, one `<meta name="portal-…">` each. */
 export interface PageSettings {
   name: string;
   product: string;
@@ -11,7 +11,7 @@ export interface PageSettings {
   development: string;
 }
 
-/** JSON that can stand inside a script element. */
+/** JSON escaped for a script element. */
 export const embeddable = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -21,8 +21,8 @@ export const embeddable = (value: unknown): string =>
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * What the first screen needs besides the shell: the browser begins to load it before any script runs.
- * @param kit files of the shell that screens of areas need, and its own pages do not
+ * Preloads for the first screen: the browser starts to load these files before any script runs.
+ * @param kit files of the shell that only the areas' screens need
  */
 export function preloads(area: Area | undefined, kit: readonly string[]): string {
   const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? [])])] : [];
@@ -40,10 +40,10 @@ const settingTags = (settings: PageSettings): string =>
     .map(([name, value]) => `<meta name="portal-${name}" content="${attribute(String(value))}">`)
     .join('');
 
-/** The name the template was written with. */
+/** The portal name in the template. */
 const TEMPLATE_NAME = 'Single Window';
 
-/** The shell's page with the registry, the settings, the language and the preloads of its area filled in. */
+/** Fills the shell's page with the registry, the settings, the language and the preloads of its area. */
 export function renderPage(
   template: string,
   registry: RegistryState,
@@ -64,14 +64,14 @@ export function renderPage(
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
 
-/** Puts the tokens of the areas before the registry; the shell takes them out again before anything else runs. */
+/** Inserts the area tokens before the registry; the shell removes them before any other code runs. */
 export const withAreaTokens = (html: string, tokens: Record<string, string>): string =>
   html.replace(REGISTRY_TAG, (tag) => `<script type="application/json" id="area-tokens">${embeddable(tokens)}</script>${tag}`);
 
-/** Keeps the language a reader has chosen. */
+/** The cookie with the language that the reader has chosen. */
 export const LANGUAGE_COOKIE = 'portal.language';
 
-/** The language of the page: chosen before, or the first one the browser asks for that there is, or the portal's own. */
+/** The language of the page: the chosen one, otherwise the browser's first supported one, otherwise the portal's default. */
 export function languageOf(chosen: string | undefined, accepted: string | undefined, languages: string[]): string {
   if (chosen && languages.includes(chosen)) {
     return chosen;

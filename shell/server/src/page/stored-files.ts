@@ -1,7 +1,7 @@
 import type { Store } from '@portal/remotes';
 import type { FileSource } from './files.ts';
 
-/** Files of deployed versions, which never change, from a store that is no folder. */
+/** Files of deployed versions in an object store; they never change. */
 export class StoredFiles implements FileSource {
   constructor(private readonly store: Store) {}
 

@@ -10,7 +10,7 @@ export class TrustFile {
 
   constructor(private readonly file: string) {}
 
-  /** The keys as far as they can be read, the version of the file, and what is wrong with it. */
+  /** The last readable keys, the version of the file, and what is wrong with it. */
   async current(): Promise<{ trust: Trust; tag: string; fault?: string }> {
     const stats = await stat(this.file).catch(() => undefined);
     const tag = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';

@@ -20,7 +20,7 @@ export interface ActiveEntries {
 
 export interface VerifiedRegistry {
   areas: Map<string, ActiveEntries>;
-  /** Sentences for operators: what is not served, and why. */
+  /** Messages for operators: which entries are not served, and why. */
   problems: string[];
 }
 

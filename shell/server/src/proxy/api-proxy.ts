@@ -23,7 +23,7 @@ export const services = (settings: GatewaySettings): Record<string, string> => (
   ...Object.fromEntries(pairsOf(settings.serviceUrls)),
 });
 
-/** The description of a service and the files of its page are the same for everybody. */
+/** A service's OpenAPI document and the files of its documentation page are the same for everybody. */
 const isDescription = (path: string): boolean => /^\/docs(\/|$)/.test(path);
 
 interface ApiParts {
@@ -34,7 +34,7 @@ interface ApiParts {
   standIns: StandIns;
 }
 
-/** `/api/<area>/*`: each call goes on to its service with the caller's token in place of the cookie. */
+/** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
 export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, standIns }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
@@ -44,7 +44,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
 
   for (const [area, upstream] of Object.entries(services(settings))) {
     const prefix = `/api/${area}`;
-    // Catalogues may be kept; everything else holds somebody's data, whatever its service says of caches.
+    // Catalogues may be cached; everything else holds personal data, whatever cache headers its service sends.
     const isPersonal = area !== 'reference';
     await app.register(async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -63,14 +63,14 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
       });
       await scope.register(httpProxy, {
         prefix,
-        // A service under development has another address from one call to the next; in production each has a pool of its own.
+        // In development the address of a service may change between calls; in production each service has a connection pool.
         upstream: settings.nodeEnv === 'production' ? upstream : '',
         rewritePrefix: '',
         disableRequestLogging: true,
         undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
         replyOptions: {
           ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => standIns.of(`svc-${area}`) ?? upstream }),
-          // What failed is answered at once: the caller decides whether to try again.
+          // Failures are answered at once: the caller decides whether to retry.
           retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => {
             const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
@@ -87,7 +87,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
   }
 }
 
-/** @returns whether it was the service that failed, and not the caller who went away or sent too much */
+/** @returns whether the service failed, and not the caller by disconnecting or sending too much */
 function answerFailure(reply: FastifyReply, error: Error): boolean {
   const { request } = reply;
   if (reply.sent || reply.raw.headersSent || request.raw.aborted) {

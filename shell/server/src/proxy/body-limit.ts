@@ -7,21 +7,21 @@ const MB = 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when a body without a declared length turned out too large on its way. */
+    /** Set when a body without a declared length exceeds the limit. */
     bodyOverLimit: number;
   }
 }
 
-/** JSON may have 1 MB; a file 10 MB and what its form adds. */
+/** JSON may have 1 MB; an upload 10 MB plus the overhead of its form. */
 const limitFor = (contentType: string | undefined): number => (isUpload(contentType) ? 11 * MB : MB);
 
-/** Bodies that are being read, of all callers together: a flood of them must not take the memory of everything else. */
+/** Total of JSON bodies being read, for all callers: a flood of them must not use up the memory. */
 const MOST_BUFFERED = 128 * MB;
 let buffered = 0;
 
 /**
- * The body on its way to a service. JSON is read whole first, so that nobody holds a connection to a service by sending slowly; an upload is
- * passed on as it comes.
+ * Prepares the body for a service. JSON is read completely first, so that slow callers do not occupy connections to a service; an upload is
+ * streamed.
  * @throws ProblemError 413 for a body over the limit, 503 while too much is being read
  */
 export async function bodyFor(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<NodeJS.ReadableStream> {
@@ -29,7 +29,7 @@ export async function bodyFor(request: FastifyRequest, payload: NodeJS.ReadableS
   return isUpload(type) ? limited(request, payload, limitFor(type)) : whole(request, payload, limitFor(type));
 }
 
-/** Reads all of a body. Its length is then known, also where the caller did not say it. */
+/** Reads the whole body. Its length is then known, even where the caller did not declare it. */
 async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Promise<Readable> {
   const { raw } = request;
   if (Number(raw.headers['content-length']) > limit) {
@@ -41,7 +41,7 @@ async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, li
     await new Promise<void>((resolve, reject) => {
       const refuse = (problem: Error): void => {
         payload.removeListener('data', take);
-        // What still comes is read and forgotten, so that the caller sees the answer.
+        // The rest is read and discarded, so that the caller receives the response.
         payload.resume();
         reject(problem);
       };
@@ -68,8 +68,8 @@ async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, li
 }
 
 /**
- * The body on its way to a service, counted. It is a stream of its own: when the service breaks off, its end of the body is destroyed, and
- * with the caller's own stream the caller's connection would be, who then never sees an answer.
+ * The body on its way to a service, counted. It is a separate stream: when the service disconnects, this stream is destroyed. With
+ * the caller's own stream, the caller's connection would be destroyed too, and the caller would receive no response.
  * @throws ProblemError 413 when its declared length is over the limit
  */
 function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Transform {
@@ -89,19 +89,19 @@ function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit:
     },
   });
   payload.pipe(counter);
-  // Who breaks off has broken off at the service too.
+  // When the caller disconnects, so does the request to the service.
   request.raw.once('close', () => request.raw.complete || counter.destroy());
-  // A service that answers early reads no more.
+  // A service that answers early stops reading.
   counter.once('close', () => payload.resume());
   return counter;
 }
 
-/** How long a refusal waits for the rest of the body. */
+/** How long an error response waits for the rest of the body. */
 const WAIT_FOR_BODY_MS = 10_000;
 
 /**
- * Waits until the caller has sent its whole body. An earlier answer would end the connection, and a caller that still sends would see a
- * broken connection instead of the answer.
+ * Waits until the caller has sent its whole body. An earlier response would close the connection, and a caller that is still sending
+ * would see a broken connection instead of the response.
  */
 export async function waitForBody({ raw, bodyOverLimit }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const isEmpty = raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined;

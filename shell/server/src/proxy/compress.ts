@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const worthIt = /^(application\/(.+\+)?json|text\/|image\/svg\+xml)/i;
 const SMALLEST = 1024;
 
-/** The best encoding both sides know, or undefined. */
+/** The best encoding that both sides support, or undefined. */
 export function chosenEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const names = String(accepted ?? '')
     .split(',')
@@ -15,7 +15,7 @@ export function chosenEncoding(accepted: string | string[] | undefined): 'br' | 
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : undefined;
 }
 
-/** Compresses what a service streams, as it streams; a list of a thousand rows is a tenth over a phone. */
+/** Compresses a service's response while streaming it; a list of a thousand rows shrinks to a tenth. */
 export function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const type = String(reply.getHeader('content-type') ?? '');
   const length = reply.getHeader('content-length');

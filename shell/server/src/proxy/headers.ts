@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { traceHeaders } from '@portal/service-kit';
 
-/** The only headers of a caller that reach a service. No cookie is among them, and nothing a service trusts us to set. */
+/** The only request headers that are forwarded to a service: no cookie, and none that a service trusts only from the gateway. */
 const passed = [
   'accept',
   'accept-encoding',
@@ -18,20 +18,20 @@ const passed = [
   'user-agent',
 ] as const;
 
-/** What a service must not tell a browser. */
+/** Response headers of a service that are not passed to a browser. */
 const kept = ['set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
 
 export interface Caller {
   requestId: string;
   ip: string;
-  /** The token of the session, where there is one. */
+  /** The session's token, where there is one. */
   accessToken?: string;
   publicUrl: string;
-  /** The language that the reader has chosen, for what a browser asks for by itself. */
+  /** The language that the reader has chosen, for requests that a browser makes by itself. */
   language?: string;
 }
 
-/** Headers of the call to a service. Without a session a bearer token of an API client goes through as it came. */
+/** Headers of the request to a service. Without a session, an API client's bearer token is passed through. */
 export function toService(
   incoming: IncomingHttpHeaders,
   host: string | undefined,
@@ -58,15 +58,15 @@ export function toService(
   return headers;
 }
 
-/** A service says so of a stored file: this portal's own pages may show it in a frame, no other site may. */
+/** The policy with which a service allows this portal's own pages, and no other site, to show a stored file in a frame. */
 const framedByUs = /(^|;)\s*frame-ancestors 'self'\s*(;|$)/;
 
-/** The language chosen in this browser, for pages, images and downloads: they are asked for without a script that could say it. */
+/** The language chosen in this browser, for pages, images and downloads: no script sets the header for these. */
 export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, chosen: string | undefined, languages: readonly string[]): string | undefined {
   return (mode === 'navigate' || mode === 'no-cors') && chosen !== undefined && languages.includes(chosen) ? chosen : undefined;
 }
 
-/** Headers of the answer to the caller. */
+/** Headers of the response to the caller. */
 export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = { ...added, ...outgoing };
   for (const name of kept) {
@@ -82,8 +82,8 @@ export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, st
 }
 
 /**
- * An answer that is opened as a page belongs to no origin: a window that one area's script has opened on another's answer cannot be read. A
- * browser shows no PDF so, and gives no script its content; HTML comes with a policy of its own.
+ * Sandboxes a response that is opened as a page into an opaque origin, so that one area's script cannot read a window with another's response.
+ * Not for PDF, which browsers do not show in a sandbox and whose content scripts cannot read, and not for HTML, which has its own policy.
  */
 export function sandboxed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { 'content-security-policy': policy, 'content-type': type = '' } = headers;
@@ -92,7 +92,7 @@ export function sandboxed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
     : headers;
 }
 
-/** Whether a path below a service's prefix is for callers from outside. Looks at it as the service's URL parser will. */
+/** Whether outside callers may use a path below a service's prefix. Decodes it as the service's URL parser will. */
 export function isPublicPath(path: string): boolean {
   let plain: string;
   try {

@@ -2,7 +2,7 @@ import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendProblem, serviceUnavailable } from '../problems.ts';
 
-/** The development provider under `/identity` of the public origin. Its cookies are its own; the portal's stay here. */
+/** The development provider under `/identity` of the public origin. Its cookies have their own names; the portal's cookies are not forwarded. */
 export async function identityProxy(app: FastifyInstance, { identityUrl }: { identityUrl: string }): Promise<void> {
   await app.register(httpProxy, {
     prefix: '/identity',

@@ -8,22 +8,22 @@ interface OpenBody {
   request: FastifyRequest;
   caller: string;
   began: number;
-  /** Bytes its connection had brought when it began. */
+  /** Bytes that its connection had received when it began. */
   before: number;
 }
 
-/** A body younger than this is never treated as slow. */
+/** A body younger than this never counts as slow. */
 const YOUNG_MS = 1_000;
-/** An upload at this rate is not ended in favour of another upload. */
+/** An upload at this rate is not ended in favour of another one. */
 const FAST_BYTES_PER_SECOND = 32_768;
-/** Uploads of all callers together: half of the connections to a service, so that the other half serves everything else. */
+/** Maximum of uploads of all callers: half of the connections to a service, so that the other half is free for other calls. */
 const ALL_UPLOADS = 64;
 const RETRY_SECONDS = 5;
 
 const rateOf = ({ request, began, before }: OpenBody, now: number): number => ((request.raw.socket.bytesRead - before) / Math.max(1, now - began)) * 1000;
 
 /**
- * Request bodies that callers have begun to send and not finished. A caller with too many loses the slowest, not the newest: a person
+ * Request bodies that are not completely received. A caller with too many loses the slowest, not the newest: a person
  * who shares an address with an attacker and sends a form at once is still served.
  */
 export class UnfinishedBodies {
@@ -34,7 +34,7 @@ export class UnfinishedBodies {
     private readonly settings: Pick<GatewaySettings, 'openBodies' | 'openUploads'>,
   ) {}
 
-  /** @throws ProblemError 429 or 503 for an upload beyond what one caller, or all of them, may send at once */
+  /** @throws ProblemError 429 or 503 for more uploads than one caller, or all of them, may send at once */
   begin(request: FastifyRequest): void {
     const { headers, socket } = request.raw;
     if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return;

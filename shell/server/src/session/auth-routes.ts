@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
-/** A sign-in on its way: bound to the browser that began it. */
+/** A sign-in in progress, bound to the browser that began it. */
 interface PendingSignIn extends Handshake {
   browser: string;
   returnTo: string;
@@ -29,14 +29,14 @@ export interface AuthParts {
   metrics: GatewayMetrics;
 }
 
-/** `/auth/*`: sign-in, sign-out and who is signed in. */
+/** `/auth/*`: sign-in, sign-out and the current session. */
 export async function authRoutes(app: FastifyInstance, { settings, sessions, store, provider, guard, areas, metrics }: AuthParts): Promise<void> {
   const { publicUrl } = settings;
   const cipher = new SessionCipher(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
   const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
 
-  /** The origin this call came to, where it is one of ours. */
+  /** The origin of this call, where it is one of the portal's. */
   const originOf = (request: FastifyRequest): string => {
     const origin = `${request.protocol}://${request.host}`;
     return origins.has(origin) ? origin : publicUrl;
@@ -54,7 +54,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 
-  // A sign-out says everything by its address: an empty body is a good one, whatever its type.
+  // A sign-out needs no body, so an empty one is accepted with any content type.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 8192 }, (_request, _body, done) => done(null, null));
 
   app.get('/auth/session', async (request, reply) => {
@@ -106,7 +106,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     }
     try {
       const tokens = await provider.finish(request.url, pending);
-      // A session this browser still had is somebody's former one: it ends, and the new one gets an id of its own.
+      // This browser may still have an earlier user's session: that one ends, and the new one gets its own id.
       await guard.load(request, reply);
       if (request.portalSession) {
         await sessions.end(request.portalSession);
@@ -133,20 +133,20 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       }
       await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
       guard.clearCookie(reply);
-      // What pages of this session have kept in the browser goes with it.
+      // Clears what this session's pages have stored in the browser.
       void reply.header('clear-site-data', '"cache", "storage"');
       try {
         await provider.signOut(session);
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
       } catch (error) {
-        // Signed out here in any case; the provider's own session ends by itself.
+        // The portal's session has ended in any case; the provider's own session expires by itself.
         request.log.warn({ err: error, requestId: request.id }, 'the identity provider did not hear of a sign-out');
       }
     }
     return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
   };
 
-  // The provider's server calls this, without a browser: its signature stands for the cookie and the CSRF token.
+  // The provider's server calls this without a browser: its signature replaces the cookie and the CSRF token.
   app.post<{ Body: { logout_token?: string } | null }>('/auth/backchannel-logout', async (request, reply) => {
     let ended: SignedOut;
     try {
@@ -162,7 +162,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     try {
       await sessions.endAtProvidersWord(ended);
     } catch (error) {
-      // The provider may say it again.
+      // The provider may send it again.
       await store.delete(mark).catch(() => undefined);
       throw error;
     }

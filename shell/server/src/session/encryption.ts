@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts stored sessions (AES-256-GCM), so that a copy of the store gives nobody a token. */
+/** Encrypts stored sessions (AES-256-GCM), so that a copy of the store reveals no token. */
 export class SessionCipher {
   private readonly key: Buffer;
 
@@ -15,7 +15,7 @@ export class SessionCipher {
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** The value, or undefined when it was encrypted with another key or was changed. */
+  /** The value; undefined when it was encrypted with another key or was changed. */
   decrypt<T>(text: string): T | undefined {
     try {
       const bytes = Buffer.from(text, 'base64url');
@@ -28,8 +28,8 @@ export class SessionCipher {
   }
 }
 
-/** A bearer secret of 256 bits. */
+/** A random bearer secret of 256 bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The hash that is stored in place of a bearer secret. */
+/** The hash that is stored instead of a bearer secret. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -13,7 +13,7 @@ const WRITE_AFTER = 200;
 const RETRY_AFTER = 1_000;
 const SWEEP_EVERY = 60_000;
 
-/** Sessions of one process: in memory, with a copy on disk from which a restarted process goes on. */
+/** Sessions of one process: in memory, with a copy on disk that a restarted process loads. */
 export class FileSessionStore implements SessionStore {
   private readonly entries = new Map<string, Entry>();
   private readonly sweeper: NodeJS.Timeout;
@@ -39,7 +39,7 @@ export class FileSessionStore implements SessionStore {
   }
 
   async swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean> {
-    // Without a wait between the look and the change.
+    // Synchronous, so that nothing changes between the check and the change.
     const entry = this.entries.get(key);
     if (entry?.value !== before || entry.expiresAt <= Date.now()) {
       return false;
@@ -49,7 +49,7 @@ export class FileSessionStore implements SessionStore {
   }
 
   async claim(key: string, milliseconds: number): Promise<boolean> {
-    // Without a wait between the look and the change.
+    // Synchronous, so that nothing changes between the check and the change.
     const entry = this.entries.get(key);
     if (entry && entry.expiresAt > Date.now()) {
       return false;
@@ -96,7 +96,7 @@ export class FileSessionStore implements SessionStore {
     }
   }
 
-  // Many changes of one moment are one write.
+  // Changes at the same time share one write.
   private writeSoon(milliseconds = WRITE_AFTER): void {
     this.writer ??= setTimeout(() => this.write(), milliseconds).unref();
   }
@@ -107,14 +107,14 @@ export class FileSessionStore implements SessionStore {
       writeFileSync(`${this.file}.new`, JSON.stringify([...this.entries]), { mode: 0o600 });
       renameSync(`${this.file}.new`, this.file);
     } catch (error) {
-      // The disk may be full: the sessions in memory go on, and are written when there is room again.
+      // The disk may be full: the sessions stay in memory, and are written when there is space again.
       log().warn(errorFacts(error), 'sessions cannot be written to disk');
       this.writeSoon(RETRY_AFTER);
     }
   }
 }
 
-/** A missing or unreadable copy means that everybody signs in again, and nothing worse. */
+/** Without a readable copy everybody has to sign in again; nothing else is lost. */
 function readEntries(file: string): [string, Entry][] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as [string, Entry][];

@@ -5,7 +5,7 @@ import type { Session, Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who signed in; null for anybody else. Set by the guard. */
+    /** The signed-in user's session; null for others. Set by the guard. */
     portalSession: Session | null;
   }
 }
@@ -13,8 +13,8 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. Cookies know no ports:
- * over http, where two portals may run on one machine, the port is in the name.
+ * `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. Cookies ignore ports:
+ * over http, where one machine may run two portals, the port is part of the name.
  */
 export function cookieName(name: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
@@ -23,7 +23,7 @@ export function cookieName(name: string, publicUrl: string): string {
 
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
 
-/** Whether a state-changing call with a session comes from our own page. */
+/** Whether a state-changing call with a session comes from the portal's own page. */
 export function carriesCsrfToken(request: Pick<FastifyRequest, 'headers'>, session: Pick<Session, 'csrfToken'>, fromForm?: unknown): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
@@ -51,7 +51,7 @@ export class SessionGuard {
     void reply.clearCookie(this.name, cookieOptions(this.publicUrl));
   }
 
-  /** Finds the session of a call. What a page asks by itself (`X-Background`) is no activity of its user. A cookie without a session is taken back. */
+  /** Finds the session of a call. Automatic requests of a page (`X-Background`) do not count as activity. A cookie without a session is deleted. */
   async load(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = request.cookies[this.name];
     const renew = request.headers['x-background'] === undefined;
@@ -64,7 +64,7 @@ export class SessionGuard {
     }
   }
 
-  /** An access token outlives its session by minutes: brought by a caller himself, it is worth nothing from then on. */
+  /** An access token outlives its session by minutes; from the end of the session it is refused when a caller sends it directly. */
   private async refuseRevoked(authorization: string | undefined): Promise<void> {
     const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
     if (token && (await this.sessions.isRevoked(token))) {
@@ -73,8 +73,8 @@ export class SessionGuard {
   }
 
   /**
-   * As `load`, for calls that go on to a service. A change asked for with a session that has ended is refused once, so
-   * that nothing is registered as nobody's which its sender believes to be his own.
+   * Like `load`, for calls that are forwarded to a service. A change requested with an ended session is refused once, so
+   * that a sender who believes to be signed in does not register something anonymously.
    */
   async protect(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.load(request, reply);

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { GatewaySettings } from '../settings.ts';
 
-/** Tokens of a sign-in or a renewal. Times in milliseconds since the epoch. */
+/** Tokens of a sign-in or a renewal. Times are milliseconds since the epoch. */
 export interface Tokens {
   accessToken: string;
   accessExpiresAt: number;
@@ -18,11 +18,11 @@ export interface Handshake {
   redirectUri: string;
 }
 
-/** What a logout token says. */
+/** The content of a logout token. */
 export interface SignedOut {
-  /** Names the token itself, which is good once. */
+  /** Id of the token, which may be used once. */
   token: string;
-  /** Milliseconds for which it could be brought again. */
+  /** Milliseconds for which it could still be replayed. */
   goodFor: number;
   sid?: string;
   sub?: string;
@@ -32,7 +32,7 @@ const TIMEOUT_SECONDS = 10;
 const LOGOUT_TOKEN_SECONDS = 300;
 const CLOCK_SECONDS = 120;
 
-/** Claims of a JWT that came straight from the provider; the services verify it, here it is only read. */
+/** Claims of a JWT received directly from the provider. It is only decoded here; the services verify it. */
 export function claimsIn(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -41,7 +41,7 @@ export function claimsIn(token: string): Record<string, unknown> {
   }
 }
 
-/** The OpenID provider as the portal sees it. */
+/** Client of the OpenID provider. */
 export class SignInProvider {
   private configuration?: Promise<oidc.Configuration>;
   private keys?: ReturnType<typeof createRemoteJWKSet>;
@@ -63,7 +63,7 @@ export class SignInProvider {
     }).href;
   }
 
-  /** Trades the code in the callback's address for tokens. Throws when anything does not fit the handshake. */
+  /** Exchanges the code in the callback's address for tokens. Throws when anything does not match the handshake. */
   async finish(query: string, { state, nonce, verifier, redirectUri }: Handshake): Promise<Tokens> {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     return tokensOf(await oidc.authorizationCodeGrant(await this.configured(), new URL(query, redirectUri), checks));
@@ -74,8 +74,8 @@ export class SignInProvider {
   }
 
   /**
-   * Where the browser ends its session at the provider; undefined when the provider has no such page. Without an ID token: addresses are kept
-   * in histories and logs. A provider that still has the session asks its user whether to end it.
+   * The address at which the browser ends its session at the provider; undefined when the provider has none. It holds no ID token, because
+   * addresses are kept in histories and logs. A provider that still has the session asks its user whether to end it.
    */
   async signOutUrl(returnTo: string): Promise<string | undefined> {
     const configuration = await this.configured();
@@ -84,7 +84,7 @@ export class SignInProvider {
       : undefined;
   }
 
-  /** Ends the session at the provider from here, in bodies and not in addresses: there the ID token says which one it is. */
+  /** Ends the session at the provider by a server-side call: the ID token identifies the session, and is sent in the body, not in the address. */
   async signOut({ idToken, refreshToken }: { idToken?: string; refreshToken?: string }): Promise<void> {
     const configuration = await this.configured();
     const { end_session_endpoint: endSession } = configuration.serverMetadata();
@@ -103,7 +103,7 @@ export class SignInProvider {
   }
 
   /**
-   * Whose sign-in has ended, by the provider's signed word (OpenID Connect Back-Channel Logout 1.0).
+   * Verifies a logout token of the provider (OpenID Connect Back-Channel Logout 1.0). @returns whose sign-in has ended
    * @throws Error when it is not the provider's, not for this portal, too old, or no logout token
    */
   async signedOut(logoutToken: string): Promise<SignedOut> {
@@ -117,7 +117,7 @@ export class SignInProvider {
       clockTolerance: CLOCK_SECONDS,
     });
     const { sid, sub, events, nonce, jti, iat = 0 } = payload;
-    // An ID token is signed by the same key; it has a nonce and no such event.
+    // The same key signs ID tokens; those have a nonce and no logout event.
     if (nonce !== undefined || !Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')) {
       throw new Error('not a logout token');
     }
@@ -125,14 +125,14 @@ export class SignInProvider {
     return { token: String(jti), goodFor, ...(typeof sid === 'string' ? { sid } : {}), ...(sub ? { sub } : {}) };
   }
 
-  /** True when the provider itself said no, rather than being out of reach. */
+  /** True when the provider itself refused, and was not just unreachable. */
   static refused(error: unknown): boolean {
     return error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
   }
 
   private configured(): Promise<oidc.Configuration> {
     this.configuration ??= this.discover().catch((error) => {
-      // Asked again at the next sign-in: the provider may start after us.
+      // Retried at the next sign-in: the provider may start after the gateway.
       this.configuration = undefined;
       throw error;
     });
@@ -149,7 +149,7 @@ export class SignInProvider {
     });
   }
 
-  /** The issuer may have another address from here than from a browser. */
+  /** The issuer may have one address for the gateway and another for browsers. */
   private fetchIssuer(url: string, options: RequestInit): Promise<Response> {
     const { oidcIssuer, oidcInternalUrl } = this.settings;
     const address = oidcInternalUrl && url.startsWith(oidcIssuer) ? oidcInternalUrl + url.slice(oidcIssuer.length) : url;

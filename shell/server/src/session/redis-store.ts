@@ -8,8 +8,8 @@ redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
- * Sessions shared by every instance of the gateway. The connection belongs to the caller. Every command has one key, so that the sessions
- * spread over the nodes of a cluster.
+ * Sessions shared by all instances of the gateway. The caller owns the connection. Every command has one key, so that the sessions
+ * are spread over the nodes of a cluster.
  */
 export class RedisSessionStore implements SessionStore {
   constructor(
@@ -49,13 +49,13 @@ export class RedisSessionStore implements SessionStore {
       return;
     }
     await Promise.all(keys.map((key) => this.redis.del(this.key(key))));
-    // One that was begun meanwhile stays in the list.
+    // A session that began meanwhile stays in the list.
     await this.redis.srem(this.ownerKey(owner), ...keys);
   }
 
   async close(): Promise<void> {}
 
-  /** First the list: a session that is in none would outlive its owner's sign-out everywhere. */
+  /** Write the list first: a session missing in it would survive its owner's sign-out everywhere. */
   private async list(key: string, owner: string | undefined): Promise<void> {
     if (owner) {
       await this.redis

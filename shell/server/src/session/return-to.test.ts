@@ -39,7 +39,7 @@ describe('where a sign-in leads', () => {
     expect(safeReturnTo(wanted, portal)).toBe('/');
   });
 
-  /** A small generator of its own: the same sequence in every run. */
+  /** A small pseudo-random generator with the same sequence in every run. */
   function* texts(seed: number, count: number): Generator<string> {
     const parts = [
       '/',
@@ -86,7 +86,7 @@ describe('where a sign-in leads', () => {
         const { origin, pathname } = new URL(read, portal);
         expect([wanted, origin, read.startsWith('//'), /^\/(auth|api)(\/|$)/.test(pathname)]).toEqual([wanted, portal, false, false]);
       }
-      // Asked for again, it is the same: nothing more is made of it on the way.
+      // Applying it again changes nothing, so that no later step reads it differently.
       expect(safeReturnTo(location, portal)).toBe(location);
     }
     expect(taken).toBeGreaterThan(200);

@@ -1,10 +1,10 @@
 const HOME = '/';
 const LONGEST = 2000;
 
-/** Path prefixes that are no screens: a sign-in never leads there. */
+/** Path prefixes that are not screens: a sign-in never returns there. */
 const notScreens = /^\/(auth|identity|api|dev|operations|telemetry|metrics|health)(\/|$)/i;
 
-/** A path as the last of several decoders would read it; nothing where it cannot be decoded. */
+/** A path after repeated decoding; undefined where it cannot be decoded. */
 function decoded(path: string): string | undefined {
   let text = path;
   for (let times = 0; times < 5; times++) {
@@ -21,12 +21,12 @@ function decoded(path: string): string | undefined {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends from an address
 const controls = /[\u0000-\u001f\u007f]/;
-/** What a browser, or a server that decodes once more, may take for the beginning of another host. */
+/** Prefixes that a browser, or a server that decodes once more, may read as another host. */
 const ambiguous = /\/\/|\\|(^|\/)\.\.?(\/|$)/;
 
 /**
- * Where a sign-in leads: the path that was asked for, where it is a screen of this portal, or the home page. What counts is the address a
- * browser would make of it, and not how it is written: `/.//elsewhere` is another host's.
+ * The path to return to after sign-in: the requested one where it is a screen of this portal, otherwise the home page. It is judged as
+ * a browser would resolve it, not as it is written: `/.//elsewhere` is another host.
  */
 export function safeReturnTo(wanted: unknown, publicUrl: string): string {
   const { origin } = new URL(publicUrl);

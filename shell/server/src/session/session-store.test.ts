@@ -11,7 +11,7 @@ import type { SessionStore } from './session-store.ts';
 
 interface Driver {
   store: SessionStore;
-  /** The same records seen by a process that starts now. */
+  /** The same records as a newly started process sees them. */
   again(): Promise<SessionStore>;
   dispose(): Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** Where sessions are kept. Two drivers stand behind it, and one contract suite holds both to the same behaviour. */
+/** The store of sessions. It has two drivers; one contract test suite holds both to the same behaviour. */
 export interface SessionStore {
   get(key: string): Promise<string | undefined>;
-  /** Keeps `value` for `milliseconds`. Records of one owner can be removed together. */
+  /** Stores `value` for `milliseconds`. Records of one owner can be deleted together. */
   set(key: string, value: string, milliseconds: number, owner?: string): Promise<void>;
-  /** Puts `value` in the place of `before`; nothing happens where something else, or nothing, stands there by now. @returns whether it did */
+  /** Compare and set: replaces `before` with `value`, and does nothing where the stored value is another or missing. @returns whether it replaced it */
   swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean>;
-  /** Keeps a mark of this name for `milliseconds`. @returns false where it was there already: of two callers one sets it */
+  /** Sets a mark of this name for `milliseconds`. @returns false where it was set already: of two callers only one sets it */
   claim(key: string, milliseconds: number): Promise<boolean>;
-  /** Gets and removes in one step: of two callers one gets the value. */
+  /** Gets and deletes in one step: of two callers only one gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;
   deleteOwned(owner: string): Promise<void>;

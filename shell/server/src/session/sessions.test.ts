@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(await subOf(first)).toBeUndefined();
     expect(stolen).toEqual(['ana']);
     expect([await subOf(String(next)), await subOf(String(later))]).toEqual([undefined, undefined]);
-    // Only the session itself is known to be stolen: somebody's next sign-in is not ended by it.
+    // Only this session is known to be stolen: the user's next sign-in stays valid.
     const again = await sessions.begin(tokens());
     expect([await subOf(first), await subOf(again)]).toEqual([undefined, 'ana']);
   });
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect([await subOf(first), await subOf(String(session?.nextId))]).toEqual([undefined, undefined]);
   });
 
-  /** Does something right after the next call has read its session, before it goes on. */
+  /** Does something right after the next call has read its session, before the call continues. */
   const meanwhile = (work: () => Promise<unknown>): void => {
     const get = store.get.bind(store);
     const reading = jest.spyOn(store, 'get').mockImplementation(async (key) => {
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect(await subOf(other)).toBeUndefined();
   });
 
-  /** What an access token says of itself; its signature is the services' matter. */
+  /** The claims of an access token; the services verify its signature. */
   const accessToken = (claims: object): string => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
   const seconds = (): number => Math.floor(now / 1000);
 
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([false, false]);
     await sessions.withFreshToken(before);
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([true, false]);
-    // A call that read the session before it was renewed ends the token that came since.
+    // A call that read the session before its renewal also ends the newer token.
     await sessions.end(before);
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh), await sessions.isRevoked(other)]).toEqual([true, true, false]);
     expect(await sessions.isRevoked('no token')).toBe(false);

@@ -22,45 +22,45 @@ interface SessionRecord {
   accessExpiresAt: number;
   refreshToken?: string;
   idToken?: string;
-  /** Names the browser that it began in to the tokens of areas; a client that is no browser has none. */
+  /** Id of the browser it began in, to which area tokens are bound; a client that is no browser has none. */
   page?: string;
 }
 
-/** A session with the key it is stored under, which nobody outside knows. */
+/** A session with its storage key, which is never sent to anybody. */
 export interface Session extends SessionRecord {
   key: string;
-  /** The record as the store has it, encrypted. Nobody writes over one that he has not seen. */
+  /** The encrypted record as it was read: it is only replaced where it is still the same (compare and set). */
   stored: string;
-  /** The id its browser is to have from now on, where the one it came with is old. */
+  /** The new id for the browser, where the one it sent is old. */
   nextId?: string;
 }
 
-/** What is stored under the digest of an id: whose it is, and since when. Ids change, the session stays. */
+/** Stored under the digest of an id: its session, and since when. Ids rotate; the session stays. */
 interface Handle {
   session: string;
   since: number;
-  /** When another id first took its place; `since` is then when the last one did. */
+  /** When the id was first replaced; `since` is then the time of the last replacement. */
   replacedAt?: number;
 }
 
-/** A token is renewed while it still lasts this long, so that it does not end on its way to a service. */
+/** A token is renewed when less than this is left, so that it does not expire on its way to a service. */
 const RENEW_BEFORE = 30_000;
-/** The time a session was last seen is written at most this often. */
+/** The time of last activity is written at most this often. */
 const SEEN_EVERY = 60_000;
-/** Calls of the same page, and one whose answer was lost, may still bring the id from before. */
+/** The old id stays valid for this long: other calls of the same page, and calls after a lost response, may still send it. */
 const OLD_ID_LASTS = 60_000;
-/** Who still brings it after this has not got the new one. */
+/** A browser that still sends the old id after this did not receive the new one, and gets another. */
 const TRY_AGAIN = 5_000;
 
 const idKey = (id: string): string => `id:${digest(id)}`;
-/** Where it is said that one access token is good no more, and that all which a person got before a time are. */
+/** Mark of a revoked access token; the next one revokes all tokens that a person got before a time. */
 const revokedKey = (token: string): string => `revoked:${digest(token)}`;
 const revokedBeforeKey = (sub: string): string => `revoked-before:${digest(sub)}`;
-/** No access token lasts longer. */
+/** The longest lifetime of an access token. */
 const LONGEST_TOKEN = 24 * 3_600_000;
 const CLOCKS_DIFFER = 120_000;
 
-/** Where the provider's own name of a sign-in leads to ours. */
+/** Key that maps the provider's session id to the portal's session. */
 const providerKey = (sid: string): string => `sid:${digest(sid)}`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
@@ -71,7 +71,7 @@ function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfTok
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }
 
-/** Sessions of people who signed in. The browser holds a random id, another one every quarter of an hour; here only its digest is known. */
+/** Sessions of signed-in users. The browser holds a random id that rotates every quarter of an hour; the store has only its digest. */
 export class Sessions {
   private readonly cipher: SessionCipher;
   private readonly idle: number;
@@ -84,7 +84,7 @@ export class Sessions {
     private readonly provider: SignInProvider,
     settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes'>,
     private readonly now: () => number = Date.now,
-    /** Told when an id comes back that its browser has long replaced: somebody else has it. */
+    /** Called when an id is used that was replaced long ago: somebody else has it. */
     private readonly stolen: (session: Session) => void = () => undefined,
   ) {
     this.cipher = new SessionCipher(settings.sessionSecret);
@@ -93,7 +93,7 @@ export class Sessions {
     this.rotation = settings.sessionRotateMinutes * 60_000;
   }
 
-  /** Begins a session under an id that nobody has seen before; gives the id for the cookie. */
+  /** Starts a session under a new id. @returns the id for the cookie */
   async begin(tokens: Tokens, page?: string): Promise<string> {
     const now = this.now();
     const session: Session = { ...identityOf(tokens), page, key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
@@ -106,8 +106,8 @@ export class Sessions {
   }
 
   /**
-   * The session of an id; an id of a certain age brings a new one with it.
-   * @param renew false to look without counting it as activity
+   * The session of an id; after a certain age the id is replaced by a new one.
+   * @param renew false to read it without counting it as activity
    */
   async find(id: string, renew = true): Promise<Session | undefined> {
     const handle = await this.open<Handle>(idKey(id));
@@ -121,7 +121,7 @@ export class Sessions {
       return undefined;
     }
     if ((handle.replacedAt ?? now) + OLD_ID_LASTS < now) {
-      // Its browser has another id by now. Who of the two is the thief cannot be told: both have to sign in again.
+      // The browser has a newer id. Nobody can tell which of the two callers is the thief, so both must sign in again.
       await this.end(session);
       this.stolen(session);
       return undefined;
@@ -131,7 +131,7 @@ export class Sessions {
     }
     if (now - session.seenAt > SEEN_EVERY) {
       session.seenAt = now;
-      // Who wrote it meanwhile has seen it too, or has ended it.
+      // If this fails, another call has recorded activity or ended the session.
       await this.replace(session);
       if (!handle.replacedAt) {
         await this.store.set(idKey(id), this.cipher.encrypt(handle), this.left(session));
@@ -140,27 +140,27 @@ export class Sessions {
     if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
       const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
       session.nextId = await this.newId(session);
-      // Remembered as long as the session may last, to be known when it comes back.
+      // Kept as long as the session may last, to recognise the id when it is used again.
       await this.store.set(idKey(id), this.cipher.encrypt(old), session.createdAt + this.longest - now);
     }
     return session;
   }
 
   /**
-   * The session with a bearer token that is good for the next call; undefined when the provider has ended it.
-   * @throws ProblemError 503 when the token has run out and the provider is out of reach
+   * The session with a bearer token that is valid for the next call; undefined when the provider has ended it.
+   * @throws ProblemError 503 when the token has expired and the provider is unreachable
    */
   async withFreshToken(session: Session): Promise<Session | undefined> {
     if (session.accessExpiresAt - RENEW_BEFORE > this.now()) {
       return session;
     }
-    // Ten calls of one page renew once.
+    // Concurrent calls of one page share a renewal.
     const running = this.renewals.get(session.key) ?? this.renew(session).finally(() => this.renewals.delete(session.key));
     this.renewals.set(session.key, running);
     return running;
   }
 
-  /** Ends a session; its access tokens are taken from nobody any more. */
+  /** Ends a session and revokes its access tokens. */
   async end(session: Session): Promise<void> {
     const latest = await this.read(session.key);
     await this.store.delete(session.key);
@@ -170,13 +170,13 @@ export class Sessions {
     }
   }
 
-  /** Ends every session of that person, with all access tokens that the person got until now. */
+  /** Ends every session of that person, and revokes all access tokens issued to the person until now. */
   async endEverywhere(session: Session): Promise<void> {
     await this.endAll(session.user.sub);
     await this.end(session);
   }
 
-  /** Whether an access token that a caller brings is one of a session that has ended. The services look at everything else of it. */
+  /** Whether an access token sent by a caller belongs to an ended session. The services check everything else about it. */
   async isRevoked(accessToken: string): Promise<boolean> {
     if ((await this.store.get(revokedKey(accessToken))) !== undefined) {
       return true;
@@ -186,7 +186,7 @@ export class Sessions {
     return before !== undefined && !(typeof iat === 'number' && iat * 1000 > Number(before));
   }
 
-  /** Ends what the provider says has ended: one sign-in by its `sid`, or all of a person. */
+  /** Ends the sessions that the provider has ended: one sign-in by its `sid`, or all of a person. */
   async endAtProvidersWord({ sid, sub }: { sid?: string; sub?: string }): Promise<void> {
     if (sid) {
       const key = await this.open<string>(providerKey(sid));
@@ -203,7 +203,7 @@ export class Sessions {
   }
 
   private async revoke({ accessToken, accessExpiresAt }: Pick<Session, 'accessToken' | 'accessExpiresAt'>): Promise<void> {
-    // Services allow for clocks that differ by two minutes.
+    // Services tolerate clocks that differ by two minutes.
     const left = accessExpiresAt + CLOCKS_DIFFER - this.now();
     if (left > 0) {
       await this.store.set(revokedKey(accessToken), '1', left);
@@ -218,7 +218,7 @@ export class Sessions {
 
   private async renew(session: Session): Promise<Session | undefined> {
     try {
-      // Read again: the call before may have renewed it since, and a refresh token is good for once.
+      // Read again: an earlier call may have renewed it, and a refresh token can be used only once.
       let stored = await this.read(session.key);
       if (stored?.accessToken !== session.accessToken) {
         return stored;
@@ -241,7 +241,7 @@ export class Sessions {
       }
       return stored;
     } catch (error) {
-      // Another instance may have renewed in the same moment and used up the refresh token.
+      // Another instance may have renewed at the same moment and used the refresh token.
       const stored = await this.read(session.key);
       if (stored && stored.accessToken !== session.accessToken) {
         return stored;
@@ -254,7 +254,7 @@ export class Sessions {
     }
   }
 
-  /** A token that still lasts is used to its end. */
+  /** A token that is still valid is used until it expires. */
   private async keepOrEnd(session: Session, outOfReach = false): Promise<Session | undefined> {
     if (session.accessExpiresAt > this.now()) {
       return session;
@@ -286,7 +286,7 @@ export class Sessions {
     return this.cipher.encrypt(record);
   }
 
-  /** Writes a changed session over the record it was read from. @returns false where that is no more: it was ended, or somebody else has changed it */
+  /** Replaces the record that a session was read from. @returns false where it was ended, or changed by another call */
   private async replace(session: Session): Promise<boolean> {
     const before = session.stored;
     session.stored = this.encrypted(session);

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const MINUTES = 60;
 
-/** Counts by name over the last hour, forgotten minute by minute. */
+/** Counts by name over the last hour; they expire minute by minute. */
 export class LastHour {
   private readonly minutes: { minute: number; counts: Map<string, number> }[] = [];
 
@@ -10,7 +10,7 @@ export class LastHour {
   add(name: string): void {
     const minute = Math.floor(this.now() / MINUTE);
     let last = this.minutes.at(-1);
-    // A clock that is set back counts into the newest minute.
+    // When the clock is set back, counts go into the newest minute.
     if (!last || last.minute < minute) {
       last = { minute, counts: new Map() };
       this.minutes.push(last);
@@ -19,7 +19,7 @@ export class LastHour {
     last.counts.set(name, (last.counts.get(name) ?? 0) + 1);
   }
 
-  /** How many names are kept, those of each minute for themselves. */
+  /** The number of names, counting those of each minute separately. */
   get size(): number {
     return this.minutes.reduce((sum, { counts }) => sum + counts.size, 0);
   }

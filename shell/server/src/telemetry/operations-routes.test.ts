@@ -47,7 +47,7 @@ describe('GET /operations/areas', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The answer to somebody with these roles; without any, to nobody in particular. */
+  /** The response to a user with these roles; without roles, to an anonymous caller. */
   async function ask(...roles: string[]) {
     const id = roles.length ? await sessions.begin({ accessToken: 'token', accessExpiresAt: Date.now() + 3_600_000, claims: { sub: 'ana', roles } }) : '';
     return app.inject({ url: '/operations/areas', cookies: { [cookieName('session', gatewaySettings({}).publicUrl)]: id } });

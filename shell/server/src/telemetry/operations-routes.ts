@@ -16,7 +16,7 @@ export interface OperationsParts {
 
 const ROLE = 'remotes-admin';
 
-/** `GET /operations/areas`: what is deployed, since when and by whom, and how it fared with visitors during the last hour. */
+/** `GET /operations/areas`: what is deployed, since when and by whom, and its results with visitors during the last hour. */
 export async function operationsRoutes(app: FastifyInstance, { guard, areas, registry, store, telemetry }: OperationsParts): Promise<void> {
   app.get('/operations/areas', async (request, reply) => {
     void reply.header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
-/** What a page may report of itself. Nothing in it says who was there, what was typed or which document was open. */
+/** The content of a page's report. It holds nothing about the visitor, what was typed, or which document was open. */
 
-/** Where on its way to the screen an area failed. */
+/** The loading step in which an area failed. */
 export const stages = ['entry', 'integrity', 'bootstrap', 'mount', 'render', 'timeout'] as const;
 export const vitals = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
 
@@ -12,11 +12,11 @@ interface Origin {
   version: string;
 }
 
-/** One attempt to show an area; without a stage it succeeded. */
+/** One attempt to show an area; it succeeded where there is no stage. */
 export type LoadEvent = Origin & { kind: 'load'; failed?: Stage };
-/** An error that nothing caught; its message could hold what a person typed, its name does not. */
+/** An uncaught error. Only its name is sent, because its message may contain what a person typed. */
 export type ErrorEvent = Origin & { kind: 'error'; name: string };
-/** LCP, INP and TTFB in milliseconds, CLS as its score; `prefix` is that of the address the page was opened at. */
+/** LCP, INP and TTFB in milliseconds, CLS as its score; `prefix` is that of the address at which the page was opened. */
 export type VitalEvent = Origin & { kind: 'vital'; metric: Vital; value: number; prefix: string };
 export type TelemetryEvent = LoadEvent | ErrorEvent | VitalEvent;
 
@@ -59,7 +59,7 @@ function isEvent(value: unknown): value is TelemetryEvent {
   return Object.keys(value).every((key) => Object.hasOwn(shape, key)) && Object.entries(shape).every(([key, check]) => check(value[key]));
 }
 
-/** The events of a report; undefined when it is not exactly what a page of ours sends. */
+/** The events of a report; undefined when it is not exactly in the form that the portal's pages send. */
 export function eventsOf(body: unknown): TelemetryEvent[] | undefined {
   const events = isObject(body) && Object.keys(body).length === 1 ? body.events : undefined;
   return Array.isArray(events) && events.length > 0 && events.length <= MOST_EVENTS && events.every(isEvent) ? events : undefined;

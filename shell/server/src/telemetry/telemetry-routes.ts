@@ -14,7 +14,7 @@ export interface TelemetryParts {
   telemetry: Telemetry;
 }
 
-/** `POST /telemetry`: how a page fared, in a few numbers. No address is kept; the bucket's cookie tells whether a visitor gets a canary. */
+/** `POST /telemetry`: receives a page's report. No address is stored; the bucket's cookie shows whether a visitor gets a canary. */
 export async function telemetryRoutes(app: FastifyInstance, { settings, registry, telemetry }: TelemetryParts): Promise<void> {
   const origins = new Set([settings.publicUrl, ...listOf(settings.alsoServedAt)]);
 

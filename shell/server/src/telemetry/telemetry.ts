@@ -5,18 +5,18 @@ import { inUnit, steps, telemetryMetrics } from './metrics.ts';
 import { percentile } from './percentile.ts';
 import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from './report.ts';
 
-/** What the page reports under for screens that belong to no area. */
+/** The name in reports for screens that belong to no area. */
 export const shell = { name: 'shell', version: 'current' };
 const shellPrefixes = new Set(['/', '/my', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact']);
 
-/** Errors by these names are told apart; whatever else code may throw is one more. */
+/** Error names that are counted separately; all others are counted together. */
 const errorNames = new Set(
   'Error TypeError ReferenceError RangeError SyntaxError URIError EvalError AggregateError ChunkLoadError ApiProblem AbortError TimeoutError NetworkError NotFoundError NotAllowedError NotSupportedError InvalidStateError QuotaExceededError SecurityError DataCloneError'.split(
     ' ',
   ),
 );
 
-/** A deployed area as far as reports may name it. */
+/** The parts of a deployed area that reports may refer to. */
 export interface KnownArea {
   name: string;
   versions: string[];
@@ -36,19 +36,19 @@ export interface AreaHour {
   vitals: Partial<Record<Vital, number>>;
 }
 
-/** The same with how many values fell into each step. */
+/** The same with the number of values in each bucket. */
 type Counted = AreaHour & { steps: Map<Vital, number[]> };
 
-/** Versions of an area that reports are heard of; as many as stay reachable for old tabs. */
+/** Versions of an area whose reports are accepted: as many as stay reachable for old tabs. */
 const MOST_VERSIONS = 20;
-/** Names that are kept at once; by then every version has been verified many times over. */
+/** Maximum number of names; by then every version has been judged many times. */
 const MOST_VISITORS = 100_000;
 const BREAK = '\n';
 
 /**
- * Hears how pages fare, by area and version, and keeps sums alone. For an hour it knows besides which
- * nameless visitors have reported, so that each counts once.
- * Each instance of the gateway knows what was reported to it; Prometheus adds the instances up.
+ * Collects the reports of pages, as sums by area and version. For an hour it also remembers which pseudonymous
+ * visitors have reported, so that each counts once.
+ * Each instance of the gateway has its own reports; Prometheus adds the instances up.
  */
 export class Telemetry {
   private readonly metrics: ReturnType<typeof telemetryMetrics>;
@@ -68,7 +68,7 @@ export class Telemetry {
     this.prefixes.set(shell.name, shellPrefixes);
   }
 
-  /** Which areas and versions there are; those deployed before are still heard of, for tabs that are still open. */
+  /** Sets the known areas and versions; earlier versions are still accepted, for tabs that are still open. */
   know(areas: KnownArea[]): void {
     for (const { name, versions, prefixes } of areas) {
       const known = this.versions.get(name) ?? [];
@@ -82,8 +82,8 @@ export class Telemetry {
   }
 
   /**
-   * Counts what a page reports; what names something that is not deployed is dropped, or anybody could fill the memory.
-   * @param visitor who reports it, under a name that says nothing; undefined for a report that has no say on its version
+   * Counts the events of a report. Events that name something not deployed are dropped; otherwise anybody could fill the memory.
+   * @param visitor pseudonym of the reporter; undefined for a report that must not count for or against its version
    */
   record(events: TelemetryEvent[], visitor: (event: TelemetryEvent) => string | undefined = () => undefined): void {
     for (const event of events) {
@@ -97,7 +97,7 @@ export class Telemetry {
   }
 
   /**
-   * Visitors who tried to see each area during the last hour, and those of them for whom it failed at least once. One visitor counts once,
+   * The visitors who tried to open each area during the last hour, and those for whom it failed at least once. A visitor counts once,
    * however often it reports.
    */
   areaVisitors(): AreaVisitors[] {
@@ -112,7 +112,7 @@ export class Telemetry {
     return [...found.values()];
   }
 
-  /** Everything of the last hour, by area and version. */
+  /** All results of the last hour, by area and version. */
   lastHour(): AreaHour[] {
     const found = new Map<string, Counted>();
     for (const [name, count] of this.hour.sums()) {
@@ -190,7 +190,7 @@ export class Telemetry {
   }
 }
 
-/** The step a value falls into; the one after the last holds what is larger. */
+/** The index of a value's bucket; larger values are in the one after the last. */
 function stepOf({ metric, value }: VitalEvent): number {
   const index = steps[metric].findIndex((end) => value <= end);
   return index < 0 ? steps[metric].length : index;
