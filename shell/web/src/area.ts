@@ -9,20 +9,20 @@ export interface MenuEntry {
   title: Title;
   description?: Title;
   audience: 'public' | 'staff';
-  /** Any one of them opens the screen; staff only. */
+  /** Staff with any one of these roles can open the screen. */
   roles?: string[];
-  /** Path below the area's api that answers `{ count }`. */
+  /** Path below the area's API that returns `{ count }`. */
   waiting?: string;
 }
 
-/** A kind of documents that people own, as the area's service answers for it. */
+/** A kind of document that people own, with the paths of its service. */
 export interface DocumentKind {
-  /** Path below the area's api: `/v1/triptic/trip`. */
+  /** Path below the area's API: `/v1/triptic/trip`. */
   path: string;
   title: Title;
-  /** What the roles of these documents begin with: `triptic-trip`. */
+  /** The prefix of the roles for these documents: `triptic-trip`. */
   roles: string;
-  /** The officers' page of a document, without its id. */
+  /** The address of the officers' page of a document, without its id. */
   screen: string;
 }
 
@@ -41,7 +41,7 @@ export interface Area {
   /** Name under which the entry registers itself in the page. */
   global: string;
   entry: string;
-  /** Hash of every script and stylesheet by its path. */
+  /** Hash of every script and stylesheet, by path. */
   integrity: Record<string, string>;
   preload?: string[];
 }
@@ -49,6 +49,6 @@ export interface Area {
 export interface Registry {
   generation: number;
   areas: Area[];
-  /** Says that this is not the newest state, and why. */
+  /** Set where this is not the newest state, with the reason. */
   notice?: string;
 }

@@ -1,4 +1,4 @@
 import './shell.scss';
-// Before everything else that runs.
+// Must run before all other code.
 import './areas/clients.ts';
 import './start.tsx';

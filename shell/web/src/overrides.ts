@@ -2,11 +2,11 @@ import type { Area } from './area.ts';
 
 const KEY = 'portal:overrides';
 
-/** The gateway says so in the page; it never does in production. */
+/** The gateway sets this in the page; never in production. */
 export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('meta[name="portal-development"]')?.content === 'on';
 
 /**
- * A developer's own builds by area, each the address of a `remote.json`:
+ * A developer's own builds by area, each as the address of a `remote.json`:
  * `localStorage['portal:overrides'] = '{"mf-trips":"http://localhost:4203/remote.json"}'`. `npm run dev -w mf-trips` prints the link that sets it.
  */
 export function overrides(): Record<string, string> {
@@ -21,11 +21,11 @@ export function overrides(): Record<string, string> {
 
 const isOnThisMachine = (url: string): boolean => URL.canParse(url) && ['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 
-/** Takes over what a developer's link says (`?override=mf-trips@http://localhost:4203/remote.json`), and takes it out of the address. */
+/** Stores the override from a developer's link (`?override=mf-trips@http://localhost:4203/remote.json`), and removes it from the address. */
 export function takeOverride(): void {
   const address = new URL(location.href);
   const [, area, url] = /^(mf-[a-z-]+)@(.*)$/.exec(address.searchParams.get('override') ?? '') ?? [];
-  // A link must not bring somebody else's code into the page.
+  // A link must not load somebody else's code into the page.
   if (!overridesAllowed() || !area || !isOnThisMachine(url)) return;
   localStorage.setItem(KEY, JSON.stringify({ ...overrides(), [area]: url }));
   address.searchParams.delete('override');
@@ -37,7 +37,7 @@ export function clearOverrides(): void {
   location.reload();
 }
 
-/** The developer's build lies beside its `remote.json`; its files change with each save, so they carry no hashes. */
+/** The developer's build is beside its `remote.json`; its files change with each save, so they have no hashes. */
 export async function overriddenArea(area: Area, url: string): Promise<Area> {
   const response = await fetch(url, { cache: 'no-store' });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);

@@ -1,6 +1,6 @@
 /**
- * What the page provides to remotes beyond its own start: only modules that the bundle can reach enter the share scope.
- * Nothing calls this; each part is fetched when the first remote asks for it.
+ * The modules that the page shares with remotes beyond its own start: only modules that the bundle can reach enter the share scope.
+ * Nothing calls this; each part is loaded when the first remote requests it.
  */
 export const provided = [
   () => import('@portal/web-kit/forms'),

@@ -1,7 +1,7 @@
 import type { Area, Registry, Title } from './area.ts';
 import { overriddenArea, overrides } from './overrides.ts';
 
-/** A registry younger than this is not asked for again: the page has just brought it along. */
+/** A registry younger than this is not requested again: the page itself has just delivered it. */
 const FRESH = 5_000;
 
 let current: Registry | undefined;
@@ -10,9 +10,9 @@ let stale = false;
 const listeners = new Set<() => void>();
 
 export const registry = {
-  /** `undefined` until one has been read. */
+  /** `undefined` until a registry was read. */
   get: () => current,
-  /** True while what is known may not be what is deployed: the last good state is used. */
+  /** True while the last good state is used, which may differ from what is deployed. */
   isStale: () => stale,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -26,8 +26,8 @@ const isTitle = (title: Title | undefined): title is Title => typeof title?.en =
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * An area as far as its entry can be read. What it lacks costs the area alone: its place stays known, so that its panel
- * can say that it does not come. Fields that a newer registry may have are kept and not looked at.
+ * The readable parts of an area's entry. An incomplete entry affects only its area: the prefix stays known, so that its panel
+ * can show an error. Unknown fields of a newer registry are kept.
  */
 function asArea(value: Partial<Area> | null): Area[] {
   const { name, prefixes } = value ?? {};
@@ -37,7 +37,7 @@ function asArea(value: Partial<Area> | null): Area[] {
   return [{ ...(value as Area), menu, kinds, title: isTitle(value?.title) ? value.title : { en: name, pt: name }, integrity: value?.integrity ?? {} }];
 }
 
-/** A registry can be used when it lists areas; one area that is not whole does not cost the others. */
+/** A registry is usable when it lists areas; one incomplete area does not affect the others. */
 function asRegistry(value: unknown): Registry | undefined {
   const { generation, areas, notice } = (value ?? {}) as Partial<Registry>;
   return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.flatMap(asArea), notice } : undefined;
@@ -56,7 +56,7 @@ function tell(isStale: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The registry that the gateway wrote into the page; `undefined` when there is none that can be read. */
+/** The registry that the gateway wrote into the page; `undefined` when there is none or it is unreadable. */
 export function inlinedRegistry(): Registry | undefined {
   try {
     const inlined = asRegistry(JSON.parse(document.getElementById('registry')?.textContent ?? ''));
@@ -68,7 +68,7 @@ export function inlinedRegistry(): Registry | undefined {
 
 let pending: Promise<Registry> | undefined;
 
-/** Asks for the present registry; calls at the same time share one request. Throws when there is no usable answer. */
+/** Requests the current registry; concurrent calls share one request. Throws when there is no usable answer. */
 export function refreshRegistry(): Promise<Registry> {
   pending ??= fetch('/remotes.json', { cache: 'no-cache', headers: { accept: 'application/json' } })
     .then(async (response) => {
@@ -90,17 +90,17 @@ export function refreshRegistry(): Promise<Registry> {
   return pending;
 }
 
-/** The same, unless the present one was read a moment ago. */
+/** The same, unless the current one was read a moment ago. */
 export const refreshOldRegistry = async (): Promise<void> => {
   if (performance.now() - readAt > FRESH) await refreshRegistry();
 };
 
 export const within = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The area that serves a path. */
+/** The area to which a path belongs. */
 export const ownerOf = (path: string): Area | undefined => current?.areas.find(({ prefixes }) => prefixes.some((prefix) => within(path, prefix)));
 
-/** An area as it is to be loaded now: the registry's, or the developer's own build of it. */
+/** The area to load now: the registry's, or a developer's own build of it. */
 export async function areaToLoad(name: string): Promise<Area> {
   const area = current?.areas.find((one) => one.name === name);
   if (!area) throw new Error(`${name} is not deployed`);

@@ -25,7 +25,7 @@ if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
 const place = document.getElementById('shell');
 if (place && provided) {
   const root = createRoot(place);
-  // Drawn in short pieces: a finger that scrolls meanwhile is answered between them.
+  // Rendered in short pieces, so that the page reacts to scrolling in between.
   startTransition(() =>
     root.render(
       <KitProviders name="shell">

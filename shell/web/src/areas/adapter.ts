@@ -7,7 +7,7 @@ import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
 import { areaStatus } from './status.ts';
 import { within } from './timeout.ts';
 
-/** From entering an area to its first screen; after that the visitor is told, in place of a page that stays empty. */
+/** Time limit from entering an area to its first screen; after that the visitor sees a message instead of an empty page. */
 const MOUNT_LIMIT = 6_000;
 const UNMOUNT_LIMIT = 1_000;
 const REGISTRY_LIMIT = 1_500;
@@ -18,15 +18,15 @@ interface Mounted {
 }
 
 /**
- * What single-spa sees of an area. All three steps end at once and never fail: the area itself is loaded, started and
- * stopped behind it, so that one that hangs or throws leaves the header, the other areas and the way back alone.
+ * The area's application for single-spa. All three steps end at once and never fail: the area is loaded, started and stopped in the
+ * background, so that one that hangs or throws does not affect the header, the other areas or the navigation.
  */
 export function areaAdapter(name: string) {
   let box: HTMLElement | undefined;
   let mounted: Mounted | undefined;
-  /** What was asked for last: while it runs, another version may be deployed. */
+  /** The last requested version: another one may be deployed while it runs. */
   let version = 'none';
-  /** Counts entries, retries and leavings; whatever began under an older number is void. */
+  /** Counts entries, retries and exits; results that belong to an older number are ignored. */
   let turn = 0;
 
   async function start(attempt: number): Promise<void> {
@@ -110,7 +110,7 @@ export function areaAdapter(name: string) {
       document.getElementById('area-root')?.append(box);
       areaStatus.set({ name, phase: 'loading' });
       void start(0);
-      // The next entry uses what is deployed by then; this one is not held up.
+      // The next entry loads the version deployed by then; the current entry does not wait for it.
       void refreshOldRegistry().catch(() => undefined);
     },
     unmount: async () => {

@@ -9,7 +9,7 @@ function registerNew(): void {
   }
 }
 
-/** Registers one adapter per deployed area, now and for areas that are deployed while the page is open. */
+/** Registers one adapter per deployed area, including areas deployed while the page is open. */
 export function startAreas(): void {
   addErrorHandler((error) => console.error(`Area ${error.appOrParcelName}: ${error.message}`));
   registerNew();

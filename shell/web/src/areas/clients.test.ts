@@ -4,7 +4,7 @@ const tokens = { shell: 'of-the-shell', 'mf-trips': 'of-trips', 'mf-licences': '
 const calls: [string, string | null][] = [];
 let removed = false;
 
-/** The module as a page loads it: the tokens stand in the page, and are read once. */
+/** Loads the module as a page does: the tokens are in the page and are read once. */
 function load(): typeof import('./clients.ts') {
   Object.assign(globalThis, {
     location: { href: 'http://localhost/', origin: 'http://localhost' },

@@ -1,37 +1,37 @@
 import { ScriptFault } from './fault.ts';
 
 /**
- * Which scripts and stylesheets may enter the page. Remotes hand theirs to `self.portalGuardAsset` before they are
- * attached (their build puts the call in), the loader its entries; the browser then compares each with its hash.
+ * Controls which scripts and stylesheets may enter the page. Remotes pass theirs to `self.portalGuardAsset` before they are
+ * attached (their build inserts the call), and the loader passes its entries; the browser then checks each against its hash.
  */
 const hashes = new Map<string, string>();
 const free = new Set<string>();
 const retries = new Map<string, string>();
 
-/** A hash no file has: the browser refuses the element, and the loader sees an ordinary failure. */
+/** A hash that matches no file: the browser refuses the element, and the loader sees an ordinary failure. */
 const impossible = `sha384-${'A'.repeat(64)}`;
 
 const absolute = (address: string) => new URL(address, location.href);
 const withoutQuery = (url: URL) => url.origin + url.pathname;
 const isFree = (url: URL) => [...free].some((folder) => url.href.startsWith(folder));
-/** The shell's own scripts come from where the page came from. */
+/** The shell's own scripts have the origin of the page. */
 const isShells = (url: URL) => url.origin === location.origin && url.pathname.startsWith('/assets/');
 
-/** Lets the files of an area's version in, each with its hash. */
+/** Allows the files of an area's version, each with its hash. */
 export function allow(integrity: Record<string, string>): void {
   for (const [path, hash] of Object.entries(integrity)) hashes.set(withoutQuery(absolute(path)), hash);
 }
 
-/** Lets a developer's build in without hashes; only reached where overrides are allowed. */
+/** Allows a developer's build without hashes; called only where overrides are allowed. */
 export function allowFolder(entry: string): void {
   free.add(new URL('.', absolute(entry)).href);
 }
 
-/** From now on the files of this area are asked for anew, past any answer a cache may hold or a request that hangs. */
+/** From now on, requests this area's files anew, bypassing cached responses and hanging requests. */
 export function askAnew(area: string, attempt: string): void {
   const folder = `/remotes/${area}/`;
   retries.set(folder, attempt);
-  // A tag that still waits would be taken for the new request.
+  // A tag that is still loading would be taken for the new request.
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) if (script.src.includes(folder)) script.remove();
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) if (link.href.includes(folder) && !link.sheet) link.remove();
 }
@@ -40,7 +40,7 @@ export function guard(element: HTMLScriptElement | HTMLLinkElement): void {
   const url = absolute(element instanceof HTMLLinkElement ? element.href : element.src);
   if (isFree(url)) return;
   element.integrity = hashes.get(withoutQuery(url)) ?? impossible;
-  // Without it the browser cannot compare a file of another origin.
+  // Without it the browser cannot verify a file of another origin.
   if (url.origin !== location.origin) element.crossOrigin = 'anonymous';
   const attempt = [...retries].find(([folder]) => url.pathname.startsWith(folder))?.[1];
   if (!attempt) return;
@@ -49,7 +49,7 @@ export function guard(element: HTMLScriptElement | HTMLLinkElement): void {
   else element.src = url.href;
 }
 
-/** The one policy of the page: addresses of scripts that are known pass it; text as HTML or as code never does. */
+/** The only trusted-types policy of the page: it allows addresses of known scripts, and never text as HTML or as code. */
 function scriptAddress(address: string): string {
   const url = absolute(address);
   if (isShells(url) || isFree(url) || hashes.has(withoutQuery(url))) return address;
@@ -63,9 +63,9 @@ declare global {
   }
 }
 
-/** To be called before any script is asked for by script. */
+/** Call this before any script loads another one. */
 export function installGuard(): void {
   window.portalGuardAsset = guard;
-  // As the default policy it also stands behind the bundler's own loading, which knows nothing of it.
+  // As the default policy it also applies to the bundler's own loading, which does not know it.
   window.trustedTypes?.createPolicy('default', { createScriptURL: scriptAddress });
 }

@@ -13,7 +13,7 @@ export interface Lifecycles {
 
 type Container = { init(scope: unknown): unknown; get(expose: string): Promise<() => unknown> };
 
-/** An area whose code is in the page; `started` once its bootstrap has come to its end. */
+/** An area whose code is loaded; `started` once its bootstrap has ended. */
 export interface LoadedArea {
   version: string;
   lifecycles: Lifecycles;
@@ -22,7 +22,7 @@ export interface LoadedArea {
 
 const loaded = new Map<string, LoadedArea>();
 
-/** Runs an area's entry. The tag is removed again whatever happens, or a failed one would stand in the way of the next. */
+/** Runs an area's entry. The tag is always removed again, because a failed one would block the next attempt. */
 function runEntry(area: Area, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -40,7 +40,7 @@ function runEntry(area: Area, url: string): Promise<void> {
 
 const globals = self as unknown as Record<string, Container | undefined>;
 
-/** Where the bundler keeps the chunks of a version; one that is there already would not be asked for again. */
+/** Where the bundler keeps the chunks of a version. Delete it, because a chunk found there would not be requested again. */
 const chunksOf = (area: Area) => `webpackChunk${area.global}`;
 
 async function fetchLifecycles(area: Area): Promise<Lifecycles> {
@@ -61,8 +61,8 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
 }
 
 /**
- * What the shell shares and could not fetch (a phone that lost its network for a moment) is asked for again: the runtime keeps
- * the promise that failed and would hand it to everybody.
+ * Requests shared modules again that failed to load (a phone lost its network for a moment): the runtime keeps
+ * the failed promise and would give it to every caller.
  */
 function forgetFailedShares(): void {
   for (const names of Object.values(getInstance()?.shareScopeMap ?? {}))
@@ -71,7 +71,7 @@ function forgetFailedShares(): void {
 
 /**
  * The lifecycles of this version of an area, loaded once per version.
- * @param attempt 0 for the first try; every later one asks for all files anew
+ * @param attempt 0 for the first try; every later one requests all files anew
  */
 export async function loadArea(area: Area, attempt: number): Promise<LoadedArea> {
   const { name } = area;
@@ -86,7 +86,7 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
   return fresh;
 }
 
-/** The next entry loads the area from the start: what it left behind cannot be trusted. */
+/** The next entry loads the area from the start: its leftover state cannot be trusted. */
 export const forgetArea = (name: string): void => {
   loaded.delete(name);
   forgetFailedShares();

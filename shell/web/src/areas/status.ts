@@ -5,7 +5,7 @@ export interface FailedArea {
   retry(): void;
 }
 
-/** What stands where an area's screens belong. */
+/** What the page shows in the place of an area's screens. */
 export type AreaStatus = { name: string; phase: 'loading' | 'ready' } | FailedArea;
 
 let status: AreaStatus | undefined;

@@ -1,6 +1,6 @@
 export class TimeoutError extends Error {}
 
-/** Gives up waiting after `milliseconds`; what was waited for may still end later and is then ignored. */
+/** Stops waiting after `milliseconds`; a later result is ignored. */
 export function within<T>(milliseconds: number, work: Promise<T>, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const limit = new Promise<never>((_resolve, reject) => {

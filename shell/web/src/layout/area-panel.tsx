@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
 
-/** What stands where an area's screens are still to come, or did not come. */
+/** Shown while an area's screens are loading, or when they failed to load. */
 export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | undefined }) {
   const text = useText();
   const name = text(area.title);

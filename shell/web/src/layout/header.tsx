@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { portalName } from '../page-settings.ts';
 import { useRegistryIsStale } from './use-registry.ts';
 
-/** An abstract gate with a way through it; no real government's emblem. */
+/** An abstract gate with a path through it; not the emblem of a real government. */
 function Emblem() {
   return (
     <svg className="shell-emblem" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
@@ -21,7 +21,7 @@ function Account() {
   const [failed, setFailed] = useState(false);
   const leave = async (everywhere: boolean) => {
     setFailed(false);
-    // Somebody who walks away from a shared computer must know that they are still signed in.
+    // Users of a shared computer must see that they are still signed in.
     await signOut({ everywhere }).catch(() => setFailed(true));
   };
   if (loading) return <div className="shell-account" aria-hidden="true" />;
@@ -116,7 +116,7 @@ export function PhaseBanner() {
   );
 }
 
-/** Says that the page goes on with what was deployed last; the region is always there, so that a change is spoken. */
+/** Tells that the page continues with the last deployed state. The live region is always there, so that screen readers announce a change. */
 export function StaleNotice() {
   const text = useText();
   const stale = useRegistryIsStale();

@@ -1,7 +1,7 @@
 import { useText } from '@portal/web-kit';
 import { clearOverrides, overrides } from '../overrides.ts';
 
-/** A page that runs somebody's own build always says so. */
+/** Always shown on a page that runs a developer's build. */
 export function OverrideBadge() {
   const text = useText();
   const areas = Object.keys(overrides());

@@ -13,7 +13,7 @@ import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
-/** Pages that are fetched when they are opened. One that did not come is lost to its `lazy` for good: another try takes new ones. */
+/** Pages that are loaded when they are opened. A failed `lazy` stays failed, so a retry creates new ones. */
 const fetchedPages = () => ({
   StaffHome: lazy(() => import('../pages/staff-home.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
@@ -26,7 +26,7 @@ const fetchedPages = () => ({
 
 const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
 
-/** The page around every screen. `ready` is called once the place for areas stands in the document. */
+/** The page around every screen. `ready` is called once the container for areas is in the document. */
 export function Shell({ ready }: { ready: () => void }) {
   const text = useText();
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ export interface StaffArea {
   entries: MenuEntry[];
 }
 
-/** The areas and screens that the roles of the signed-in officer open. */
+/** The areas and screens that the signed-in officer's roles allow. */
 export function useStaffMenu(): StaffArea[] {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
@@ -17,7 +17,7 @@ export function useStaffMenu(): StaffArea[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Sees how the deployed areas fare. */
+/** May see the operating state of the deployed areas. */
 export const OPERATOR = 'remotes-admin';
 
 export const useIsOperator = (): boolean => useSession().hasRole(OPERATOR);
@@ -27,17 +27,17 @@ export interface AreaKind {
   kind: DocumentKind;
 }
 
-/** Every kind of documents that people own, over all areas. */
+/** Every kind of document that people own, in all areas. */
 export const kindsOf = (areas: readonly Area[]): AreaKind[] => areas.flatMap((area) => area.kinds.map((kind) => ({ area, kind })));
 
-/** The kinds of documents for which the officer answers requests for erasure. */
+/** The kinds of documents whose erasure requests the officer answers. */
 export function useErasureKinds(): AreaKind[] {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
-/** How many documents wait behind a menu entry; `undefined` where the area does not say. */
+/** How many documents wait behind a menu entry; `undefined` where the area does not tell. */
 export function useWaiting(area: Area, entry: MenuEntry): number | undefined {
   const { data } = useQuery({
     queryKey: ['waiting', area.api, entry.waiting],

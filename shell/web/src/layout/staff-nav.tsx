@@ -20,7 +20,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   );
 }
 
-/** The officer's areas beside every staff screen; above it on a narrow one, folded away. */
+/** The officer's areas beside every staff screen; on a narrow screen, collapsed above it. */
 export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
   const operator = useIsOperator();

@@ -4,7 +4,7 @@ import { registry } from '../registry.ts';
 
 export const useRegistry = () => useSyncExternalStore(registry.subscribe, registry.get);
 
-/** True while the page goes on with the last good registry. */
+/** True while the page uses the last good registry. */
 export const useRegistryIsStale = () => useSyncExternalStore(registry.subscribe, registry.isStale);
 
 export const useAreaStatus = () => useSyncExternalStore(areaStatus.subscribe, areaStatus.get);

@@ -7,5 +7,5 @@ const subscribe = (changed: () => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
-/** True where the navigation fits beside the page. */
+/** True where there is room for the navigation beside the page. */
 export const useWide = () => useSyncExternalStore(subscribe, () => query.matches);

@@ -51,7 +51,7 @@ interface Operations {
   areas: DeployedArea[];
 }
 
-/** Errors, and how quickly pages came and answered. */
+/** Errors and performance of pages. */
 function useHourColumns(): SimpleColumn<Hour>[] {
   const format = useFormat();
   const time = (value: number | undefined) => (value === undefined ? '–' : format.number(Math.round(value)));
@@ -68,7 +68,7 @@ function useHourColumns(): SimpleColumn<Hour>[] {
   ];
 }
 
-/** A table of what was heard during the last hour, or the words that nothing was. */
+/** A table of the reports of the last hour, or a note that there are none. */
 function HourTable<Row extends Hour>({ title, rows, ...more }: { title: Label; rows: Row[]; columns: SimpleColumn<Row>[]; rowKey?: (row: Row) => string }) {
   const text = useText();
   return rows.length ? (
@@ -78,7 +78,7 @@ function HourTable<Row extends Hour>({ title, rows, ...more }: { title: Label; r
   );
 }
 
-/** Where attempts failed on their way to the screen, the most frequent first. */
+/** The steps in which loading failed, most frequent first. */
 function Failures({ stages }: { stages: VersionHour['stages'] }) {
   const text = useText();
   const format = useFormat();
@@ -120,7 +120,7 @@ function AreaHours({ area }: { area: DeployedArea }) {
   );
 }
 
-/** The pages that belong to no area: the list of services, sign-in, the staff's overview. */
+/** Pages that belong to no area: the list of services, sign-in, the staff overview. */
 function ShellHour({ shell }: { shell: Hour | null }) {
   const text = useText();
   const columns = useHourColumns();
@@ -132,7 +132,7 @@ function ShellHour({ shell }: { shell: Hour | null }) {
   );
 }
 
-/** For operators: what is deployed and how it fares with visitors. */
+/** For operators: what is deployed, and its results with visitors. */
 export default function AreasPage() {
   const text = useText();
   const { data, error, refetch } = useQuery({

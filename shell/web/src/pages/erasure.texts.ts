@@ -1,4 +1,4 @@
-/** Requests for erasure, as the office answers them. */
+/** Requests for erasure, for the office that answers them. */
 const en = {
   erasure: {
     title: 'Requests for erasure',

@@ -35,7 +35,7 @@ addTexts('shell', texts);
 type Decision = 'GRANT' | 'REFUSE';
 const decisions: Decision[] = ['GRANT', 'REFUSE'];
 
-/** One request with the way to answer it. */
+/** One request with the form to answer it. */
 function Request({ request, from, onAnswered }: { request: ErasureRequest; from: AreaKind; onAnswered: (words: string) => void }) {
   const text = useText();
   const format = useFormat();
@@ -168,7 +168,7 @@ function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
   );
 }
 
-/** The office's cases: who asked that what is held on them be erased, the most urgent first. */
+/** The office's list of requests for erasure, the most urgent first. */
 export default function ErasurePage() {
   const registry = useRegistry();
   const kinds = useErasureKinds();

@@ -27,7 +27,7 @@ function AreaServices({ area }: { area: Area }) {
   );
 }
 
-/** What a visitor can do here, area by area, as the registry says. */
+/** The services for visitors, area by area, from the registry. */
 export function HomePage() {
   const text = useText();
   const registry = useRegistry();

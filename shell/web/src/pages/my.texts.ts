@@ -1,4 +1,4 @@
-/** What a signed-in person registered. */
+/** The documents that a signed-in person registered. */
 const en = {
   my: {
     title: 'My applications',

@@ -65,7 +65,7 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
 
 const formats = ['json', 'pdf'] as const;
 
-/** One service's copy of all that it holds. */
+/** A copy of everything that one service stores about the person. */
 function Export({ from: { area, kind } }: { from: AreaKind }) {
   const text = useText();
   const { download, busy, failed, preparing } = useDownload(shellApi(area.api));
@@ -87,7 +87,7 @@ function Export({ from: { area, kind } }: { from: AreaKind }) {
   );
 }
 
-/** What a signed-in person registered over all areas, with the next step of each, and the ways to take it away or have it erased. */
+/** The documents that a signed-in person registered in all areas, with the next step of each, and ways to export or erase them. */
 export default function MyPage() {
   const text = useText();
   const registry = useRegistry();

@@ -6,12 +6,12 @@ import { inOrder, type Own } from './own-order.ts';
 export interface OwnDocuments {
   own: Own[];
   loading: boolean;
-  /** Kinds whose service did not answer. */
+  /** Kinds of document whose service did not answer. */
   down: { from: AreaKind; problem: ApiProblem }[];
   reload(): void;
 }
 
-/** What the signed-in person registered, each service asked for its own part: one that is down costs its rows alone. */
+/** The documents of the signed-in person. Each service is asked for its own; one that is down costs only its rows. */
 export function useOwnDocuments(kinds: readonly AreaKind[], enabled: boolean): OwnDocuments {
   const lists = useQueries({
     queries: kinds.map(({ area, kind }) => ({

@@ -1,13 +1,13 @@
 import type { OwnDocument } from '@portal/web-kit';
 import type { AreaKind } from '../layout/staff-menu.ts';
 
-/** A document with the service that has it. */
+/** A document and its service. */
 export interface Own {
   document: OwnDocument;
   from: AreaKind;
 }
 
-/** Drafts first, then the newest first. */
+/** Drafts first, then by date, newest first. */
 export const inOrder = (own: readonly Own[]): Own[] =>
   [...own].sort(
     ({ document: one }, { document: other }) =>

@@ -55,7 +55,7 @@ function Work({ menu }: { menu: StaffArea[] }) {
   );
 }
 
-/** Where an officer's day begins: what may be opened and how much waits there. */
+/** An officer's start page: the screens that the officer may open and how many documents wait there. */
 export default function StaffHome() {
   const text = useText();
   const registry = useRegistry();

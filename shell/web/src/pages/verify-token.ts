@@ -2,7 +2,7 @@ import { verifyToken } from '@portal/web-kit/scan';
 import type { Registry, Title } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 
-/** What an area's service says of a code (`GET …/v1/verify/<token>`). */
+/** The answer of an area's service about a code (`GET …/v1/verify/<token>`). */
 interface Answer {
   genuine: boolean;
   kind?: string;
@@ -11,20 +11,20 @@ interface Answer {
   issuedAt?: string;
   validFrom?: string;
   validUntil?: string;
-  /** The code's own time is over, whatever became of the document. */
+  /** The code itself has expired, whatever the document's state. */
   expired?: boolean;
-  /** To be held against the card: the photo as a `data:` address. */
+  /** For comparison with the card: the photo as a `data:` URL. */
   holder?: { name: string; photo?: string };
   standing?: { code: string; label: string };
-  /** Where signed-in staff find the document. */
+  /** The address of the document for signed-in staff. */
   screen?: string;
-  /** Where everyone who holds the code sees more of it: a trip's validity check. */
+  /** The address with more details for anybody who has the code: a trip's validity check. */
   publicScreen?: string;
 }
 
 export interface Finding extends Answer {
   verdict: 'genuine' | 'expired' | 'notYet' | 'notGenuine' | 'unreadable' | 'unknown';
-  /** Only the signature was checked; what became of the document since is not known. */
+  /** Only the signature was checked; the document's current state is unknown. */
   signatureOnly?: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Claims {
 
 const iso = (seconds: number | undefined) => (typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined);
 
-/** What the code says of itself; nothing of it is believed before its signature is checked. */
+/** The unverified content of the code; it is not trusted before its signature is checked. */
 function claimsOf(token: string): Claims | undefined {
   try {
     const part = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
@@ -63,14 +63,14 @@ async function bySignature(token: string, claims: Claims): Promise<Finding> {
   };
   const result = await verifyToken(token, { keysUrl: '/api/reference/v1/keys' }).catch(() => undefined);
   if (!result || result.reason === 'keys') return { verdict: 'unknown', genuine: false };
-  // A code out of its time is still a genuine code; the reader is told which of the two it is.
+  // An expired code is still genuine; the reader sees which of the two applies.
   if (result.genuine || result.reason === 'expired' || result.reason === 'not-yet') return { ...facts, verdict: inTime(claims), genuine: true };
   return { verdict: 'notGenuine', genuine: false };
 }
 
 /**
- * Asks the area that issued the kind of document, whose word on its standing is the only one that is shown; where it cannot answer, the signature alone is checked with the
- * public keys, which the device keeps for use without a connection.
+ * Asks the area that issued the document; only its answer on the standing is shown. Where it cannot answer, only the signature is checked, with the
+ * public keys, which the device stores for offline use.
  */
 export async function check(token: string, registry: Registry | undefined): Promise<Finding> {
   const claims = claimsOf(token);
@@ -82,7 +82,7 @@ export async function check(token: string, registry: Registry | undefined): Prom
     if (!answer.genuine) return { ...answer, verdict: 'notGenuine' };
     const facts = { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), ...answer };
     if (!answer.expired && inTime(claims) !== 'expired') return { ...facts, verdict: 'genuine' };
-    // An old code says nothing of the document as it is now, and leads the public no further.
+    // An expired code says nothing about the current document, and gives the public no link.
     return { ...facts, verdict: 'expired', standing: undefined, holder: undefined, publicScreen: undefined };
   } catch {
     return bySignature(token, claims);

@@ -1,4 +1,4 @@
-/** What the verification page says of a document. */
+/** The texts of the verification page. */
 const en = {
   verify: {
     title: 'Check a document',

@@ -19,7 +19,7 @@ import { check, type Finding } from './verify-token.ts';
 
 addTexts('shell', texts);
 
-/** Standings under which a document may be relied on; every other is shown as a warning. */
+/** Standings in which a document is valid; all others are shown as a warning. */
 const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];
 
 const titles: Record<Finding['verdict'], string> = {
@@ -69,7 +69,7 @@ function Verdict({ finding }: { finding: Finding }) {
   );
 }
 
-/** Whom the card must show. Nothing but a picture is drawn. */
+/** The photo of the card's holder. Only a picture is drawn. */
 function Holder({ name, photo }: { name: string; photo?: string }) {
   const text = useText();
   return (
@@ -95,7 +95,7 @@ function Facts({ finding }: { finding: Finding }) {
   return <SummaryList rows={rows} />;
 }
 
-/** Where every QR code points to: says whether the document is genuine and what its standing is now, in the words of its service. */
+/** The page behind every QR code: whether the document is genuine and what its standing is now, as its service states it. */
 export default function VerifyPage() {
   const text = useText();
   const { token = '' } = useParams();

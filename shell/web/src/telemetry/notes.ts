@@ -1,4 +1,4 @@
-/** Where on its way to the screen an area failed. */
+/** The loading step in which an area failed. */
 export type Stage = 'entry' | 'integrity' | 'bootstrap' | 'mount' | 'render' | 'timeout';
 
 interface Origin {
@@ -6,23 +6,23 @@ interface Origin {
   version: string;
 }
 
-/** What the page tells the gateway of itself: nothing about its visitor, no address, no message. */
+/** The page's reports to the gateway. They contain nothing about the visitor, no address and no message. */
 export type Note = Origin &
   ({ kind: 'load'; failed?: Stage } | { kind: 'error'; name: string } | { kind: 'vital'; metric: string; value: number; prefix: string });
 
-/** For screens that belong to no area. */
+/** The name for screens that belong to no area. */
 export const shell: Origin = { area: 'shell', version: 'current' };
 
 const SEND_AFTER = 5_000;
 const MOST_AT_ONCE = 20;
-/** A page whose code fails in a loop has said enough. */
+/** Limit of reports, for a page whose code fails in a loop. */
 const MOST_OF_A_PAGE = 200;
 
 let waiting: Note[] = [];
 let taken = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what waits, now. */
+/** Sends the waiting reports now. */
 export function send(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -33,7 +33,7 @@ export function send(): void {
   }
 }
 
-/** Goes to the gateway with the next report: in a moment, or when the page is left. */
+/** Queues an event for the next report, which is sent in a moment or when the page is left. */
 export function note(what: Note): void {
   if (taken >= MOST_OF_A_PAGE) return;
   taken += 1;
@@ -41,13 +41,13 @@ export function note(what: Note): void {
   timer ??= setTimeout(send, SEND_AFTER);
 }
 
-/** Whose code threw: the stack names its files, and those name area and version. */
+/** The area and version whose code threw, from the file names in the stack. */
 function originOf(error: unknown): Origin {
   const [, area, version] = /\/remotes\/([\w-]+)\/([^/]+)\//.exec((error as Error | null)?.stack ?? '') ?? [];
   return area && version ? { area, version } : shell;
 }
 
-/** All that is said of an error: its message could hold what somebody typed. */
+/** Only the name of an error is reported: its message may contain what somebody typed. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'other').slice(0, 40) || 'other';
 
 export const noteError = (error: unknown) => note({ kind: 'error', ...originOf(error), name: errorName(error) });

@@ -2,7 +2,7 @@ import { onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
 import { ownerOf, within } from '../registry.ts';
 import { note, shell } from './notes.ts';
 
-/** The address the page was opened at, as far as it says which screens are meant: never more than a prefix. */
+/** The prefix of the address at which the page was opened; never more than the prefix, which tells the area. */
 const opened = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
 
 function placeOf(path: string): { area: string; version: string; prefix: string } {
@@ -11,7 +11,7 @@ function placeOf(path: string): { area: string; version: string; prefix: string 
   return area && prefix ? { area: area.name, version: area.version, prefix } : { ...shell, prefix: `/${path.split('/')[1]}` };
 }
 
-/** Reports how quickly the page came and answered, under the area it was opened at. */
+/** Reports how fast the page loaded and reacted, under the area at which it was opened. */
 export function measure(): void {
   const place = placeOf(opened);
   for (const on of [onLCP, onINP, onCLS, onTTFB]) {
