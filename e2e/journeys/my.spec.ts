@@ -68,7 +68,9 @@ test('nobody sees what another registered, and without an account the way back i
   await expect(own(elsewhere, reference)).toHaveCount(0);
   await elsewhere.context().clearCookies();
   await elsewhere.goto('/my');
-  await expect(elsewhere.getByRole('main')).toContainText('What you registered without an account you find with the search of its service');
+  await expect(elsewhere.getByRole('main')).toContainText(
+    'A declaration or licence that you registered without an account you find with the search of its service',
+  );
   await expectFine(elsewhere);
   await elsewhere.context().close();
 });

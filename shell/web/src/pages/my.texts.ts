@@ -3,7 +3,8 @@ const en = {
   my: {
     title: 'My applications',
     lead: 'What you registered while you were signed in.',
-    signIn: 'Sign in to see what you registered. What you registered without an account you find with the search of its service.',
+    signIn:
+      'Sign in to see what you registered. A declaration or licence that you registered without an account you find with the search of its service; a vehicle permit opens with the link that you kept.',
     empty: 'You have registered nothing yet',
     emptyMore: 'Choose a service on the home page.',
     down: '{{kind}} cannot be listed at the moment. The others are complete.',
@@ -42,7 +43,8 @@ const pt: typeof en = {
   my: {
     title: 'Os meus pedidos',
     lead: 'O que registou com sessão iniciada.',
-    signIn: 'Entre para ver o que registou. O que registou sem conta encontra-se com a procura do respetivo serviço.',
+    signIn:
+      'Entre para ver o que registou. Uma declaração ou licença que registou sem conta encontra-se com a procura do respetivo serviço; uma licença de veículo abre-se com a ligação que guardou.',
     empty: 'Ainda não registou nada',
     emptyMore: 'Escolha um serviço na página inicial.',
     down: 'De momento não é possível listar: {{kind}}. Os restantes estão completos.',
