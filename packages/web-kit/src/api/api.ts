@@ -7,9 +7,9 @@ import { pageTransport, type Transport } from './transport.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface CallOptions {
-  /** Objects are sent as JSON text (the search query `q`); undefined ones are left out. */
+  /** Objects are sent as JSON text (the search query `q`); undefined values are omitted. */
   query?: Record<string, unknown>;
-  /** One per document or action; the same key with the same body gives the first answer again. */
+  /** Idempotency key: one per document or action. The same key with the same body gets the first answer again. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -17,13 +17,13 @@ export interface CallOptions {
 
 export interface UploadOptions extends CallOptions {
   method?: 'POST' | 'PUT';
-  /** Per cent of the bytes that have left this device. */
+  /** Percentage of bytes sent. */
   onProgress?(percent: number): void;
 }
 
 export interface Api {
   prefix: string;
-  /** The address for a link or an image: the browser asks for it by itself, so it carries the language. */
+  /** The address for a link or an image. The browser requests it without our headers, so it carries the language. */
   url(path: string, query?: Record<string, unknown>): string;
   get<T>(path: string, options?: CallOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
@@ -63,7 +63,7 @@ async function call(transport: Transport, method: Method, url: string, body: unk
   };
   let response = await attempt();
   if (response.status === 403 && method !== 'GET') {
-    // The session may have been renewed in another tab: with a new token the same call may pass.
+    // Another tab may have renewed the session: the call may succeed with a new token.
     const before = sessionStore.get().data.csrfToken;
     const { csrfToken: after } = await refreshSession();
     if (after && after !== before) response = await attempt();
@@ -106,8 +106,8 @@ async function upload<T>(transport: Transport, url: string, form: FormData, { me
 }
 
 /**
- * The calls of one service behind its prefix (`/api/trips`). Every failure is an `ApiProblem`.
- * @param transport of the area that calls; without it the gateway takes calls to shared services alone (reference, media)
+ * The client of one service behind its prefix (`/api/trips`). Every failure is an `ApiProblem`.
+ * @param transport of the calling area; without it the gateway accepts only calls to shared services (reference, media)
  */
 export function createApi(prefix: string, transport: Transport = pageTransport): Api {
   const send = async <T>(method: Method, path: string, body?: unknown, options: CallOptions = {}) =>
@@ -132,17 +132,17 @@ export function createApi(prefix: string, transport: Transport = pageTransport):
 
 const apis = new Map<string, Api>();
 
-/** The one client of a shared service: the same object each time, so that hooks may depend on it. */
+/** The only client of a shared service: always the same object, so that hooks may depend on it. */
 export function apiOf(prefix: string): Api {
   const known = apis.get(prefix) ?? createApi(prefix);
   apis.set(prefix, known);
   return known;
 }
 
-/** The client of the area's own service, which the shell bound to the area. */
+/** The client of the area's own service, which the shell has bound to the area. */
 export const ApiContext = createContext<Api>(createApi(''));
 
-/** The client of the area's own service, also where it is named by its prefix; another prefix is that of a shared service. */
+/** The client of the area's own service, also by its prefix; any other prefix is that of a shared service. */
 export function useApi(prefix?: string): Api {
   const own = useContext(ApiContext);
   return prefix === undefined || prefix === own.prefix ? own : apiOf(prefix);

@@ -9,10 +9,10 @@ export interface DownloadAction {
 }
 
 export interface DownloadOptions {
-  /** Called each time the server says that the file is still being drawn, with the seconds until the next try. */
+  /** Called each time the server answers that the file is still being drawn, with the seconds until the next try. */
   onPreparing?(seconds: number): void;
   signal?: AbortSignal;
-  /** How long to wait in all, in seconds (90). */
+  /** The longest wait in total, in seconds (90). */
   patience?: number;
 }
 
@@ -26,11 +26,11 @@ export function saveBlob(blob: Blob, fileName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the address only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Fetches a file. While the server still makes it (503 with `Retry-After`), it waits and asks again. */
+/** Fetches a file. While the server is still drawing it (503 with `Retry-After`), waits and tries again. */
 export async function fetchPrepared(api: Api, action: DownloadAction, { onPreparing, signal, patience = 90 }: DownloadOptions = {}): Promise<Blob> {
   const until = Date.now() + patience * 1000;
   for (let attempt = 0; ; attempt += 1) {
@@ -51,7 +51,7 @@ export async function downloadBlob(api: Api, action: DownloadAction, fileName: s
   saveBlob(await fetchPrepared(api, action, options), fileName);
 }
 
-/** A download with its state: `preparing` while the file is drawn, `failed` when it could not be had ("Download Failed"). */
+/** A download with its state: `preparing` while the file is drawn, `failed` when it cannot be downloaded ("Download Failed"). */
 export function useDownload(api: Api) {
   const [state, setState] = useState<'idle' | 'loading' | 'preparing' | 'failed'>('idle');
   const busy = useRef(false);

@@ -32,7 +32,7 @@ export class ApiProblem extends Error {
     this.pageExpired = problem.pageExpired ?? false;
   }
 
-  /** The first error's code, else what the status stands for. */
+  /** The first error's code; without one, a code for the status. */
   get code(): string {
     return (
       this.errors[0]?.code ??
@@ -45,7 +45,7 @@ export class ApiProblem extends Error {
     return this.errors.some((error) => error.code === code);
   }
 
-  /** The same call may succeed later: there was no answer, or a service is down. */
+  /** Whether the same call may succeed later: there was no answer, or a service is down. */
   get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
   }
@@ -58,7 +58,7 @@ export function retryAfterSeconds(header: string | null, now = Date.now()): numb
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Reads a refusal, whatever its body: a problem document, another JSON, or a proxy's page. */
+/** Reads an error response with any body: a problem document, other JSON, or a proxy's page. */
 export function problemFrom(status: number, body: string, headers: { get(name: string): string | null }): ApiProblem {
   let parsed: Partial<Problem> = {};
   try {

@@ -22,9 +22,9 @@ const wait = (ms: number, signal?: AbortSignal) =>
   });
 
 /**
- * Tries again while no answer comes or a part is down. The call must carry one idempotency key for all attempts,
- * so that an answer lost on the way back does not make a second document.
- * @param attempts how often in all (4)
+ * Retries while there is no answer or a service is down. All attempts of a call must have the same idempotency key,
+ * so that a lost answer does not lead to a second document.
+ * @param attempts in total (4)
  */
 export async function withRetry<T>(
   send: () => Promise<T>,
@@ -41,7 +41,7 @@ export async function withRetry<T>(
   }
 }
 
-/** A short fingerprint of what is sent (FNV-1a over the JSON text). */
+/** A short fingerprint of the body (FNV-1a over the JSON text). */
 export function fingerprint(body: unknown): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(JSON.stringify(body ?? null))) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
@@ -49,22 +49,22 @@ export function fingerprint(body: unknown): string {
 }
 
 const SUBMISSION = 'portal:submission:';
-/** A scope may hold the id of a document, which opens the document: it is not written down as it is. */
+/** A scope may contain the id of a document, which gives access to it, so it is not stored in plain text. */
 const storageKey = (scope: string) => SUBMISSION + fingerprint(scope);
 const inMemory = new Map<string, string>();
 
-/** The stored `<fingerprint> <key>` of a scope: the page's own first, since a full storage keeps an older one. */
+/** The stored `<fingerprint> <key>` of a scope. The page's own comes first, because a full storage keeps an older one. */
 function storedKeys(scope: string): string[] {
   const found = [inMemory.get(scope)];
   try {
     found.push(localStorage.getItem(storageKey(scope)) ?? undefined);
   } catch {
-    // Storage closed: the key lives as long as the page.
+    // Without storage the key lasts as long as the page.
   }
   return found.filter((value) => value !== undefined);
 }
 
-/** The key for this body: the same one until the body changes, also after a reload. */
+/** The key for this body: it stays the same until the body changes, even after a reload. */
 export function idempotencyKeyFor(scope: string, body: unknown): string {
   const print = fingerprint(body);
   const known = storedKeys(scope).find((value) => value.startsWith(`${print} `));
@@ -78,7 +78,7 @@ export function idempotencyKeyFor(scope: string, body: unknown): string {
   return key;
 }
 
-/** Forgets the scope's key; with `key` only where it is that one, so that an earlier call's answer does not take away a later call's key. */
+/** Forgets the scope's key; with `key` only that one, so that the answer of an earlier call does not delete a later call's key. */
 export function forgetIdempotencyKey(scope: string, key?: string): void {
   const isIt = (value: string | null | undefined) => !key || value?.split(' ')[1] === key;
   if (isIt(inMemory.get(scope))) inMemory.delete(scope);
@@ -89,26 +89,26 @@ export function forgetIdempotencyKey(scope: string, key?: string): void {
   }
 }
 
-/** Forgets the keys of all submissions, at a sign-out. */
+/** Forgets the keys of all submissions, at sign-out. */
 export function forgetSubmissions(): void {
   inMemory.clear();
   try {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     for (const name of names) if (name.startsWith(SUBMISSION)) localStorage.removeItem(name);
   } catch {
-    // Storage closed: none are there.
+    // Without storage there are none.
   }
 }
 
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Sends a registration or action so that it happens once: one key per body, kept over reloads, a second click while it runs
- * gets the first answer, a lost network is tried again. The key is forgotten when the answer is there.
+ * Sends a registration or action exactly once: one key per body, kept over reloads. A second click during the call
+ * gets the first answer, and a lost network is retried. The key is forgotten when the answer arrives.
  */
 export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body }: { scope: string; method?: Method; url: string; body?: unknown }): Promise<T> {
   const idempotencyKey = idempotencyKeyFor(scope, { method, url, body });
-  // By key, not by scope: another body is another call, and must not be given this one's answer.
+  // By key, not by scope: a different body is a different call and must not get this one's answer.
   const known = running.get(idempotencyKey);
   if (known) return known as Promise<T>;
   const sent = withRetry(() => api.send<T>(method, url, body ?? {}, { idempotencyKey }))

@@ -1,11 +1,11 @@
 import { networkProblem } from './problem.ts';
 
-/** A form with files on its way to a service. */
+/** A form with files that is being sent. */
 export interface Upload {
   method: 'POST' | 'PUT';
   headers: Record<string, string>;
   form: FormData;
-  /** Per cent of the bytes that have left this device. */
+  /** Percentage of bytes sent. */
   onProgress?(percent: number): void;
   signal?: AbortSignal;
 }
@@ -16,7 +16,7 @@ export interface UploadAnswer {
   headers: { get(name: string): string | null };
 }
 
-/** How calls leave the page. Both reject with an `AbortError`, or with a problem of status 0 when the network is lost. */
+/** Sends the calls of a page. Both functions reject with an `AbortError`, or with a problem of status 0 when the network is lost. */
 export interface Transport {
   fetch(url: string, request: RequestInit & { headers: Record<string, string> }): Promise<Response>;
   upload(url: string, upload: Upload): Promise<UploadAnswer>;
@@ -26,8 +26,8 @@ export interface Transport {
 export type HeadersFor = (address: URL) => Record<string, string>;
 
 /**
- * Takes hold of the browser's functions as they are now: what a script puts in their place later does not see the calls.
- * @returns makes transports with them; `headersFor` adds headers that no other script can read
+ * Keeps references to the browser's functions as they are now: functions that a script installs later do not see the calls.
+ * @returns a function that makes transports; `headersFor` adds headers that no other script can read
  */
 export function captureTransport(): (headersFor?: HeadersFor) => Transport {
   const { fetch: send, URL: Address, XMLHttpRequest: Request, location: page } = globalThis;
@@ -47,14 +47,14 @@ export function captureTransport(): (headersFor?: HeadersFor) => Transport {
           throw networkProblem();
         }
       },
-      // XMLHttpRequest: fetch tells nothing of the bytes that were sent.
+      // XMLHttpRequest, because fetch does not report upload progress.
       upload: (url, { method, headers, form, onProgress, signal }) =>
         new Promise((resolve, reject) => {
           const request = new Request();
           apply(open, request, [method, url, true]);
           const all = withMore(url, headers);
           const names = keys(all);
-          // By index: the iterator of arrays can be replaced.
+          // By index, because a script can replace the iterator of arrays.
           for (let index = 0; index < names.length; index += 1) apply(setRequestHeader, request, [names[index], all[names[index] as string]]);
           request.upload.onprogress = (event) => {
             if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100));
@@ -70,7 +70,7 @@ export function captureTransport(): (headersFor?: HeadersFor) => Transport {
   };
 }
 
-/** Calls without further headers: to the shared services, and to the shell's own addresses. */
+/** Calls without further headers: to the shared services and to the shell's own addresses. */
 export const pageTransport: Transport = {
   fetch: (url, request) => captureTransport()().fetch(url, request),
   upload: (url, upload) => captureTransport()().upload(url, upload),

@@ -30,10 +30,10 @@ export interface AreaProps {
 
 export interface AreaDefinition {
   name: string;
-  /** The words of the area's statuses: its contract's table. */
+  /** The labels of the area's statuses, from its contract. */
   statuses?: Readonly<Record<string, Bilingual>>;
   App: ComponentType;
-  /** The service's prefix where the shell gives none. */
+  /** The prefix of the service where the shell gives none. */
   api?: string;
 }
 
@@ -49,7 +49,7 @@ interface KitProvidersProps {
   api?: string;
   transport?: Transport;
   session?: SessionData;
-  /** What the area's service answered; one for each area, so that no area reads another's. */
+  /** The query cache; each area has its own, so that no area reads another's data. */
   cache?: QueryClient;
   children: ReactNode;
 }
@@ -69,7 +69,7 @@ export function KitProviders({ name, api = '', transport, session, cache, childr
   );
 }
 
-/** Tells the shell of a crash after React has finished rendering. Earlier, React could not unmount the area. */
+/** Reports a crash to the shell after React has finished rendering. Before that, React could not unmount the area. */
 function Crashed({ error, onCrash }: { error: Error; onCrash: (error: Error) => void }) {
   useEffect(() => {
     const timer = setTimeout(() => onCrash(error));
@@ -94,14 +94,14 @@ function AreaRoot({ definition, props, cache }: { definition: AreaDefinition; pr
 /** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
 export function defineArea(definition: AreaDefinition): AreaLifecycles {
   for (const [status, words] of Object.entries(definition.statuses ?? {})) addText(definition.name, statusKey(status), words);
-  // The cache outlives the mount: an area that is entered again shows its last answers at once.
+  // The cache outlives the mount, so that an area shows its last data at once when it is entered again.
   const cache = createQueryClient();
   const Root = (props: AreaProps) => <AreaRoot definition={definition} props={props} cache={cache} />;
   const lifecycles = singleSpaReact<AreaProps>({
     React,
     ReactDOMClient,
     rootComponent: Root as never,
-    // Catches a crash in the providers, which stand outside the inner boundary.
+    // Catches a crash in the providers, which are outside the inner boundary.
     errorBoundary: (error, _info, props) => {
       const { onCrash } = props as unknown as AreaProps;
       return onCrash ? <Crashed error={error} onCrash={onCrash} /> : <p role="alert">{error.message}</p>;

@@ -12,14 +12,14 @@ const criterion = (operation: SearchCriterion['operation'], fieldName: string, v
 /** `fieldName` equals the value. */
 export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = typeof value === 'number' ? 'INTEGER' : 'TEXT') =>
   criterion('EQ', fieldName, [value], dataType);
-/** `fieldName` is anything but the value. */
+/** `fieldName` does not equal the value. */
 export const neq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT') => criterion('NEQ', fieldName, [value], dataType);
 /** `fieldName` is one of the values. */
 export const oneOf = (fieldName: string, values: (string | number)[], dataType: SearchDataType = 'TEXT') => criterion('IN', fieldName, values, dataType);
-/** `fieldName` contains the text, upper or lower case. */
+/** `fieldName` contains the text, ignoring case. */
 export const contains = (fieldName: string, value: string) => criterion('CONTAINS', fieldName, [value], 'TEXT');
 
-/** A record's name in the language; catalogues hold the others in `names`. */
+/** The name of a record in the language; `names` holds the names in other languages. */
 export const recordName = (record: CatalogueRecord, language: Language): string => record.names?.[language] ?? record.name;
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -31,8 +31,8 @@ function wordsOf(record: CatalogueRecord): string[] {
 }
 
 /**
- * The records whose name, code or other names match what is typed, the best first: the code itself, a name that
- * starts so, a word that starts so, anything that contains it. Accents and case do not matter.
+ * The records whose name, code or other names match the typed text, best matches first: the exact code, a name that
+ * starts with it, a word that starts with it, anything that contains it. Ignores accents and case.
  */
 export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
   const wanted = fold(typed.trim());
@@ -52,7 +52,7 @@ export function matchRecords(records: readonly CatalogueRecord[], typed: string,
     .map(({ record }) => record);
 }
 
-/** The one record that what is typed names in full: its code, its name in either language, or one of its other names. */
+/** The only record whose code, name in either language or other name equals the typed text. */
 export function recordNamed(records: readonly CatalogueRecord[], typed: string): CatalogueRecord | undefined {
   const wanted = fold(typed.trim());
   if (!wanted) return undefined;

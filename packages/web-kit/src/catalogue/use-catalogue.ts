@@ -7,7 +7,7 @@ import { contains, eq } from './criteria.ts';
 
 const REFERENCE = '/api/reference';
 const PAGE = 200;
-/** Up to here a catalogue is fetched whole and filtered on the device; a larger one is searched at the server. */
+/** Up to this size a catalogue is fetched completely and filtered in the browser; a larger one is searched by the server. */
 const WHOLE = 600;
 const TEN_MINUTES = 600_000;
 
@@ -15,7 +15,7 @@ export interface CatalogueState {
   records: CatalogueRecord[];
   totalRecords: number;
   loading: boolean;
-  /** All records are here; otherwise `search` goes to the server. */
+  /** Whether all records are loaded; otherwise `search` asks the server. */
   complete: boolean;
   problem?: ApiProblem;
   retry(): void;
@@ -38,7 +38,7 @@ async function loadCatalogue(path: string, criteria: SearchCriterion[], signal: 
   return { records: [first, ...rest].flatMap((part) => part.records), totalRecords: first.totalRecords };
 }
 
-/** Names and codes are searched side by side: the query language has no OR. */
+/** Names and codes are searched with two queries, because the query language has no OR. */
 async function searchCatalogue(path: string, criteria: SearchCriterion[], text: string, signal: AbortSignal): Promise<Loaded> {
   const found = await Promise.all([page(path, [...criteria, contains('name', text)], 1, signal), page(path, [...criteria, contains('code', text)], 1, signal)]);
   const byCode = new Map(found.flatMap((part) => part.records).map((record) => [record.code, record]));
@@ -49,8 +49,8 @@ async function searchCatalogue(path: string, criteria: SearchCriterion[], text: 
 const pathOf = (name: string) => `/v1/catalogue/${name}/search`;
 
 /**
- * A catalogue's records, kept for ten minutes. One of up to 600 records comes whole; of a larger one the first page comes,
- * and `search` (what is typed) asks the server. The record of `code` (what is chosen) is always among them, so that it can be named.
+ * The records of a catalogue, cached for ten minutes. Up to 600 records are loaded completely. Of a larger catalogue the first page is
+ * loaded, and `search` (the typed text) asks the server. The record of `code` (the chosen one) is always included, to show its name.
  */
 export function useCatalogue(
   name: string | undefined,
@@ -96,7 +96,7 @@ export function useCatalogue(
   };
 }
 
-/** An enumeration (`Gender-Enums`), the same shape as a catalogue. */
+/** An enumeration (`Gender-Enums`), in the same form as a catalogue. */
 export function useEnum(name: string | undefined, enabled = true): CatalogueState {
   const query = useQuery({
     queryKey: ['enum', name],
@@ -114,7 +114,7 @@ export function useEnum(name: string | undefined, enabled = true): CatalogueStat
   };
 }
 
-/** The records of a field: given ones, an enumeration, or a catalogue. */
+/** The records of a field: given records, an enumeration, or a catalogue. */
 export function useRecords({
   records,
   enumName,

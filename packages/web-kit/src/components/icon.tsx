@@ -14,7 +14,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon. Screen readers skip it: its meaning stands beside it in words. */
+/** A decorative icon. Screen readers skip it, because text beside it has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="portal-icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

@@ -4,7 +4,7 @@ import type { Label } from '../language/labels.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
 
-/** A dialog on the native element: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
+/** A dialog on the native element: the browser traps the focus, closes it on Escape and restores the focus. */
 export function Modal({
   open,
   onClose,

@@ -13,19 +13,19 @@ export interface PageError {
 /** `requirements[0].id` and `requirements.0.id` are the same path. */
 export const normalisePath = (path: string): string => path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '');
 
-/** The id of a field's element: where the error summary links to. */
+/** The id of a field's element: the target of the error summary's link. */
 export const fieldId = (name: string): string => `field-${normalisePath(name).replace(/[^\w-]+/g, '-')}`;
 
 const A_SHORT_WAIT = 120;
 
-/** Lines for a failed call: the server's own where it gives them, else what the status means. */
+/** Lines for a failed call: the server's messages where there are any, otherwise the meaning of the status. */
 export function problemErrors(error: unknown, language: Language): PageError[] {
   const problem: ApiProblem = asProblem(error);
   const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
   if (problem.status === 0) return [{ code: 'NETWORK', message: say('network') }];
   if (problem.pageExpired) return [{ code: 'PAGE_EXPIRED', message: say('pageExpired') }];
   if (problem.status === 401) return [{ code: 'UNAUTHENTICATED', message: say('unauthenticated') }];
-  // A rate limit with a long wait has its own reason; the server says it.
+  // A rate limit with a long wait has its own reason, which the server gives.
   if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {
     return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
   }
@@ -34,7 +34,7 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];
 }
 
-/** The element that an error's link leads to: the field itself, else the nearest one under or above its path. */
+/** The target of an error's link: the field itself, otherwise the nearest field above or below its path. */
 export function findField(path: string, root: ParentNode = document): HTMLElement | null {
   const id = fieldId(path);
   const exact = root.querySelector<HTMLElement>(`#${CSS.escape(id)}`);

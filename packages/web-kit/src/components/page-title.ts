@@ -12,7 +12,7 @@ export function setPortalName(name: string): void {
 /** `Error: Register a trip – Single Window`. */
 export const pageTitle = (title: string, name: string, error: string | undefined): string => `${error ? `${error} ` : ''}${title} – ${name}`;
 
-/** Keeps `document.title` in step, with "Error:" before it while the page shows errors. */
+/** Keeps `document.title` up to date, with "Error:" in front while the page shows errors. */
 export function usePageTitle(title: string, failed = false): void {
   const { language } = useLanguage();
   useEffect(() => {

@@ -27,11 +27,11 @@ export function errorsOf(errors: readonly FieldError[], fields: readonly string[
 }
 
 export interface ContractErrors {
-  /** Checks the fields (all without a list), shows what is wrong at them and in `errors`; true when nothing is. */
+  /** Checks the fields (all without a list) and shows the errors at them and in `errors`; true when there are none. */
   check(fields?: readonly string[], more?: readonly FieldError[]): boolean;
   /** The same without showing anything. */
   peek(fields?: readonly string[]): FieldError[];
-  /** Shows a failed call's errors at their fields; gives the lines back. */
+  /** Shows a failed call's errors at their fields; returns the lines. */
   fromProblem(problem: unknown): PageError[];
   /** Shows these errors. */
   show(errors: readonly FieldError[]): void;
@@ -42,7 +42,7 @@ export interface ContractErrors {
 
 const none: PageError[] = [];
 
-/** Brings the contract's rules, and the server's answers to them, to the form's fields. */
+/** Connects the contract's rules, and the server's errors, with the form's fields. */
 export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>): ContractErrors {
   const { language } = useLanguage();
   // Keep errors, not messages: a change of language words them again.
@@ -77,7 +77,7 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
     if (shownIn.current === language) return;
     shownIn.current = language;
     if (shown.field.length === 0) return;
-    // The rules word their errors in the new language. Errors that only the server found keep their words.
+    // The rules give their errors in the new language. Errors from the server keep their language.
     const anew = latest.current.check(form.getValues());
     show(shown.field.map((error) => anew.find(({ code, field }) => code === error.code && field === error.field) ?? error));
   }, [language, show, shown, form]);

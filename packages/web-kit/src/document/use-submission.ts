@@ -11,9 +11,9 @@ import { documentKey } from './use-document.ts';
 export interface Submission {
   /** True while a submission runs. */
   busy: boolean;
-  /** Sends the form, forgets its draft and opens the page of the document. Throws what the call throws. */
+  /** Sends the form, forgets its draft and opens the page of the document. Throws the errors of the call. */
   send(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
-  /** The same, one at a time; the form shows what is wrong. */
+  /** The same, one at a time; the form shows the errors. */
   submit(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
 }
 

@@ -4,9 +4,9 @@ export interface DraftKey {
   id: string;
   /** AES-GCM, not extractable. */
   key: CryptoKey;
-  /** Milliseconds; the key is deleted from then on. */
+  /** Milliseconds since the epoch; the key is deleted after that. */
   expires: number;
-  /** Whose draft it is (`sub`); null for a person who is not signed in. */
+  /** The owner of the draft (`sub`); null for a person who is not signed in. */
   owner: string | null;
 }
 
@@ -41,14 +41,14 @@ function open(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** Keys in the browser's IndexedDB, which holds a CryptoKey without showing its bytes to any script. */
+/** Keys in the browser's IndexedDB, which stores a CryptoKey without revealing its bytes to scripts. */
 export function keysInBrowser(): DraftKeys {
   const use = async <T>(mode: IDBTransactionMode, call: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
     const database = await open();
     try {
       return await done(call(database.transaction('keys', mode).objectStore('keys')));
     } finally {
-      // An open connection would stand in the way of a browser that deletes the site's data.
+      // An open connection would block a browser that deletes the site's data.
       database.close();
     }
   };

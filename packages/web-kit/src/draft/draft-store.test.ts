@@ -4,7 +4,7 @@ import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
 const arrival = { area: 'mf-declarations', key: 'arrival-register' };
 const answers = { passport: 'P1234567', goods: { bags: 2 } };
 
-/** One browser: its storage, its keys, who is signed in and what time it is. Each `open` is a page that was loaded anew. */
+/** One browser: its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. */
 function browser(keys: DraftKeys = keysInMemory()) {
   const kept = new Map<string, string>();
   const state = { now: 1_000_000, person: null as string | null | undefined, full: false };

@@ -15,16 +15,16 @@ export interface DraftName {
 }
 
 export interface DraftStoreOptions {
-  /** Tells the stores apart that share one place for keys. */
+  /** Distinguishes the stores that share one place for keys. */
   name: string;
-  /** Holds the encrypted drafts. */
+  /** Stores the encrypted drafts. */
   storage: DraftStorage;
   keys: DraftKeys;
-  /** Who is signed in (`sub`), null for nobody, undefined as long as that is not known. */
+  /** The signed-in user (`sub`), null for nobody, undefined while that is unknown. */
   person(): string | null | undefined;
-  /** Resolves when it is known, or cannot be. */
+  /** Resolves when the user is known, or cannot be known. */
   personKnown(): Promise<unknown>;
-  /** Drafts end with their owner's session, and without a session none is kept. */
+  /** Drafts end with their owner's session; without a session none is stored. */
   endsWithSession?: boolean;
   now?(): number;
 }
@@ -41,12 +41,12 @@ const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => S
 const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** Pages that came without TLS have no encryption. */
+/** Pages without TLS have no encryption. */
 const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /**
- * Keeps answers encrypted (AES-GCM, a key of its own for each draft). A draft is lost with its key: a day after it was last written,
- * when it is removed, and when somebody else than its owner signs in. Where the browser has no encryption or stores nothing,
+ * Stores answers encrypted (AES-GCM, with a separate key for each draft). A draft ends with its key: a day after the last change,
+ * when it is removed, and when a person other than its owner signs in. Where the browser has no encryption or no storage,
  * a draft lasts as long as the page.
  */
 export class DraftStore {
@@ -55,12 +55,12 @@ export class DraftStore {
   private readonly ownKeys = keysInMemory();
   /** Drafts of a page without encryption. */
   private readonly plain = new Map<string, StoredDraft<unknown>>();
-  /** One after the other, so that what was written last is what is kept. */
+  /** Writes run one after the other, so that the last one is kept. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DraftStoreOptions) {}
 
-  /** The draft of a form. One of another version, of another person, or one that cannot be decrypted is removed. */
+  /** The draft of a form. A draft of another version or person, or one that cannot be decrypted, is removed. */
   read<Values>(name: DraftName, version: number): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
       const id = await this.idOf(name);
@@ -69,7 +69,7 @@ export class DraftStore {
       if (key?.owner) {
         await this.options.personKnown();
         const person = this.options.person();
-        // It waits for its owner, who may sign in again.
+        // Kept for its owner, who may sign in again.
         if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
       }
       const draft = canEncrypt() ? key && this.mayRead(key) && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
@@ -89,7 +89,7 @@ export class DraftStore {
       if (!canEncrypt()) return void this.plain.set(id, JSON.parse(JSON.stringify(draft)));
       const known = await this.keyOf(id);
       const key = known?.owner === owner ? known : await newKey(id, owner);
-      // Renewed once an hour: each answer would otherwise cost a second write.
+      // Renewed once an hour, because otherwise each answer would cost a second write.
       if (key.expires < at + DRAFT_LIFETIME - HOUR) {
         const renewed = { ...key, expires: at + DRAFT_LIFETIME };
         await this.options.keys.put(renewed).catch(() => this.ownKeys.put(renewed));
@@ -108,7 +108,7 @@ export class DraftStore {
     return this.inLine(async () => this.delete(await this.idOf(name)));
   }
 
-  /** Removes the drafts whose day is over, those of others than the person signed in now, and those that have lost their key. */
+  /** Removes expired drafts, drafts of other persons than the signed-in one, and drafts without a key. */
   sweep(): Promise<void> {
     return this.inLine(async () => {
       for (const key of await this.all()) if (key.expires <= this.now() || this.isForeign(key)) await this.delete(key.id);
@@ -127,7 +127,7 @@ export class DraftStore {
     });
   }
 
-  /** A digest, for the name of a form's draft may hold the id of a document, which opens the document. */
+  /** A digest, because the name of a form's draft may contain the id of a document, which gives access to it. */
   private async idOf({ area, key }: DraftName): Promise<string> {
     if (!canEncrypt()) return `${area}/${key}`;
     return `${this.options.name}:${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;

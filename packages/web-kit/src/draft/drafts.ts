@@ -2,7 +2,7 @@ import { sessionStore } from '../session/session-store.ts';
 import { keysInBrowser } from './draft-keys.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
 
-/** The browser's storage; nothing is kept where it is closed to us. */
+/** The browser's storage; without access to it nothing is stored. */
 function storage(which: 'localStorage' | 'sessionStorage'): DraftStorage {
   const use = <T>(call: (store: Storage) => T, otherwise: T): T => {
     try {
@@ -13,7 +13,7 @@ function storage(which: 'localStorage' | 'sessionStorage'): DraftStorage {
   };
   return {
     getItem: (name) => use((store) => store.getItem(name), null),
-    // A full or closed storage is the caller's to hear of.
+    // The caller must learn of a full or blocked storage.
     setItem: (name, value) => globalThis[which].setItem(name, value),
     removeItem: (name) => use((store) => store.removeItem(name), undefined),
     names: () => use((store) => Object.keys(store), []),
@@ -44,14 +44,14 @@ const inSession = new DraftStore({ name: 'session', storage: storage('sessionSto
 /** Where the drafts of the form at this address are kept. */
 export const draftsAt = (pathname: string): DraftStore => (pathname.startsWith('/eservice/') ? onDevice : inSession);
 
-/** After a sign-out: nothing that was typed stays on the device. */
+/** After sign-out: removes everything that was typed from the device. */
 export async function clearDrafts(): Promise<void> {
   await Promise.all([onDevice.clear(), inSession.clear()]).catch(() => undefined);
 }
 
 let last: string | null | undefined;
 
-/** To be called once by the page: each time it is known who is signed in, drafts that are over or another person's are removed. */
+/** To be called once by the page: whenever the user becomes known, removes expired drafts and those of other persons. */
 export function guardDrafts(): void {
   sessionStore.subscribe(() => {
     const now = person();

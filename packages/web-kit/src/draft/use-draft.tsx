@@ -7,30 +7,30 @@ import { AreaNameContext, useKitText } from '../language/i18n.ts';
 import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
-  /** Raise it when the form's fields change their meaning: older drafts are dropped. */
+  /** Increment it when the form's fields change their meaning: older drafts are dropped. */
   version?: number;
   /** The blank form, for "Start again"; the form's own default values unless given. */
   initial?: Values;
-  /** False until the blank form is loaded; the draft is laid over it then. */
+  /** False until the blank form is loaded; the draft is applied to it then. */
   ready?: boolean;
-  /** Answers that must not stay on the device. */
+  /** Answers that must not be stored on the device. */
   omit?: readonly string[];
 }
 
 export interface Draft {
-  /** True once a kept draft has been laid over the form (or there was none). */
+  /** True once a stored draft has been applied to the form (or there was none). */
   ready: boolean;
-  /** When the answers that were found here were written; undefined when none were. */
+  /** When the restored answers were written; undefined when there were none. */
   restoredAt?: string;
-  /** After submission: forgets the draft, and keeps nothing more of this form. */
+  /** After submission: forgets the draft, and stores nothing more of this form. */
   clear(): void;
   /** Forgets the draft and empties the form. */
   startAgain(): void;
 }
 
 /**
- * Keeps each answer as it is typed. A public form's answers stay on the device, encrypted, for a day: a reload, a closed tab or a lost
- * network loses none. An officer's form keeps them in the tab until the session ends.
+ * Stores each answer as it is typed. A public form's answers stay on the device, encrypted, for a day, so that a reload, a closed tab or a
+ * lost network loses none. An officer's form stores them in the tab until the session ends.
  */
 export function useDraft<Values extends FieldValues>(
   key: string,
@@ -50,7 +50,7 @@ export function useDraft<Values extends FieldValues>(
     changed.current = true;
     if (writing.current) return;
     writing.current = true;
-    // Without waiting for a pause: a page that is being closed has no time left to encrypt.
+    // Without a delay, because a closing page has no time left to encrypt.
     while (changed.current && !closed.current) {
       changed.current = false;
       const values = { ...form.getValues() } as Record<string, unknown>;

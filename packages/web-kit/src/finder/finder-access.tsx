@@ -12,26 +12,26 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import { useSession } from '../session/session.tsx';
 
 export interface FinderAccessProps {
-  /** What the address holds in the document's place: its id, or a key that the finder gave. */
+  /** The value in the address in place of the document's id: the id, or a key from the finder. */
   id: string | undefined;
   /** The finder's path (`/v1/traveller/declaration/find`). */
   find: string;
   /** The finder's page. */
   searchPage: string;
-  /** Where the document stands under the applicant's own key. */
+  /** The address of the document under the applicant's own key. */
   to: (id: string) => string;
 }
 
-/** Whether the document at this address was opened by a finder's key: it is shown, and nothing on it can be changed. */
+/** Whether the document was opened with a finder's key: it is shown, but cannot be changed. */
 export function useOpenedByFinder(id: string | undefined): boolean {
   const { state } = useLocation();
   return !!id?.startsWith('k.') && (state as { ownKey?: string } | null)?.ownKey !== id;
 }
 
 /**
- * For the page of a document that a finder found: asks for a one-time code, which is sent to the addresses on the document, and goes on to
- * the document under the applicant's own key. Draws nothing for a document that was not opened by a finder's key, and for staff, who see what
- * their role allows.
+ * For the page of a document that a finder found: requests a one-time code, which is sent to the addresses in the document, and opens
+ * the document under the applicant's own key. Renders nothing for a document that was not opened with a finder's key, and for staff, whose
+ * roles decide what they see.
  */
 export function FinderAccess(props: FinderAccessProps) {
   const opened = useOpenedByFinder(props.id);

@@ -19,7 +19,7 @@ export interface FinderField
   extends Pick<FieldSpec, 'name' | 'label' | 'hint' | 'records' | 'catalogue' | 'enumName' | 'criteria' | 'upperCase' | 'maxLength' | 'autoComplete'> {
   type: 'text' | 'date' | 'select' | 'combobox';
   operation?: SearchOperation;
-  /** Said when it is empty. */
+  /** The message when it is empty. */
   message: Label;
 }
 
@@ -48,7 +48,7 @@ export interface FinderPageProps<Row> {
   onDismissErrors?: () => void;
 }
 
-/** The criteria of what was entered; a date is compared as a date. */
+/** The criteria from the entered values; a date is compared as a date. */
 export const finderCriteria = (fields: readonly FinderField[], values: Record<string, unknown>): SearchCriterion[] =>
   fields.map((field) => ({
     expressionType: 'SearchCriterion',
@@ -58,7 +58,7 @@ export const finderCriteria = (fields: readonly FinderField[], values: Record<st
     values: [String(values[field.name] ?? '').trim()],
   }));
 
-/** The search that finds them. */
+/** The search for these criteria. */
 export const finderQuery = (fields: readonly FinderField[], values: Record<string, unknown>, viewColumns?: string[]): SearchQuery => ({
   criteria: finderCriteria(fields, values),
   paging: { page: 1, size: 25 },
@@ -68,8 +68,8 @@ export const finderQuery = (fields: readonly FinderField[], values: Record<strin
 type Outcome = { missing: string[] } | { none: true } | { problem: ApiProblem } | undefined;
 
 /**
- * A public finder: every criterion must be given, and what matches all of them is shown. The criteria are sent in the body and never stand
- * in an address. A row's `id` is a key that shows the document for 15 minutes and changes nothing; see `FinderAccess`.
+ * A public finder: all criteria are required, and the documents that match all of them are shown. The criteria are sent in the body, never
+ * in an address. A row's `id` is a key that shows the document for 15 minutes and cannot change it; see `FinderAccess`.
  */
 export function FinderPage<Row extends object>({
   title,
@@ -92,7 +92,7 @@ export function FinderPage<Row extends object>({
   const format = useFormat();
   const api = useApi(prefix);
   const form = useForm<Record<string, string>>({ defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])) });
-  // Kept as what went wrong, not as words: a change of the language says it anew.
+  // Stores the error, not its text, so that a change of language translates it.
   const [outcome, setOutcome] = useState<Outcome>();
   const [result, setResult] = useState<ListResult<Row> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -105,7 +105,7 @@ export function FinderPage<Row extends object>({
     const missing = fields.filter((field) => String(values[field.name] ?? '').trim() === '').map(({ name }) => name);
     setOutcome(missing.length > 0 ? { missing } : undefined);
     setResult(null);
-    // What is still being looked for is no answer to what is asked now.
+    // Results of an earlier search are not shown for the current one.
     running.current?.abort();
     if (missing.length > 0) return;
     const control = new AbortController();
@@ -124,7 +124,7 @@ export function FinderPage<Row extends object>({
 
   const asked = useRef(fields);
   asked.current = fields;
-  // One list while the outcome lasts: a new one would take the focus again.
+  // The same list while the result is unchanged: a new one would take the focus again.
   const own = useMemo<PageError[]>(() => {
     if (!outcome) return [];
     if ('none' in outcome) return [{ code: 'NONE', message: kit('finder.noRecords') }];

@@ -13,16 +13,16 @@ export interface ChoiceProps extends FieldProps {
   enumName?: string;
   catalogue?: string;
   criteria?: SearchCriterion[];
-  /** Where the chosen record's name is kept beside its code. */
+  /** The field for the chosen record's name, beside the code. */
   nameField?: string;
-  /** Called with the record that was chosen (undefined when cleared), to set what depends on it. */
+  /** Called with the chosen record (undefined when cleared), to set the fields that depend on it. */
   onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
   placeholder?: Label;
-  /** Boxes that are typed into: what is in no record is taken as it was typed, in upper case. */
+  /** For fields with text input: text that matches no record is accepted as typed, in upper case. */
   freeText?: boolean;
 }
 
-/** Native list of choices. For long lists take `ComboboxField`. */
+/** Native list of choices. Use `ComboboxField` for long lists. */
 export function SelectField({ name, label, hint, required, readOnly, autoComplete, nameField, onPick, placeholder, ...source }: ChoiceProps) {
   const form = useFormContext();
   const text = useKitText();
@@ -58,7 +58,7 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
         <option value="">
           {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : placeholder[language]) : text('field.select')}
         </option>
-        {/* A code that is retired, or not loaded yet, still shows on its document. */}
+        {/* A retired code, or one that is not loaded yet, is still shown. */}
         {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}
         {records.map((record) => (
           <option key={record.code} value={record.code}>
@@ -100,7 +100,7 @@ export interface RadiosProps extends Omit<ChoiceProps, 'placeholder'> {
 const yes: Label = { en: 'Yes', pt: 'Sim' };
 const no: Label = { en: 'No', pt: 'Não' };
 
-/** One of a few: Yes and No, or the records of a catalogue. */
+/** One of a few choices: Yes and No, or the records of a catalogue. */
 export function RadiosField({ name, label, hint, required, readOnly, inline, booleans, nameField, onPick, ...source }: RadiosProps) {
   const form = useFormContext();
   const field = useField(name, hint);
@@ -150,7 +150,7 @@ export function RadiosField({ name, label, hint, required, readOnly, inline, boo
   );
 }
 
-/** One box to tick. With `value` it stores that value or an empty text, else true or false. */
+/** One checkbox. With `value` it stores that value or an empty text, otherwise true or false. */
 export function CheckboxField({
   name,
   label,

@@ -9,7 +9,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import { type ChoiceProps, ListFailed } from './choice-fields.tsx';
 import { FieldGroup, useField } from './field.tsx';
 
-/** Waits until typing pauses, so that a big catalogue is not searched at every key. */
+/** Waits until typing pauses, so that a large catalogue is not searched at every keystroke. */
 function usePaused(value: string, ms: number): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {
@@ -60,14 +60,14 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     selectedItem: selected,
     inputValue: typed,
     onInputValueChange: ({ inputValue, type }) => {
-      // What is typed is taken at the keystroke itself (below): a moment later the next letter would be lost.
+      // The typed text is stored at each keystroke (below): with a delay, the next letter would be lost.
       if (type !== useCombobox.stateChangeTypes.InputChange) setTyped(inputValue ?? '');
     },
     onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
     getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
   });
 
-  // What is chosen, loaded or switched in language is what the box says, unless the reader is typing.
+  // The box shows the chosen or loaded record in the current language, unless the reader is typing.
   useEffect(() => {
     if (!typing.current) setTyped(selectedName);
   }, [selectedName]);
@@ -90,7 +90,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
       if (nameField) form.setValue(nameField, '', { shouldDirty: true });
       onPick?.(undefined, form as UseFormReturn);
     } else if (wanted !== selectedName.toLowerCase()) {
-      // No such record: what was typed stays to be corrected, and counts as no answer.
+      // There is no such record: the text stays for correction, and does not count as an answer.
       control.onChange('');
       if (nameField) form.setValue(nameField, '');
     }

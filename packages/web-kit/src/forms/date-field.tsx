@@ -6,7 +6,7 @@ import { joinDate, splitDate } from './values.ts';
 
 const parts = ['day', 'month', 'year'] as const;
 
-/** Day, month and year as three number fields; stored as `YYYY-MM-DD`. The day carries the field's id. */
+/** Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. */
 export function DateField({ name, label, hint, required, readOnly, autoComplete }: FieldProps) {
   const text = useKitText();
   const { field: control } = useController({ name });
@@ -14,7 +14,7 @@ export function DateField({ name, label, hint, required, readOnly, autoComplete 
   const [typed, setTyped] = useState(() => splitDate(control.value));
   const stored: string = control.value ?? '';
   useEffect(() => {
-    // Only a change from outside replaces what is typed: "03" must not become "3" under the reader's fingers.
+    // Only a change from outside replaces the typed text: "03" must not become "3" while the reader types.
     setTyped((current) => (joinDate(current) === stored ? current : splitDate(stored)));
   }, [stored]);
   const change = (part: (typeof parts)[number], value: string) => {

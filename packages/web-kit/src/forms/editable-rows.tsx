@@ -12,7 +12,7 @@ export interface EditableRowsProps {
   /** A new row's values. */
   empty: Record<string, unknown>;
   render: (path: string, index: number) => ReactNode;
-  /** So many rows stay; they are added when there are fewer (1). */
+  /** The minimum number of rows; missing ones are added (1). */
   minimum?: number;
   addLabel?: Label;
   rowLabel?: Label;

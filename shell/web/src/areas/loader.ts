@@ -40,7 +40,7 @@ function runEntry(area: Area, url: string): Promise<void> {
 
 const globals = self as unknown as Record<string, Container | undefined>;
 
-/** Where the bundler keeps the chunks of a version. Delete it, because a chunk found there would not be requested again. */
+/** Where the bundler keeps the chunks of a version. It is cleared before a load, because a chunk found there would not be requested again. */
 const chunksOf = (area: Area) => `webpackChunk${area.global}`;
 
 async function fetchLifecycles(area: Area): Promise<Lifecycles> {
