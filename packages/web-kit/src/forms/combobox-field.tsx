@@ -19,7 +19,7 @@ function usePaused(value: string, ms: number): string {
   return paused;
 }
 
-/** Type to find: by name, code or another name. Stores the record's code; with `freeText` also what no record has. The catalogue is fetched when the field is entered, or when it holds a code without a name. */
+/** Type to find a record by name, code or another name. Stores its code, or with `freeText` any text. Loads the catalogue when needed. */
 export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, freeText, ...source }: ChoiceProps) {
   const form = useFormContext();
   const kit = useKitText();

@@ -18,7 +18,7 @@ export interface EditableRowsProps {
   rowLabel?: Label;
 }
 
-/** Rows to fill in; the plus button adds an empty one. */
+/** Editable rows; the plus button adds an empty one. */
 export function EditableRows({ name, legend, empty, render, minimum = 1, addLabel, rowLabel }: EditableRowsProps) {
   const text = useText();
   const kit = useKitText();
@@ -35,7 +35,7 @@ export function EditableRows({ name, legend, empty, render, minimum = 1, addLabe
   }, [fields.length, minimum, append, empty]);
   const removeRow = (index: number) => {
     remove(index);
-    // The button that had the focus is gone: the list takes it, so that it is not lost.
+    // The focused button is gone, so the list takes the focus.
     list.current?.focus();
   };
   return (

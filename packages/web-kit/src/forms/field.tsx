@@ -6,19 +6,19 @@ import { Bilingual } from '../language/bilingual.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
-/** What every field takes. */
+/** The properties of every field. */
 export interface FieldProps {
   /** The dotted path into the document. */
   name: string;
   label: Label;
   hint?: Label;
-  /** False shows "(optional)". The rule itself is the contract's. */
+  /** False shows "(optional)". The contract decides whether the field is required. */
   required?: boolean;
   readOnly?: boolean;
   autoComplete?: string;
 }
 
-/** What the label of a field, its error and its ids are; all fields are built on it. */
+/** The label, error and ids of a field; all fields are built on it. */
 export function useField(name: string, hint?: Label) {
   const { errors } = useFormState();
   const id = fieldId(name);

@@ -1,4 +1,4 @@
-/** Forms as screens see them: fetched by the first screen that has one. */
+/** The forms as one module, loaded by the first screen that has a form. */
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
 export { FormProvider, useForm, useWatch } from 'react-hook-form';
 export { useContractErrors } from '../contract/use-contract-errors.ts';

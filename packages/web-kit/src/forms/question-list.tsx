@@ -22,7 +22,7 @@ export interface QuestionListProps {
   readOnly?: boolean;
 }
 
-/** Yes or no to each question; each is a group of its own, so that its error can be linked to. */
+/** Yes or no for each question; each is a separate group, so that the error summary can link to it. */
 export function QuestionList({ name, legend, mode = 'accepted', readOnly }: QuestionListProps) {
   const questions: Question[] | undefined = useWatch({ name });
   const field = useField(name);

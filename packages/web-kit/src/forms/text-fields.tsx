@@ -62,7 +62,7 @@ export function TextField({
   );
 }
 
-/** A number as text: what is typed stays on screen; what is stored is the number, or the text where it is none. */
+/** A number as text: the typed text stays on screen; the number is stored, or the text where it is not a number. */
 function NumberField({
   name,
   label,
@@ -89,7 +89,7 @@ function NumberField({
   const stored = control.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the readers are the same for the life of the field
   useEffect(() => {
-    // Only a change from outside (a draft, a loaded document) replaces what is typed.
+    // Only a change from outside (a draft, a loaded document) replaces the typed text.
     setTyped((current) => (read(current) === (stored ?? '') ? current : show(stored)));
   }, [stored]);
   const input = (
@@ -156,7 +156,7 @@ export function MoneyField({ currency, minor = 0, width, ...props }: FieldProps 
   );
 }
 
-/** A text of several lines; with `maxLength` it counts what is left. */
+/** A text of several lines; with `maxLength` it shows the number of characters left. */
 export function TextareaField({
   name,
   label,

@@ -1,6 +1,6 @@
 type TextElement = Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd' | 'setSelectionRange'>;
 
-/** Upper-cases what stands in a field and leaves the caret where the reader put it. */
+/** Upper-cases the text in a field and keeps the caret position. */
 export function upperCaseInPlace(element: TextElement): void {
   const upper = element.value.toUpperCase();
   if (upper === element.value) return;

@@ -5,7 +5,7 @@ export interface DateParts {
   year: string;
 }
 
-/** The parts of what is stored; a half-typed date keeps its parts. */
+/** The parts of a stored date; a half-typed date keeps its parts. */
 export function splitDate(value: unknown): DateParts {
   if (typeof value !== 'string' || value === '') return { day: '', month: '', year: '' };
   const [year = '', month = '', day = ''] = value.slice(0, Math.max(value.indexOf('T'), 0) || undefined).split('-');
@@ -13,8 +13,8 @@ export function splitDate(value: unknown): DateParts {
 }
 
 /**
- * What is stored for the parts: `YYYY-MM-DD` when all are there, `''` when none is. A part that is missing leaves its
- * place empty (`1980--27`), so that the rules say "not a date" rather than "missing", and a reload shows what was typed.
+ * The stored value of the parts: `YYYY-MM-DD` when all are there, `''` when none is. A missing part leaves its
+ * place empty (`1980--27`), so that the rules report "not a date" rather than "missing", and a reload shows the typed parts.
  */
 export function joinDate({ day, month, year }: DateParts): string {
   const parts = [year.trim(), month.trim(), day.trim()];
@@ -30,7 +30,7 @@ export function readInteger(text: string): number | string {
   return /^-?\d{1,15}$/.test(bare) ? Number(bare) : text.trim() === '' ? '' : text;
 }
 
-/** `1,234.50` and `1.234,50` without the marks between thousands, with a point before the minor units. */
+/** `1,234.50` and `1.234,50` without thousands separators, with a point before the minor units. */
 function plainAmount(text: string): string {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '');
   if (/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');
@@ -38,7 +38,7 @@ function plainAmount(text: string): string {
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** An amount as typed (`1,234.50`, `1234,5`) in minor units; what is no amount stays as typed, for the rules to say so. */
+/** A typed amount (`1,234.50`, `1234,5`) in minor units; text that is not an amount stays as typed, for the rules to report it. */
 export function readMoney(text: string, minor: number): number | string {
   const bare = plainAmount(text);
   if (bare === '') return '';

@@ -30,16 +30,16 @@ export interface AttachmentTableProps {
   name: string;
   scope?: string;
   readOnly?: boolean;
-  /** Whether rows can be deleted; not in modes that only look or decide. */
+  /** Whether rows can be deleted; not in modes that only view or decide. */
   deletable?: boolean;
-  /** Files that the stored document holds and does not give up: they can be replaced in place of being deleted. */
+  /** Files of the stored document that it must keep: they can be replaced but not deleted. */
   kept?: readonly Attachment[];
   /** The kinds of document, for choosing and for showing their names. */
   codes?: readonly CatalogueRecord[];
   api?: string;
 }
 
-/** The scanned documents of a form: the list, and unless read only the upload above it. */
+/** The scanned documents of a form: the list, and the upload above it unless read-only. */
 export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, kept = [], codes, api = MEDIA_API }: AttachmentTableProps) {
   const form = useFormContext();
   const rows: Attachment[] = useWatch({ name }) ?? [];
@@ -65,7 +65,7 @@ export function AttachmentTable({ name, scope = 'default', readOnly, deletable =
   );
 }
 
-/** The files alone, 200 pixels high with its own scrolling: kind, name, size, preview, download, delete. */
+/** The list of files, 200 pixels high and scrollable: kind, name, size, preview, download, delete. */
 export function AttachmentList({
   rows,
   codes,
@@ -79,7 +79,7 @@ export function AttachmentList({
   codes?: readonly CatalogueRecord[];
   api?: string;
   scope?: string;
-  /** Files that are replaced by another file, and not deleted. */
+  /** Files that can be replaced but not deleted. */
   kept?: readonly Attachment[];
   onDelete?: (row: Attachment) => void;
   onReplace?: (old: Attachment, file: UploadedFile) => void;
@@ -108,7 +108,7 @@ export function AttachmentList({
     }
     if (shown?.uid === row.uid) setShown(undefined);
     onDelete?.(row);
-    // The button with the focus is gone.
+    // The focused button is gone.
     region.current?.focus();
   };
 
@@ -186,7 +186,7 @@ export function AttachmentList({
           api={prefix}
           scope={scope}
           label={text('media.replaceTitle', { name: replaced.name ?? replaced.uid })}
-          // What no document holds yet is replaced in its place; what one holds stays with that version of it.
+          // A file that no document holds yet is replaced under its uid; a held one stays with its version of the document.
           replaces={isKept(replaced, kept) ? undefined : replaced.uid}
           onUploaded={(file) => {
             onReplace(replaced, file);

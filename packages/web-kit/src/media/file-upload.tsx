@@ -22,12 +22,12 @@ export interface FileUploadProps {
   codes?: readonly CatalogueRecord[];
   /** The kind, where there is nothing to choose. */
   attachmentCode?: string;
-  /** uid of a file whose place the new one takes, under the same uid. */
+  /** uid of a file that the new one replaces, under the same uid. */
   replaces?: string;
   onUploaded: (file: UploadedFile, code: CatalogueRecord | undefined) => void;
 }
 
-/** Sends one file: its kind, the file, progress in per cent, a way to stop it and to send it again. */
+/** Uploads one file: its kind, the file, progress in per cent, a button to cancel it and one to send it again. */
 export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
   const text = useKitText();
   const { language } = useLanguage();

@@ -10,7 +10,7 @@ export type UploadState =
   | { at: 'done'; name: string };
 
 export interface SendOptions {
-  /** `PUT` puts the file in the place of the one at the path. */
+  /** `PUT` replaces the file at the path. */
   method?: 'POST' | 'PUT';
   onProgress?(percent: number): void;
   signal?: AbortSignal;
@@ -18,7 +18,7 @@ export interface SendOptions {
 
 type Send = (options: SendOptions) => Promise<UploadedFile>;
 
-/** Fields stand before the file: a server that reads the stream knows them when the bytes come. */
+/** Fields are sent before the file, so that a server that reads the stream has them when the bytes arrive. */
 export function sendFile(api: Api, path: string, file: Blob, name: string, fields: Record<string, string>, options: SendOptions): Promise<UploadedFile> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
@@ -26,7 +26,7 @@ export function sendFile(api: Api, path: string, file: Blob, name: string, field
   return api.upload<UploadedFile>(path, form, options);
 }
 
-/** One upload at a time: its progress, cancelling it, and sending the same again after a dropped connection. */
+/** One upload at a time: its progress, cancelling it, and sending it again after a dropped connection. */
 export function useUpload(onUploaded: (file: UploadedFile) => void) {
   const [state, setState] = useState<UploadState>({ at: 'idle' });
   const running = useRef<AbortController>(undefined);

@@ -16,21 +16,21 @@ export interface QrPageProps {
   reference: string;
   lane?: 'RED' | 'GREEN';
   status?: string;
-  /** Under the image; "Your QR Code For Scanning" unless given. */
+  /** Text below the image; default "Your QR Code For Scanning". */
   caption?: Label;
-  /** What to do with it: "Please screen shot and present to …". */
+  /** The instruction: "Please screen shot and present to …". */
   note: Label;
   download?: DownloadAction;
   fileName?: string;
   downloadLabel?: Label;
-  /** Where another one is registered: the link at the top. */
+  /** The address of the link at the top, for registering another one. */
   add?: string;
   addLabel?: Label;
   errors?: readonly PageError[];
   children?: ReactNode;
 }
 
-/** The page after registration: the code to be scanned, its reference, the lane, what to do next. */
+/** The page after registration: the code, its reference, the lane and the next steps. */
 export function QrPage({
   title,
   qrUrl,

@@ -4,15 +4,15 @@ import { useKitText } from '../language/i18n.ts';
 import { type Camera, startCamera } from './camera.ts';
 import { KEYS_URL, rememberKeys } from './keys.ts';
 
-/** An officer who scans one code after the other starts the camera once. */
+/** The camera stays on, so that an officer can scan several codes in a row. */
 let keepsScanning = false;
 
 type State = 'off' | 'starting' | 'on' | 'failed';
 
 /**
- * The camera, reading QR codes. It starts on a button, since browsers ask for leave; where there is no camera it says so,
- * and the page offers a field for the reference beside it. The signing keys are brought onto the device meanwhile.
- * @param onScan the text of each code, once while the code stays in sight
+ * The camera as QR code reader. A button starts it, because browsers ask for permission. Without a camera it says so,
+ * and the page offers a field for the reference beside it. The signing keys are loaded onto the device meanwhile.
+ * @param onScan receives the text of each code, once while the code stays in sight
  */
 export function QrScanner({ onScan, keysUrl = KEYS_URL }: { onScan(text: string): void; keysUrl?: string }) {
   const text = useKitText();

@@ -2,12 +2,12 @@ import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import { findKey, KEYS_URL } from './keys.ts';
 
 /**
- * Why a code does not hold: it is none of this portal's codes, its signature is wrong, it cannot be checked now
- * (`keys`: the keys are not on this device and cannot be reached, or `unsupported`), or it is out of its time.
+ * Why a code is not valid: it is not one of this portal's codes, its signature is wrong, it cannot be checked now
+ * (`keys`: the keys are not on this device and cannot be loaded, or `unsupported`), or it is not valid at this time.
  */
 export type CheckFailure = 'unreadable' | 'signature' | 'keys' | 'expired' | 'not-yet';
 
-/** What the signature of a code says. Its facts are there only when the signature is right. */
+/** The result of checking a code's signature. The facts are set only when the signature is right. */
 export interface TokenCheck {
   genuine: boolean;
   kind?: string;
@@ -16,7 +16,7 @@ export interface TokenCheck {
   issuedAt?: string;
   notBefore?: string;
   expires?: string;
-  /** Set when `genuine` is false. `expired` and `not-yet` are of a code that is rightly signed. */
+  /** Set when `genuine` is false. `expired` and `not-yet` mean that the signature is right. */
   reason?: CheckFailure;
   /** With reason `keys`: this browser cannot check Ed25519 signatures. */
   unsupported?: boolean;
@@ -39,12 +39,12 @@ const isStatement = (value: unknown): value is Statement => {
 const iso = (seconds: number | undefined) => (seconds === undefined ? undefined : new Date(seconds * 1000).toISOString());
 const failed = (reason: CheckFailure, more: Partial<TokenCheck> = {}): TokenCheck => ({ genuine: false, reason, ...more });
 
-/** The signed statement in what was scanned or typed: alone, or at the end of the link that a QR code holds. */
+/** The signed statement in a scanned or typed text: the text itself, or the end of the link in a QR code. */
 export const tokenIn = (text: string): string | undefined => /(?:^|\/v\/)([\w-]+\.[\w-]+\.[\w-]+)\/?$/.exec(text.trim())?.[1];
 
 /**
- * Checks a code's signature on this device. The keys are kept here, so that no connection is needed once they came.
- * Never throws: what cannot be checked comes back with reason `keys`.
+ * Checks a code's signature on this device. The keys are stored here, so that later checks need no connection.
+ * Never throws: a code that cannot be checked returns reason `keys`.
  */
 export async function verifyToken(token: string, { keysUrl = KEYS_URL, now = Date.now() }: { keysUrl?: string; now?: number } = {}): Promise<TokenCheck> {
   let kid: string | undefined;

@@ -3,7 +3,7 @@ import { IdleClock } from './idle-clock.ts';
 const minute = 60_000;
 const idle = 30 * minute;
 
-/** Lets time pass second by second, with what somebody does in it, beside a gateway that knows of calls alone. */
+/** Simulates time second by second, with a user's activity, and a gateway that sees only calls. */
 function pass({ until, acts, elsewhere = [] }: { until: number; acts: number[]; elsewhere?: number[] }) {
   const clock = new IdleClock(idle, 0);
   let lastCall = 0;

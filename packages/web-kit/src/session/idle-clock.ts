@@ -1,9 +1,9 @@
 const WARN_SECONDS = 120;
 const ASK_EVERY = 10_000;
-/** The gateway counts the minutes from the last call: what it does not know of yet, it is told within this time. */
+/** The gateway counts from the last call. Activity without calls is reported to it within this time. */
 const TELL_EVERY = 60_000;
 
-/** How long somebody has done nothing, and what is to be done about it. All times in milliseconds. */
+/** Tracks how long the user has been idle and what to do about it. All times in milliseconds. */
 export class IdleClock {
   private last: number;
   private told: number;
@@ -11,7 +11,7 @@ export class IdleClock {
   private asked = 0;
   private warned = false;
 
-  /** @param idle how long the gateway keeps an idle session @param now when it was last called */
+  /** @param idle how long the gateway keeps an idle session @param now time of the last call */
   constructor(
     private readonly idle: number,
     now: number,
@@ -20,7 +20,7 @@ export class IdleClock {
     this.told = now;
   }
 
-  /** Somebody does something in this tab. @returns whether other tabs should know: not once a second, and not before the warning was answered */
+  /** Records activity in this tab. @returns whether to tell other tabs: not every second, and not while the warning is unanswered */
   active(now: number): boolean {
     if (this.warned || now - this.last < 1000) return false;
     this.last = now;
@@ -28,7 +28,7 @@ export class IdleClock {
     return true;
   }
 
-  /** The warning was answered, by a call. */
+  /** The user has answered the warning, with a call. */
   stay(now: number): void {
     this.last = now;
     this.told = now;
@@ -36,14 +36,14 @@ export class IdleClock {
   }
 
   /**
-   * To be asked every second. @param elsewhere when somebody was last active in any tab
-   * @returns `secondsLeft` only where that is to be warned of; `tell` that somebody is there; `ask` whether the session has ended
+   * To be called every second. @param elsewhere when the user was last active in any tab
+   * @returns `secondsLeft` only while the warning must be shown; `tell` to report activity; `ask` to check whether the session has ended
    */
   tick(now: number, elsewhere: number): { secondsLeft: number | null; tell: boolean; ask: boolean } {
     this.last = Math.max(this.last, Math.min(elsewhere, now));
     const left = Math.ceil((this.last + this.idle - now) / 1000);
     this.warned = left <= WARN_SECONDS;
-    // Work inside a page makes no calls. Told late rather than early, or the session would end before the warning.
+    // Work inside a page makes no calls, so activity is reported to the gateway before the session would end without a warning.
     const tell = this.mine > this.told && now - this.told > TELL_EVERY;
     if (tell) this.told = now;
     const ask = left <= 0 && now - this.asked >= ASK_EVERY;

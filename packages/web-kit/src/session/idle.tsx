@@ -8,7 +8,7 @@ import { background, refreshSession } from './session-store.ts';
 
 const activity = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
 
-/** When somebody was last active in any tab; a browser that keeps nothing knows only its own tab. */
+/** When the user was last active in any tab; a browser without storage knows only its own tab. */
 const shared = {
   key: 'portal.active',
   read: () => {
@@ -22,13 +22,13 @@ const shared = {
     try {
       localStorage.setItem(shared.key, String(at));
     } catch {
-      // The other tabs warn on their own.
+      // The other tabs show their own warnings.
     }
   },
 };
 
 /**
- * Warns two minutes before a session ends for want of activity in every tab, and learns of its end.
+ * Warns two minutes before a session ends because of inactivity in all tabs, and notices its end.
  * @param minutes how long the gateway keeps an idle session
  */
 export function useIdleWarning({ minutes = 30, enabled = true }: { minutes?: number; enabled?: boolean } = {}) {
@@ -65,7 +65,7 @@ export function useIdleWarning({ minutes = 30, enabled = true }: { minutes?: num
   return { warning: secondsLeft !== null, secondsLeft: secondsLeft ?? 0, stay };
 }
 
-/** The warning as a dialog; shows only to somebody who is signed in. */
+/** The warning as a dialog; shown only to a signed-in user. */
 export function IdleDialog({ minutes }: { minutes?: number }) {
   const text = useKitText();
   const { user } = useSession();

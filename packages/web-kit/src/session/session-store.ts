@@ -1,4 +1,4 @@
-/** What `GET /auth/session` answers. */
+/** The response of `GET /auth/session`. */
 export interface SessionData {
   user: { name: string; email?: string; sub?: string; [claim: string]: unknown } | null;
   roles: string[];
@@ -9,7 +9,7 @@ export interface SessionData {
 interface SessionState {
   data: SessionData;
   loading: boolean;
-  /** True once an answer came; a failed first call leaves the visitor anonymous and is tried again before the next write. */
+  /** True once there was a response; a failed first call leaves the visitor anonymous and is repeated before the next write. */
   known: boolean;
 }
 
@@ -34,17 +34,17 @@ export const sessionStore = {
   },
 };
 
-/** Takes over a session that somebody else has read already (the shell). */
+/** Sets a session that the shell has read already. */
 export function seedSession(data: Partial<SessionData>): void {
   publish({ data: { ...anonymous, ...data }, loading: false, known: true });
 }
 
-/** Headers of a call that a page makes by itself: it does not put off the end of an idle session. */
+/** Headers of an automatic call of a page: it does not extend an idle session. */
 export const background: Readonly<Record<string, string>> = { 'x-background': '1' };
 
 /**
- * Asks the gateway again who is signed in; calls at the same time share one request.
- * @param headers `background`, to ask without being counted as active
+ * Asks the gateway again who is signed in; concurrent calls share one request.
+ * @param headers `background`, to ask without counting as activity
  */
 export function refreshSession(headers: Readonly<Record<string, string>> = {}): Promise<SessionData> {
   pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json', ...headers }, cache: 'no-store' })
@@ -63,7 +63,7 @@ export function refreshSession(headers: Readonly<Record<string, string>> = {}): 
   return pending;
 }
 
-/** The token of state-changing calls; waits for the session where it is not known yet. */
+/** The CSRF token for state-changing calls; waits for the session where it is not loaded yet. */
 export async function csrfToken(): Promise<string> {
   if (!state.known) await refreshSession();
   return state.data.csrfToken;

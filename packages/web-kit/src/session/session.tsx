@@ -8,20 +8,20 @@ import { refreshSession, type SessionData, seedSession, sessionStore } from './s
 export interface Session extends SessionData {
   loading: boolean;
   hasRole(role: string): boolean;
-  /** True for an empty list: what needs no role is open to anyone. */
+  /** True for an empty list: anybody may use what needs no role. */
   hasAnyRole(roles: readonly string[]): boolean;
   signIn(returnTo?: string): void;
   signOut(options?: { everywhere?: boolean }): Promise<void>;
   refresh(): Promise<SessionData>;
 }
 
-/** Leaves for the sign-in page; afterwards the reader is back where they were. */
+/** Goes to the sign-in page; afterwards the reader returns to this page. */
 export function signIn(returnTo = `${location.pathname}${location.search}`): void {
   location.assign(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
 /**
- * Ends the session at the gateway, removes from the device what was typed, and follows the gateway to the provider where it says so.
+ * Ends the session at the gateway, removes typed data from the device, and goes to the provider where the gateway says so.
  * @param everywhere ends the person's sessions in every other browser too
  * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
  */
@@ -29,7 +29,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
   const answer = await createApi('/auth')
     .post<{ redirectTo?: string } | undefined>(everywhere ? '/logout-everywhere' : '/logout')
     .catch(async (problem: unknown) => {
-      // A session that has ended meanwhile needs no more ending.
+      // The session has ended already, so there is nothing to end.
       const { user } = await refreshSession();
       if (user || !isProblem(problem) || problem.status === 0) throw problem;
       return undefined;
@@ -39,7 +39,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
   location.assign(answer?.redirectTo ?? '/');
 }
 
-/** Who is signed in and what they may do. */
+/** The signed-in user and the user's rights. */
 export function useSession(): Session {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.get);
   return useMemo(() => {
@@ -56,7 +56,7 @@ export function useSession(): Session {
   }, [state]);
 }
 
-/** Sees to it that the session is read once; `initial` is one that was read already. */
+/** Loads the session once; `initial` is one that was loaded already. */
 export function SessionProvider({ initial, children }: { initial?: SessionData; children: ReactNode }) {
   useEffect(() => {
     if (sessionStore.get().known) return;

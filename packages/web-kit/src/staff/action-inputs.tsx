@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx';
 const commentId = fieldId('comment');
 const decisionId = fieldId('decision');
 
-/** One comment for whatever is decided: some actions need it, the others may carry it. */
+/** One comment for any decision: some actions require it, for the others it is optional. */
 export function CommentBox({
   value,
   onChange,
@@ -31,7 +31,7 @@ export function CommentBox({
   const { roles } = useSession();
   const hints = [
     !always && neededFor.length > 0 ? kit('actions.commentNeeded', { actions: neededFor.join(', ') }) : '',
-    // Officers write to two readers; an applicant's comment is for the office, as everything on the form.
+    // An officer's comment may be for the applicant or for staff; an applicant's comment is always for the office.
     roles.length === 0 ? '' : readersOf(toApplicant, toStaff, kit),
   ].filter(Boolean);
   const described = [hints.length > 0 ? `${commentId}-hint` : '', error ? `${commentId}-error` : ''].filter(Boolean).join(' ') || undefined;
@@ -62,7 +62,7 @@ export function CommentBox({
   );
 }
 
-/** Who will read the comment, which depends on the action it is sent with. */
+/** Tells who will read the comment, which depends on the action. */
 function readersOf(toApplicant: readonly string[], toStaff: readonly string[], kit: TextFunction): string {
   if (toApplicant.length === 0) return kit('actions.staffReads');
   if (toStaff.length === 0) return kit('actions.applicantReads');

@@ -19,26 +19,26 @@ export interface ActionPanelProps<Model extends object> {
   envelope: DocumentEnvelope<Model>;
   /** The form's mode; actions of other modes are not shown. */
   mode: string;
-  /** What is sent besides version, comment and decision; undefined stops the action (the screen has shown why). */
+  /** Further input besides version, comment and decision; undefined cancels the action (the screen has shown why). */
   values?: (action: OfferedAction) => object | undefined;
   onDone: (envelope: DocumentEnvelope<Model>, action: OfferedAction) => void;
   onErrors?: (errors: PageError[]) => void;
-  /** Loads the newest version after somebody else changed the document; without it the page is loaded anew. */
+  /** Loads the newest version after somebody else changed the document; without it the page is reloaded. */
   onReload?: () => unknown;
-  /** Which actions ask first, and what; ending ones (rejection, termination, …) always do. */
+  /** The actions that ask for confirmation, with the question; final ones (rejection, termination, …) always do. */
   confirm?: Record<string, boolean | Label>;
-  /** By action: the choices that are sent as `decision`. */
+  /** By action: the choices for `decision`. */
   choices?: Record<string, readonly CatalogueRecord[]>;
-  /** By action: where a navigation leads. */
+  /** By action: the target of a navigation. */
   navigate?: Record<string, (id: string) => string>;
   fileName?: (action: OfferedAction) => string;
-  /** Whether the document is submitted, which hides the actions of a draft; told from its status unless given. */
+  /** Whether the document is submitted, which hides the actions of a draft; by default derived from its status. */
   submitted?: boolean;
   /** Fields of the decision, above the comment. */
   children?: ReactNode;
 }
 
-/** What the officer may do with a document: just the offered actions, with comment, choice and confirmation. */
+/** The officer's decision: the available actions, with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
   const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, children } = props;
   const kit = useKitText();
@@ -109,7 +109,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       );
       return;
     }
-    // The question first; what is sent is read when it is answered.
+    // Ask first; the input is read after the answer.
     if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
     else return send(action);
   };
@@ -205,7 +205,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   );
 }
 
-/** The prints of a document; one is fetched at a time, and may still be in the making. */
+/** The prints of a document; one is fetched at a time, and may still be being drawn. */
 function Files({ api, actions, fileName }: { api: Api; actions: readonly OfferedAction[]; fileName: (action: OfferedAction) => string }) {
   const kit = useKitText();
   const { download, busy, preparing, failed } = useDownload(api);

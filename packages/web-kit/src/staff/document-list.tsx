@@ -21,7 +21,7 @@ import { type ListColumn, ListTable } from './list-table.tsx';
 export interface ListLink {
   to: string;
   label: Label;
-  /** Any of them; none or an empty list is open to anyone. */
+  /** The user needs any one of them; none or an empty list means everybody. */
   roles?: readonly string[];
 }
 
@@ -34,11 +34,11 @@ export interface DocumentListProps<Row> {
   search: string;
   columns: readonly ListColumn<Row>[];
   filters?: readonly ListFilter[];
-  /** What the list shows at first. Criteria on a field of the filters can be taken away; the others always hold. */
+  /** The initial state of the list. Users can remove criteria on filter fields; the others always apply. */
   preset?: readonly SearchCriterion[];
-  /** Who may open a document and its history. */
+  /** Roles that may open a document and its history. */
   readRoles?: readonly string[];
-  /** Who may filter. */
+  /** Roles that may filter. */
   searchRoles?: readonly string[];
   /** A row's history (`/v1/triptic/trip/<id>/history`). */
   history?: (row: Row) => string;
@@ -52,7 +52,7 @@ export interface DocumentListProps<Row> {
 
 const none: readonly never[] = [];
 
-/** A staff list over a search: newest first, 25 rows a page, its whole state in the address (`?q=`). */
+/** A staff list over a search: newest first, 25 rows per page, with its whole state in the address (`?q=`). */
 export function DocumentList<Row extends object>({
   title,
   caption,
@@ -82,14 +82,14 @@ export function DocumentList<Row extends object>({
   const list = useQuery({
     queryKey: ['list', prefix, search, q],
     queryFn: ({ signal }) => searchDocuments<Row>(api, search, q, signal),
-    // An officer who comes back to the list sees what changed meanwhile.
+    // An officer who returns to the list sees the changes made meanwhile.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
   const csv = useCsv(() => exportDocuments(api, search, { ...q, paging: { page: 1, size: PAGE_SIZE } }), csvName);
 
   const failed = csv.failed ? kit('errors.download') : '';
-  // One array while it lasts: a new one would take the focus again.
+  // The same array while it is unchanged: a new one would take the focus again.
   const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
 
   const paramsWith = (next: ListState) => {
@@ -104,7 +104,7 @@ export function DocumentList<Row extends object>({
   const rows = records && sort ? sortRows(records, (row) => valueAt(row, sort.field), sort.descending) : (records ?? []);
 
   const problem = list.error ? asProblem(list.error) : undefined;
-  // Whoever may not see the list is told so in place of the page.
+  // A user who may not see the list gets a message instead of the page.
   if (problem && (problem.status === 401 || problem.status === 403)) return <FailurePanel problem={problem} />;
 
   const mayRead = hasAnyRole(readRoles);
@@ -202,7 +202,7 @@ export function DocumentList<Row extends object>({
   );
 }
 
-/** The reference of a row, where it has one. */
+/** The reference of a row; drafts have none. */
 const nameOf = (row: object): string => String(valueAt(row, 'serialReference.reference') ?? '');
 
 function Updated({ at }: { at: number }) {
@@ -230,7 +230,7 @@ function Pages({ page, pages, searchOf: search }: { page: number; pages: number;
   );
 }
 
-/** The export: the same search as a file, and whether it could be had. */
+/** The export: the same search as a file, and whether the download succeeded. */
 function useCsv(load: () => Promise<Blob>, fileName: string) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const save = async () => {

@@ -9,14 +9,14 @@ export interface DocumentPageProps extends Pick<PageProps, 'errors' | 'alerts' |
   caption?: Label;
   status?: string | null;
   statusLabel?: Label;
-  /** Where Back leads: the list. */
+  /** The target of Back: the list. */
   backTo?: string;
   summary: ReactNode;
-  /** The decision panel; it stays in view beside a long document. */
+  /** The decision panel; it stays visible beside a long document. */
   panel?: ReactNode;
 }
 
-/** A document as officers see it: the document on the left, its actions on the right. */
+/** A document as officers see it: the document on the left, the actions on the right. */
 export function DocumentPage({ title, caption, status, statusLabel, backTo, summary, panel, actions, ...page }: DocumentPageProps) {
   return (
     <StaffPage

@@ -14,7 +14,7 @@ export interface FeeEntry {
   status?: string | null;
 }
 
-/** What a document costs, with the total; amounts in minor units of one currency. */
+/** The fees of a document with the total; amounts in minor units of one currency. */
 export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
   const text = useKitText();
   const format = useFormat();
@@ -48,7 +48,7 @@ export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readon
   );
 }
 
-/** The actions done to a document, newest first. A comment opens below its row. */
+/** The history of a document's actions, newest first. A comment opens below its row. */
 export function ActionsTable({ entries }: { entries?: readonly DocumentActionEntry[] | null }) {
   const text = useKitText();
   const id = useId();

@@ -18,17 +18,17 @@ export interface HistoryDialogProps {
   api: string;
   /** The document's history (`/v1/triptic/trip/<id>/history`). */
   url: string;
-  /** What the history is of: the reference. */
+  /** The reference of the document. */
   title: Label;
   open: boolean;
   onClose: () => void;
-  /** Whether it opens as the timeline of the workflow (the default) or as the list of actions done. */
+  /** Whether it opens as the timeline of the workflow (the default) or as the list of actions. */
   timeline?: boolean;
 }
 
-/** The history of a document: the actions done, or the steps of its workflow with the time they take. */
+/** The history of a document: its actions, or the steps of its workflow with their durations. */
 export function HistoryDialog({ open, ...props }: HistoryDialogProps) {
-  // Drawn only while open: each opening asks anew and starts from the default view.
+  // Rendered only while open: each opening loads again and starts with the default view.
   return open ? <OpenHistory {...props} /> : null;
 }
 

@@ -1,4 +1,4 @@
-/** What the screens of officers use besides the rest of the kit. */
+/** The further parts of the kit for officers' screens. */
 import { addTexts, KIT } from '../language/i18n.ts';
 import { texts } from './texts.ts';
 

@@ -111,7 +111,7 @@ function FilterValue({ filter, index, operation }: { filter: ListFilter; index: 
   const many = operation === 'IN';
   if (many && filter.type === 'select') return <ChosenValues filter={filter} index={index} />;
   const { records, catalogue, enumName } = filter;
-  // A catalogue may be long: it is searched; a short list is a plain select.
+  // A long catalogue gets a search field; a short list is a plain select.
   const select = catalogue ? 'combobox' : 'select';
   const type: FieldSpec['type'] = many ? 'text' : filter.type === 'select' ? select : filter.type;
   const field: FieldSpec = { name: `filter.${index}.value`, type, label: many ? 'list.values' : 'list.value', records, catalogue, enumName };

@@ -1,7 +1,7 @@
 import type { CatalogueRecord, SearchCriterion, SearchDataType, SearchOperation, SearchQuery } from '@portal/contract-kit';
 import type { Label } from '../language/labels.ts';
 
-/** A field that a list may be filtered by. */
+/** A field that a list can be filtered by. */
 export interface ListFilter {
   field: string;
   label: Label;
@@ -14,29 +14,29 @@ export interface ListFilter {
   enumName?: string;
 }
 
-/** A column whose rows are sorted on the device: only those of the page shown, the server's order is by creation. */
+/** A column that sorts in the browser: only the rows of the current page, because the server orders by creation. */
 export interface ListSort {
   field: string;
   descending: boolean;
 }
 
-/** What makes a list the list it is; all of it is in the address. */
+/** The state of a list; all of it is in the address. */
 export interface ListState {
   criteria: SearchCriterion[];
-  /** Counts from 1. */
+  /** Starts at 1. */
   page: number;
   sort?: ListSort;
 }
 
 export const PAGE_SIZE = 25;
 
-/** What a new list shows: the preset criteria that its filters can also take away. */
+/** The initial state of a list: the preset criteria that its filters can remove. */
 export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({
   criteria: preset.filter((line) => filters.some(({ field }) => field === line.fieldName)),
   page: 1,
 });
 
-/** The preset criteria that no filter covers: they hold whatever the officer filters by. */
+/** The preset criteria that no filter covers: they always apply. */
 export const fixedCriteria = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): SearchCriterion[] =>
   preset.filter((line) => !filters.some(({ field }) => field === line.fieldName));
 
@@ -45,14 +45,14 @@ function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCr
   const filter = filters.find(({ field }) => field === fieldName);
   if (!filter || !operation || operation === 'ANY' || !Array.isArray(values)) return undefined;
   const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
-  // A preset may use an operation that the dialog does not offer; the server has the last word on it.
+  // A preset may use an operation that the dialog does not offer; the server checks it.
   const known = ['EQ', 'NEQ', 'IN', 'CONTAINS'].includes(operation);
   return known && kept.length > 0
     ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept }
     : undefined;
 }
 
-/** Reads the state from the address's `q`; whatever is not understood is left out, so that an old or cut link still opens. */
+/** Reads the state from `q` in the address. Invalid parts are ignored, so that an old or truncated link still works. */
 export function readState(q: string | null, filters: readonly ListFilter[], preset: readonly SearchCriterion[] = []): ListState {
   if (q === null) return firstState(filters, preset);
   let parsed: { criteria?: unknown; page?: unknown; sort?: unknown };
@@ -75,7 +75,7 @@ export function readState(q: string | null, filters: readonly ListFilter[], pres
   return { criteria: [...byField.values()], page, ...(sort ? { sort } : {}) };
 }
 
-/** The state as the text of `q`. */
+/** The state as the value of `q`. */
 export const writeState = ({ criteria, page, sort }: ListState): string =>
   JSON.stringify({
     criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })),
@@ -83,7 +83,7 @@ export const writeState = ({ criteria, page, sort }: ListState): string =>
     ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}),
   });
 
-/** The search that fetches the page. */
+/** The search for the current page. */
 export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
   criteria: [...fixed, ...state.criteria],
   paging: { page: state.page, size: PAGE_SIZE },
@@ -97,7 +97,7 @@ export interface FilterLine {
   chosen: string[];
 }
 
-/** The dialog's lines for the criteria in force. */
+/** The dialog's lines for the active criteria. */
 export function linesOf(filters: readonly ListFilter[], criteria: readonly SearchCriterion[]): FilterLine[] {
   return filters.map((filter) => {
     const found = criteria.find(({ fieldName }) => fieldName === filter.field);
@@ -120,8 +120,8 @@ function isDay(value: string): boolean {
 }
 
 /**
- * The criteria of what was entered in the dialog. Empty lines and ANY restrict nothing.
- * @returns also the indexes of lines whose value is no date or no whole number
+ * The criteria from the dialog's lines. Empty lines and ANY restrict nothing.
+ * @returns also the indexes of lines with an invalid date or whole number
  */
 export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
   const criteria: SearchCriterion[] = [];
@@ -148,7 +148,7 @@ export function criteriaOf(filters: readonly ListFilter[], lines: readonly Filte
   return { criteria, wrong };
 }
 
-/** The rows of the page in the order of a column; what has no value comes last either way. */
+/** The rows of the page sorted by a column; rows without a value are last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], read: (row: Row) => unknown, descending: boolean): Row[] {
   const empty = (value: unknown) => value === undefined || value === null || value === '';
   return [...rows].sort((one, two) => {
