@@ -1,7 +1,7 @@
 import { screensOf } from '@portal/web-kit/testing';
 import { App } from './app.tsx';
 
-// The first screen comes with the area; drawing it is not needed to know that it is the one.
+// The first screen is bundled with the area; the test need not render it.
 jest.mock('./arrival/register.screen.tsx', () => ({ __esModule: true, default: { name: 'arrival/register.screen' } }));
 
 const at = screensOf(App);

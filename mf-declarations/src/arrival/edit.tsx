@@ -14,15 +14,15 @@ import { wizardSteps } from './wizard-steps.tsx';
 
 /** The actions of each mode. An officer who did not register the declaration amends it. */
 const actionNames = { new: ['register'], update: ['update', 'amendment'], edit: ['update', 'amendment'], amendment: ['amendment'] } as const;
-/** The mode in which an action is offered. */
+/** The mode in which an action is available. */
 const modesOf = { register: 'new', update: 'update', amendment: 'amendment' } as const;
 
 interface ArrivalEditProps extends EditProps<ArrivalEnvelope['model']> {
-  /** How many steps the wizard has. */
+  /** The number of steps of the wizard. */
   wizard: ArrivalWizard | undefined;
 }
 
-/** The officer registers for a traveller, or changes what was registered: on one long page, or step by step (`?steps=yes`). */
+/** An officer registers for a traveller, or changes a registered declaration: on one long page, or step by step (`?steps=yes`). */
 export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEditProps) {
   const text = useText();
   const [params] = useSearchParams();

@@ -10,12 +10,12 @@ const quantity = field('quantity');
 const value = field('value');
 const currency = field('currencyCode');
 
-/** A row as it is added: nothing in it yet. */
+/** A new blank row. */
 export const emptyGoods: Record<string, unknown> = { description: '', quantity: '', value: '', currencyCode: '' };
 
 const at = (path: string, spec: FieldSpec) => ({ name: `${path}.${spec.name}`, label: spec.label, required: false });
 
-/** The goods declared: rows to fill in, at least one, or a table to read. */
+/** The declared goods: editable rows, at least one, or a read-only table. */
 export function GoodsTable({ editable, rows }: { editable: boolean; rows: unknown }) {
   const text = useText();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { DeclarationQr } from '../shared/declaration-qr.tsx';
 import type { ArrivalEnvelope } from './arrival.api.ts';
 import { t } from './texts.ts';
 
-/** What the traveller shows on arrival: the code, the reference, the lane. */
+/** The page that the traveller shows on arrival: the code, the reference, the lane. */
 export default function ArrivalQrScreen() {
   return (
     <DeclarationQr<ArrivalEnvelope['model']>

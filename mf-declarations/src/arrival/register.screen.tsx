@@ -12,14 +12,14 @@ import { wizardSteps } from './wizard-steps.tsx';
 
 const home = arrivals.publicBase;
 
-/** Registers an arrival declaration in steps; with `?id=` it changes one that was registered. */
+/** Registers an arrival declaration in steps; with `?id=` it changes a registered one. */
 export default function ArrivalRegisterScreen() {
   const text = useText();
   const kit = useKitText();
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
   const loaded = useArrival(id);
-  // Only the blank form says how many steps the wizard has.
+  // Only the blank form contains the number of steps of the wizard.
   const blank = useArrival();
   const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
   if (loaded.data && blank.data && sets)
@@ -31,7 +31,7 @@ export default function ArrivalRegisterScreen() {
     if (blank.error) void blank.refetch();
     if (noQuestions) retry();
   };
-  // The page's frame is drawn before its questions are loaded, so that nothing moves.
+  // Render the page's frame before its questions are loaded, so that nothing moves.
   const step = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), arrivalSteps.five.length);
   return (
     <PublicPage

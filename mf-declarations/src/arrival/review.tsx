@@ -8,7 +8,7 @@ interface ReviewStep extends ArrivalStep {
   parts: readonly SectionSpec[];
 }
 
-/** Check your answers: everything said in the steps before, each row with its Change link. */
+/** Check your answers: all answers of the earlier steps, each row with its Change link. */
 export function ArrivalReview({ steps, goTo }: { steps: readonly ReviewStep[]; goTo(step: string, field?: string): void }) {
   const text = useText();
   const format = useFormat();

@@ -14,13 +14,13 @@ import { forOfficers, t } from './texts.ts';
 const field = declarationFields(ArrivalDeclarationBody);
 
 type Condition = keyof typeof arrivalAsks;
-/** Shown under the condition under which the contract asks for it. */
+/** Shown under the condition under which the contract requires it. */
 const when =
   (...conditions: Condition[]) =>
   (model: Model): boolean =>
     conditions.some((condition) => arrivalAsks[condition](model as never));
 
-/** The entry point decides whether a flight is asked for; away from an airport the answers to that are emptied. */
+/** The entry point decides whether the flight is asked; at any other than an airport the flight's answers are cleared. */
 const entryPoint: FieldSpec = field('flightDetails.code', { hint: t.entryHint, ...pointOfEntry });
 
 const flight: FieldSpec = flightField('arrival', field('flightCode'), when('airport'));
@@ -44,7 +44,7 @@ interface ArrivalFormProps {
   reader?: 'traveller' | 'officer';
 }
 
-/** Every section of the declaration as data; the wizard, the officer's form and the read-only view are made of them. */
+/** Every section of the declaration as data, for the wizard, the officer's form and the read-only view. */
 export function arrivalForm({ dates, ticket, reader = 'traveller' }: ArrivalFormProps): ArrivalSections {
   const titles = reader === 'officer' ? { ...t, ...forOfficers } : t;
   return {

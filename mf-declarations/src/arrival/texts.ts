@@ -1,7 +1,7 @@
 import { type Bilingual, L } from '@portal/contract-kit';
 import { productName } from '../shared/product.ts';
 
-/** Words of the arrival declaration's screens. */
+/** Texts of the arrival declaration's screens. */
 export const t = {
   service: L('Arrival declaration', 'Declaração de chegada'),
   journey: L('Your journey', 'A sua viagem'),
@@ -80,7 +80,7 @@ export const t = {
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;
 
-/** Titles of the sections for officers, who read of somebody else. */
+/** Titles of the sections for officers, who read another person's declaration. */
 export const forOfficers = {
   journey: L('Journey', 'Viagem'),
   entry: L('Entry', 'Entrada'),

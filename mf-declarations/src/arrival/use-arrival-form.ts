@@ -8,7 +8,7 @@ import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
-/** The body to check and send: the shown answers, and the entry point's code where the contract wants it a second time. */
+/** The body to check and send: the shown answers, and the entry point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
   const body = withoutHidden(sections, values, mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
@@ -16,16 +16,16 @@ const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: s
 
 const everySection: SectionSpec[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
 
-/** What the form starts with: the document with its questions, and an empty answer wherever there is none. */
+/** The initial values: the document with its questions, and an empty answer where there is none. */
 const startOf = (model: ArrivalValues, sets: QuestionSets, language: Language): ArrivalValues => withBlanks(everySection, withQuestions(model, sets, language));
 
 interface ArrivalForm extends KindForm<ArrivalValues> {
-  /** The sections by the step that asks them. */
+  /** The sections by step. */
   parts: ArrivalSections;
 }
 
 interface ArrivalFormOptions {
-  /** The published questions, of a form that is filled in; without them the form shows the document as it is. */
+  /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
   reader?: 'traveller' | 'officer';
 }
@@ -41,7 +41,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
   const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader }), [dates, reason, reader]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
   const contract = useContractErrors<ArrivalValues>(form, (values) =>
-    // One missing entry point is one error, at the field the traveller sees.
+    // A missing entry point is one error, at the field that the traveller sees.
     checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
   );
   return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };

@@ -15,7 +15,7 @@ const atTheBorder = ['arrival', 'decision'];
 
 type ArrivalViewProps = ViewProps<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>;
 
-/** A declaration to read. In mode `arrival` the officer confirms requirements, records the arrival and decides. */
+/** A read-only declaration. In mode `arrival` the officer confirms requirements, records the arrival and decides. */
 export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
   const text = useText();
   const { model, actions } = envelope;

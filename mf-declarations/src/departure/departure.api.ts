@@ -2,7 +2,7 @@ import type { DocumentEnvelope } from '@portal/contract-kit';
 import type { DepartureDeclaration, DepartureDeclarationBody } from 'svc-declarations/contract';
 import { departures, useDeclaration } from '../shared/declaration.api.ts';
 
-/** The form's values: the declaration's own fields, and what a loaded declaration brings along. */
+/** The form's values: the declaration's own fields, and the further fields of a loaded declaration. */
 export type DepartureValues = DepartureDeclarationBody & Partial<Pick<DepartureDeclaration, 'id' | 'version' | 'documentStatus' | 'serialReference'>>;
 export type DepartureEnvelope = DocumentEnvelope<DepartureDeclaration>;
 /** A row of the list or of the finder. */

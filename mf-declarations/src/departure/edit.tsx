@@ -11,7 +11,7 @@ import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 /** The actions of each mode. An officer who does not own the declaration amends it. */
 const actionNames = { new: ['register'], update: ['update'], edit: ['update', 'amendment'], amendment: ['amendment'] } as const;
 
-/** The officer registers for a traveller, changes or amends what was registered. */
+/** An officer registers for a traveller, or changes or amends a registered declaration. */
 export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<DepartureEnvelope['model']>) {
   const text = useText();
   const form = useDepartureForm(envelope.model, mode, { sets });

@@ -4,7 +4,7 @@ import { DeclarationQr } from '../shared/declaration-qr.tsx';
 import type { DepartureEnvelope } from './departure.api.ts';
 import { t } from './texts.ts';
 
-/** What the traveller shows when leaving: the code and the reference. */
+/** The page that the traveller shows on departure: the code and the reference. */
 export default function DepartureQrScreen() {
   return (
     <DeclarationQr<DepartureEnvelope['model']>
@@ -22,7 +22,7 @@ export default function DepartureQrScreen() {
   );
 }
 
-/** For officers: reading a declaration and finding one are different roles. */
+/** For officers: reading a declaration and searching for one need different roles. */
 function OfficerLinks() {
   const { id = '' } = useParams();
   const text = useText();

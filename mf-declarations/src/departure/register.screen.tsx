@@ -14,7 +14,7 @@ import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
 const home = departures.publicBase;
 
-/** Registers a departure declaration; with `?id=` it changes one that was registered. */
+/** Registers a departure declaration; with `?id=` it changes a registered one. */
 export default function DepartureRegisterScreen() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;

@@ -19,19 +19,19 @@ const hasRows =
   (model: Model): boolean =>
     ((model[name] as unknown[] | undefined) ?? []).length > 0;
 
-/** The exit point decides whether a flight is asked for; away from an airport the answers to that are emptied. */
+/** The exit point decides whether the flight is asked; at any other than an airport the flight's answers are cleared. */
 const exitPoint: FieldSpec = field('flightDetails.code', { hint: t.exitHint, ...pointOfEntry });
 
 const flight: FieldSpec = flightField('departure', field('flightCode'), byAir);
 
-/** Yes or no to each question, or what was answered. */
+/** Yes or no for each question, or the stored answers. */
 function Questions({ editable }: { editable: boolean }) {
   const rows: QuestionRow[] = useWatch({ name: 'questions' }) ?? [];
   if (editable) return <QuestionList name="questions" />;
   return <AnswerRows questions={rows} />;
 }
 
-/** The one form of all eight modes, as data. */
+/** The form of all eight modes, as data. */
 export function departureForm(dates: readonly TravelDate[]): readonly SectionSpec[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { productName } from '../shared/product.ts';
 
-/** Words of the departure declaration's screens. */
+/** Texts of the departure declaration's screens. */
 export const t = {
   title: L('Departure declaration', 'Declaração de partida'),
   intro: L(

@@ -9,28 +9,28 @@ import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
 
-/** The body to check and send: the shown answers, and the exit point's code where the contract wants it a second time. */
+/** The body to check and send: the shown answers, and the exit point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
   const body = withoutHidden(sections, values, mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
-/** How many questions have no clear answer yet. */
+/** The number of questions without a clear answer. */
 export const unansweredIn = (questions: readonly QuestionRow[] | undefined): number =>
   (questions ?? []).filter((question) => Boolean(question.accepted) === Boolean(question.declined)).length;
 
-/** What is wrong with the answers to the questions, at their fields. */
+/** The errors of the answers, at their fields. */
 export const questionFaults = (questions: readonly QuestionRow[] | undefined, language: Language): FieldError[] =>
   inLanguage(questionErrors(questions), language);
 
 const everySection = departureForm([]);
 
-/** What the form starts with: the document with its questions, and an empty answer wherever there is none. */
+/** The initial values: the document with its questions, and an empty answer where there is none. */
 const startOf = (model: DepartureValues, sets: QuestionSets, language: Language): DepartureValues =>
   withBlanks(everySection, withQuestions(model, sets, language));
 
 interface DepartureFormOptions {
-  /** The published questions, of a form that is filled in; without them the form shows the document as it is. */
+  /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
 }
 
@@ -43,7 +43,7 @@ export function useDepartureForm(model: object, mode: string, { sets }: Departur
   const dates = useTravelDates('departure');
   const sections = useMemo(() => departureForm(dates), [dates]);
   const contract = useContractErrors<DepartureValues>(form, (values) =>
-    // One missing exit point is one error, at the field the traveller sees.
+    // A missing exit point is one error, at the field that the traveller sees.
     checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
   );
   return { form, initial, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };

@@ -20,7 +20,7 @@ const answers = (questions: readonly QuestionRow[] | undefined): QuestionRow[] =
 
 const noSets: QuestionSets = {};
 
-/** A declaration to read. In mode `verification` the officer corrects answers and confirms requirements. */
+/** A read-only declaration. In mode `verification` the officer corrects answers and confirms requirements. */
 export function DepartureView({ mode, envelope, sets = noSets, reload }: DepartureViewProps) {
   const { language } = useLanguage();
   const { model, actions } = envelope;

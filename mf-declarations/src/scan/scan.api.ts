@@ -5,15 +5,15 @@ import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
   verdict: 'genuine' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
-  /** The document, where an officer may open it. */
+  /** The document, where the officer may open it. */
   id?: string;
-  /** Where the officer reads the document. */
+  /** The officer's page of the document. */
   screen?: string;
-  /** The service could not be asked: only the signature was checked, on this device. */
+  /** The service did not answer: only the signature was checked, on this device. */
   offline?: boolean;
 }
 
-/** Asks the service of the code; without a connection the signature alone is checked with the keys kept on this device. */
+/** Asks the service about the code; without a connection only the signature is checked, with the keys stored on this device. */
 async function checkToken(api: Api, token: string): Promise<Finding> {
   try {
     const answer = await api.get<TokenCheck & { screen?: string }>(`/v1/verify/${encodeURIComponent(token)}`);
@@ -26,7 +26,7 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
   }
 }
 
-/** The declaration of a reference in its full form. */
+/** The declaration with a full reference. */
 export async function findReference(api: Api, reference: string): Promise<Finding> {
   const [path, screen, kind] = reference.startsWith('ARR')
     ? ['traveller', '/other/traveller', 'arrival-declaration']
@@ -44,7 +44,7 @@ export async function findReference(api: Api, reference: string): Promise<Findin
   }
 }
 
-/** What stands behind a scanned code or a typed reference. */
+/** The document of a scanned code or a typed reference. */
 export function check(api: Api, text: string): Promise<Finding> {
   const token = tokenIn(text);
   if (token) return checkToken(api, token);

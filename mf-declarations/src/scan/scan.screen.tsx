@@ -3,7 +3,7 @@ import { ScanScreen, Verdict } from '@portal/web-kit/scan';
 import { check, type Finding } from './scan.api.ts';
 import { t } from './texts.ts';
 
-/** The officer at the gate: a code before the camera or a reference typed, and one answer that fills the screen. */
+/** For the officer at the gate: scans a code or takes a typed reference, and fills the screen with one answer. */
 export default function DeclarationScanScreen() {
   const api = useApi();
   return (

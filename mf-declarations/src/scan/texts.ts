@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 
-/** Words of the scan page. */
+/** Texts of the scan page. */
 export const t = {
   title: L('Scan a QR code', 'Ler um código QR'),
   genuine: L('Genuine', 'Genuíno'),

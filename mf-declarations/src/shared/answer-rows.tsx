@@ -8,14 +8,14 @@ export interface AnsweredQuestion {
   answer?: string;
   accepted?: boolean;
   declined?: boolean;
-  /** Where it stands in the form, to be changed there. */
+  /** Its place in the form, for the Change link. */
   path?: string;
 }
 
 const answerOf = ({ answer, accepted, declined }: AnsweredQuestion) =>
   answer === 'YES' || accepted ? shared.yes : answer === 'NO' || declined ? shared.no : shared.notAnswered;
 
-/** Questions and their answers to read, each with its Change link where there is a way to change it. */
+/** Questions with their answers, read-only, each with its Change link where it can be changed. */
 export function AnswerRows({ questions, onChange }: { questions: readonly AnsweredQuestion[]; onChange?: (path: string) => void }) {
   const text = useText();
   if (questions.length === 0) return null;

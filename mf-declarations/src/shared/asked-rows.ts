@@ -1,7 +1,7 @@
 import type { Language } from '@portal/contract-kit';
 import type { QuestionRecord } from 'svc-declarations/contract';
 
-/** Questions by the list they fill. */
+/** Questions by the list they belong to. */
 export type QuestionSets = Partial<Record<'questions' | 'declarations', readonly QuestionRecord[]>>;
 
 /** A question of either declaration. */
@@ -11,7 +11,7 @@ export interface Row {
   description?: string;
 }
 
-/** The published questions in the reader's words, each with the answer that was given to it before. */
+/** The published questions in the reader's language, each with its earlier answer. */
 export function askedRows(records: readonly QuestionRecord[], rows: readonly Row[] | undefined, language: Language): Row[] {
   const answered = new Map((rows ?? []).map((row) => [row.id, row]));
   return records.map(({ id, rank, description, descriptions }) => ({ ...answered.get(id), id, rank, description: descriptions?.[language] ?? description }));

@@ -7,7 +7,7 @@ import type { DeclarationKind } from './declaration.api.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { shared } from './texts.ts';
 
-/** The page that changes a declaration when its address names none: the officer types the reference that is on the paper. */
+/** Changes a declaration when the address names none: the officer types the reference that is on the paper. */
 export function ChangeByReference({ of, title }: { of: DeclarationKind; title: Label }) {
   const text = useText();
   const api = useApi();

@@ -19,7 +19,7 @@ interface DeclarationFinderProps<Row extends FoundRow> {
   columns: FinderColumn<Row>[];
 }
 
-/** The public's way back to a declaration: the passport, the date of birth and the nationality together. */
+/** Lets the public find a declaration again: by passport, date of birth and nationality together. */
 export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns }: DeclarationFinderProps<Row>) {
   const text = useText();
   return (

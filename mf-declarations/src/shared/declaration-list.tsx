@@ -4,7 +4,7 @@ import { DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** A declaration as lists show it. */
+/** A row of the lists. */
 interface DeclarationRow {
   id: string;
   firstName?: string;
@@ -48,7 +48,7 @@ interface DeclarationListProps<Row extends DeclarationRow> {
   /** The columns after the reference. */
   columns: ListColumn<Row>[];
   statuses: ListFilter['records'];
-  /** Filters of this kind alone, after the status. */
+  /** Further filters of this kind, after the status. */
   filters?: ListFilter[];
   /** The day of the journey. */
   date: { field: string; label: Label };

@@ -8,16 +8,16 @@ import { shared } from './texts.ts';
 interface DeclarationQrProps<Model> {
   of: DeclarationKind;
   title: Label;
-  /** Names the authority, so it is made anew when the language changes. */
+  /** Names the authority, so it is computed again when the language changes. */
   note: () => Label;
   changeAnswers: Label;
-  /** What the page shows of this kind: its lane or status, and its download. */
+  /** The parts of the page that differ by kind: its lane or status, and its download. */
   show: (model: Model, actions: readonly OfferedAction[], id: string) => Pick<QrPageProps, 'lane' | 'status' | 'download' | 'fileName'>;
   /** After the traveller's own links. */
   children?: ReactNode;
 }
 
-/** What the traveller shows at the border: the code and the reference. */
+/** The page that the traveller shows at the border: the code and the reference. */
 export function DeclarationQr<Model extends { serialReference: { reference: string } }>({
   of,
   title,

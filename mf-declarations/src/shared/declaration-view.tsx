@@ -9,7 +9,7 @@ import { FinderLink } from './finder-link.tsx';
 import { PrintButton } from './print-button.tsx';
 import { shared } from './texts.ts';
 
-/** What both kinds of declaration have, as their pages read it. */
+/** The fields of both kinds of declaration that their pages use. */
 interface Declaration {
   id: string;
   version: number;
@@ -31,18 +31,18 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   /** The title of a mode with a page of its own; otherwise the traveller's name. */
   title?: Label;
   form: KindForm<Values>;
-  /** The mode in which the sections are drawn, and the document that they show. */
+  /** The mode in which the sections are rendered, and the document that they show. */
   shown?: { mode: string; model: object };
   /** Whether the officer confirms the requirements here. */
   confirms: boolean;
   /** Above the facts. */
   above?: ReactNode;
   facts?: readonly SummaryRow[];
-  /** Actions with a page of their own, where the officer ticks and corrects: from the view a link leads there. */
+  /** Actions with a page of their own, where the officer ticks and corrects: the view links to it. */
   pages: readonly { name: string; page: string; variant?: 'primary' | 'secondary' }[];
 }
 
-/** A declaration to read, with what the officer may do. */
+/** A read-only declaration, with the officer's actions. */
 export function DeclarationView<Document extends Declaration, Values extends FieldValues>({
   of,
   mode,

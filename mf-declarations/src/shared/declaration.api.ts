@@ -1,10 +1,10 @@
 import { documentPath, useDocument } from '@portal/web-kit';
 
-/** A kind of declaration: where its calls and its pages stand. */
+/** A kind of declaration: the paths of its calls and pages. */
 export interface DeclarationKind {
-  /** As addresses, calls and roles name it: `traveller-declaration-read`. */
+  /** Its name in addresses, calls and roles: `traveller-declaration-read`. */
   name: 'traveller' | 'departure';
-  /** As drafts and files name it. */
+  /** Its name in drafts and files. */
   word: 'arrival' | 'departure';
   /** First letters of its references. */
   prefix: 'ARR' | 'DEP';

@@ -9,7 +9,7 @@ interface Registered {
   documentCreatedAt?: string;
 }
 
-/** What the server says of a document: reference, when, by whom, which version. */
+/** The document's facts from the server: reference, date, author, version. */
 export function Facts({ model, more = [] }: { model: Registered; more?: readonly SummaryRow[] }) {
   const format = useFormat();
   const text = useText();

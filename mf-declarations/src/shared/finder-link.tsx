@@ -2,7 +2,7 @@ import { ButtonLink, useSession, useText } from '@portal/web-kit';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** The way to the staff's finder, for those who may search. */
+/** The link to the staff's finder, for users who may search. */
 export function FinderLink({ of }: { of: DeclarationKind }) {
   const text = useText();
   const { hasRole } = useSession();

@@ -3,18 +3,18 @@ import { neq } from '@portal/web-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
 import { shared } from './texts.ts';
 
-/** As much of the form as the choice of a flight reads and writes. */
+/** The parts of the form that the choice of a flight reads and writes. */
 interface FlightForm {
   getValues(name: string): unknown;
   setValue(name: string, value: unknown, options?: { shouldDirty?: boolean }): void;
 }
 
-/** Which flights a declaration lists, and which field of a flight's record is the port at its other end. */
+/** Which flights a declaration lists, and which field of a flight's record is the port at the other end. */
 const ends = { arrival: { notInList: 'D', port: 'originCode' }, departure: { notInList: 'A', port: 'destinationCode' } } as const;
 
 /**
- * What follows from a flight. Of a flight in the list its number, its airport here and the port at its other end are known.
- * Of another flight only the number is known, and a port that belongs to the flight chosen before is emptied.
+ * The values that follow from a flight. A listed flight gives its number, its airport here and the port at the other end.
+ * Any other flight gives only its number, and clears a port that came from the flight chosen before.
  */
 export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | undefined, form: FlightForm): void {
   const put = (name: string, value: unknown) => form.setValue(name, value, { shouldDirty: true });
@@ -30,7 +30,7 @@ export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | 
     if (typeof port === 'string' && port !== '') putPort(port);
     const point = record.entryPointCode;
     if (typeof point === 'string' && point !== '' && point !== form.getValues('flightDetails.code')) {
-      // Flights are offered at airports alone.
+      // Flights are offered only at airports.
       put('flightDetails', { code: point, description: '', airport: '1' });
       put('entryPointCode', point);
     }
@@ -40,7 +40,7 @@ export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | 
   }
 }
 
-/** The point of entry or exit decides whether a flight is asked for: away from an airport the answers about the flight are emptied. */
+/** The point of entry or exit decides whether the flight is asked: at any other than an airport the flight's answers are cleared. */
 export const pointOfEntry: Partial<FieldSpec> = {
   type: 'combobox',
   onPick: (record, form) => {
@@ -49,7 +49,7 @@ export const pointOfEntry: Partial<FieldSpec> = {
   },
 };
 
-/** The field of the flight: the list helps, and a flight that is not in it is taken as it is typed. */
+/** The field of the flight: the list helps, and a flight that is not listed is accepted as typed. */
 export const flightField = (kind: keyof typeof ends, field: FieldSpec, visible: FieldSpec['visible']): FieldSpec => ({
   ...field,
   type: 'combobox',

@@ -21,7 +21,7 @@ function dropHidden(sections: readonly SectionSpec[], model: Model, mode: string
 }
 
 /**
- * The answers to send: without the answers to questions that are not shown any more, such as the hotel's name after the traveller chose
+ * The answers to send: without the answers to questions that are no longer shown, such as the hotel's name after the traveller chose
  * to stay with friends. The form keeps them, so that changing the choice back loses nothing.
  */
 export function withoutHidden<Values extends object>(sections: readonly SectionSpec[], values: Values, mode: string): Values {

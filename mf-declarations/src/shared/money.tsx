@@ -5,7 +5,7 @@ import { shared } from './texts.ts';
 
 const declared = (model: Model): boolean => model.currencyStatus === 'YES';
 
-/** Money is asked alike on arrival and on departure. */
+/** The questions about money are the same on arrival and on departure. */
 export const moneyFields = (field: (name: string, more?: Partial<FieldSpec>) => FieldSpec): FieldSpec[] => [
   field('currencyStatus', { hint: shared.moneyHint }),
   field('currencyCode', { visible: declared }),

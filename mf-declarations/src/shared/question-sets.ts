@@ -27,7 +27,7 @@ export function useQuestionSets(kind: 'traveller' | 'departure'): { sets?: Quest
   return { sets: query.data, problem: query.error ? asProblem(query.error) : undefined, retry: () => void query.refetch() };
 }
 
-/** Keeps the questions of a form in the page's language, also those of an older draft; answers stay. */
+/** Keeps the questions of a form in the page's language, including those of an older draft; answers stay. */
 export function useQuestionWords<Values extends FieldValues>(form: UseFormReturn<Values>, sets: QuestionSets, ready: boolean): void {
   const { language } = useLanguage();
   useEffect(() => {

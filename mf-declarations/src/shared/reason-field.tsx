@@ -3,7 +3,7 @@ import { Card, type Label } from '@portal/web-kit';
 import { TextareaField } from '@portal/web-kit/forms';
 import { shared } from './texts.ts';
 
-/** Why an officer changes what a traveller has declared, where the action asks for it. */
+/** Why an officer changes what a traveller has declared, where the action requires a reason. */
 export function ReasonField({ action }: { action: OfferedAction }) {
   if (!action.commentRequired) return null;
   return (
@@ -13,7 +13,7 @@ export function ReasonField({ action }: { action: OfferedAction }) {
   );
 }
 
-/** The error of a reason that is asked for and was not given. */
+/** The error of a required reason that is missing. */
 export function reasonMissing(action: OfferedAction, values: object, text: (label: Label) => string): FieldError[] {
   const { comment } = values as { comment?: unknown };
   const isGiven = typeof comment === 'string' && comment.trim() !== '';

@@ -15,7 +15,7 @@ const tickedIn: readonly string[] = ['register', 'new', 'edit', 'update', 'amend
 export const asksRequirements = (model: Model, mode: string): boolean =>
   tickedIn.includes(mode) && ((model.requirements as unknown[] | undefined) ?? []).length > 0;
 
-/** What an official says of each requirement, as actions take it. */
+/** An official's tick on each requirement, in the form that actions take. */
 export const confirmations = (rows: readonly Requirement[] | undefined): object[] =>
   (rows ?? []).map(({ id, confirmed }) => ({ id, confirmed: confirmed === true }));
 

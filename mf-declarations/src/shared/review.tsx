@@ -7,7 +7,7 @@ interface ReviewCardProps {
   title: Label;
   sections: readonly SectionSpec[];
   model: Model;
-  /** Leads to a field of the step, to change it. */
+  /** Goes to a field of the step, to change it. */
   onChange?: (field: string) => void;
   /** Paths of the lists of questions that belong to the step. */
   questions?: readonly string[];

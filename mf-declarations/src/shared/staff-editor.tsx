@@ -18,11 +18,11 @@ interface StaffEditorProps<Document extends { serialReference?: { reference: str
   blocked?: Label;
   /** Beside the title. */
   actions?: ReactNode;
-  /** Loads the newest version. What the officer changed stays. */
+  /** Loads the newest version. The officer's changes stay. */
   reload(): Promise<unknown>;
 }
 
-/** The officer's form of a declaration: one page, one button, and a dialog when somebody else was faster. */
+/** The officer's form of a declaration: one page, one button, and a dialog when somebody else saved first. */
 export function StaffEditor<Document extends { serialReference?: { reference: string } }, Values extends FieldValues>({
   mode,
   envelope,

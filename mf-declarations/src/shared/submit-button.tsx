@@ -2,7 +2,7 @@ import { type Label, useText } from '@portal/web-kit';
 import { useId } from 'react';
 
 /**
- * The form's own button. While `blocked` says why, it is marked as not available; pressing it then shows what is missing
+ * The form's own button. While `blocked` gives a reason, it is marked as unavailable; pressing it then shows what is missing
  * instead of leaving the reader to guess.
  */
 export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: boolean; blocked?: Label }) {

@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 
-/** Words that arrival and departure have in common. */
+/** Texts that arrival and departure share. */
 export const shared = {
   yes: L('Yes', 'Sim'),
   notAnswered: L('Not answered', 'Sem resposta'),

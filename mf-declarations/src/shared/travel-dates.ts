@@ -7,20 +7,20 @@ export type TravelDate = Pick<CatalogueRecord, 'code' | 'name'>;
 export const loadTravelDates = (api: Api, kind: 'traveller' | 'departure', signal?: AbortSignal): Promise<ListResult<TravelDate>> =>
   api.get<ListResult<TravelDate>>(`/v1/${kind}/declaration/getDates`, { signal });
 
-/** The days the server offers for arrival or departure. */
+/** The days that the server offers for arrival or departure. */
 export function useTravelDates(kind: 'traveller' | 'departure', enabled = true): readonly TravelDate[] {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['declarations', kind, 'dates'],
     queryFn: ({ signal }) => loadTravelDates(api, kind, signal),
     enabled,
-    // A page left open over midnight asks again.
+    // A page that stays open over midnight asks again.
     staleTime: 10 * 60_000,
   });
   return data?.records ?? [];
 }
 
-/** A list of days in place of a typed date. */
+/** A list of days instead of a date input. */
 export function dateField(field: FieldSpec, dates: readonly TravelDate[]): FieldSpec {
   const records = dates.map(({ code }) => ({ code, name: formatDate(code, 'en'), names: { en: formatDate(code, 'en'), pt: formatDate(code, 'pt') } }));
   return { ...field, type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };

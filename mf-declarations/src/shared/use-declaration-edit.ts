@@ -18,14 +18,14 @@ interface DeclarationEditOptions<Model extends { id: string; version: number }, 
 
 export interface DeclarationEdit {
   title: Label;
-  /** Where Back leads. */
+  /** The target of Back. */
   backTo: string;
   draft: Draft;
   /** Sends the form and opens the page that follows. */
   send(action: OfferedAction, body: object): Promise<void>;
 }
 
-/** What the officers' forms of both kinds have in common: the draft, the title, and where a finished change leads. */
+/** The shared parts of the officers' forms: the draft, the title, and the page after a change. */
 export function useDeclarationEdit<Model extends { id: string; version: number }, Values extends FieldValues>({
   of,
   mode,
@@ -45,7 +45,7 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
     title: isNew ? texts.newTitle : action?.name === 'amendment' ? texts.amendTitle : texts.updateTitle,
     backTo: isNew ? of.staffBase : `${of.staffBase}/view/${id}`,
     draft,
-    // A new declaration's code is what the traveller needs next.
+    // After registration the traveller needs the code next.
     send: (action, body) => send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : `${of.staffBase}/view/${id}`)),
   };
 }

@@ -9,7 +9,7 @@ const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly 
 const entering = ['professional-license-store', 'professional-license-submit'];
 const reading = ['professional-license-read'];
 
-/** A licence as officers see it, in the mode of its address; `new` begins one. */
+/** A licence as officers see it, in the mode of its address; `new` starts a new one. */
 export default function LicenceDocumentScreen() {
   const { action = 'new', id } = useParams();
   if (!isMode(action) || (action === 'new' && id)) return <NotFound />;

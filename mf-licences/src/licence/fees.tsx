@@ -2,7 +2,7 @@ import { SimpleTable, StatusTag, useFormat, useText } from '@portal/web-kit';
 import type { LicenceFee } from 'svc-licences/contract';
 import { t } from './texts.ts';
 
-/** The fees as the catalogue has them, all rows, with their total. */
+/** All fees of the catalogue, with their total. */
 export function Fees({ fees, currency = 'USD', chosen }: { fees: readonly LicenceFee[]; currency?: string; chosen: boolean }) {
   const text = useText();
   const format = useFormat();

@@ -13,7 +13,7 @@ export interface FeeRow extends LicenceFee {
   currencyCode?: string;
 }
 
-/** Where the public's pages and the officers' pages stand. */
+/** The addresses of the public's pages and of the officers' pages. */
 export const publicBase = '/eservice/medical/professional';
 export const staffBase = '/licenser/professional';
 
@@ -29,7 +29,7 @@ const asked =
 export const loadRequirements = asked<LicenceRequirement>('searchRequirement');
 export const loadFees = asked<FeeRow>('searchFee');
 
-/** What is to be provided, and what it costs, for a document and academic level. */
+/** The requirements and fees of a document and academic level. */
 export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
   const api = useApi();
   return useQuery({

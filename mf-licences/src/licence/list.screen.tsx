@@ -9,7 +9,7 @@ const statuses = licenceStatuses.map((code) => ({ code, name: statusLabels[code]
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 
-/** The way to the document, and when it was made. A draft has no reference yet. */
+/** The link to the document, and its date. A draft has no reference yet. */
 function ReferenceCell({ row, opens }: { row: LicenceListRow; opens: boolean }) {
   const format = useFormat();
   const text = useText();

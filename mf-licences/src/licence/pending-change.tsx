@@ -13,7 +13,7 @@ type ListName = keyof typeof listLabels;
 const isList = (name: string): name is ListName => name in listLabels;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 
-/** A photo outside of the form: the form holds another one. */
+/** A photo outside the form, because the form holds another one. */
 function OnePhoto({ uid }: { uid: unknown }) {
   const form = useForm({ defaultValues: { photoInstance: uid } });
   return (
@@ -30,7 +30,7 @@ function shownOf(name: string, model: Model): ReactNode {
   return <FieldValue field={specs.get(name) as FieldSpec} model={model} mode="view" />;
 }
 
-/** What an officer asked to change and another must confirm: each field as it is and as it would be. */
+/** The change that another officer must confirm: each field with its current and its new value. */
 export function PendingChange({ model }: { model: LicenceDocument }) {
   const text = useText();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useLicenceDocument } from './use-licence-document.tsx';
 
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register' && mode !== 'new';
 
-/** An application as its owner sees it: how it stands, what is asked of the owner, what the owner may do. */
+/** An application as its owner sees it: its state, what the owner has to do, and the available actions. */
 export default function PublicLicenceDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const text = useText();
@@ -57,7 +57,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
         </NotificationBanner>
       ) : null}
       <FinderAccess id={model.id} find="/v1/professional/find" searchPage={`${publicBase}/search`} to={(own) => `${publicBase}/view/${own}`} />
-      {/* What may be done stands before what is only to be read, and after what is to be filled in. */}
+      {/* Actions come after the fields to fill in and before the parts that are read-only. */}
       {mode === 'view' ? panel : null}
       {summary}
       {mode === 'view' ? null : panel}

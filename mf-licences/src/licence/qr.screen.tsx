@@ -2,7 +2,7 @@ import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useText } from
 import { licencePath, publicBase, useLicence } from './licence.api.ts';
 import { t } from './texts.ts';
 
-/** After the application: its reference, the code, the form to print, and the way to the application. */
+/** The page after the application: its reference, the code, the form to print, and the link to the application. */
 export default function LicenceQrScreen() {
   const { id = '' } = useParams();
   const text = useText();

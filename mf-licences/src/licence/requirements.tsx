@@ -3,7 +3,7 @@ import { CheckboxField, useWatch } from '@portal/web-kit/forms';
 import type { LicenceRequirement } from 'svc-licences/contract';
 import { t } from './texts.ts';
 
-/** What is to be provided: ticked by the applicant, confirmed by the officer, read by everyone else. */
+/** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
 export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; chosen: boolean }) {
   const text = useText();
   if (!chosen) return <p className="govuk-body">{text(t.requirementsChoose)}</p>;

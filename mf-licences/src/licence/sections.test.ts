@@ -10,7 +10,7 @@ const sections = licenceSections([]);
 const open = (test: undefined | ((model: never, mode: string) => boolean), model: object, mode: string, otherwise: boolean): boolean =>
   test ? test(model as never, mode) : otherwise;
 
-/** Names of the fields that the form asks in a mode. */
+/** Names of the fields to fill in in a mode. */
 const asked = (model: object, mode: string): string[] =>
   sections.flatMap((section) =>
     shownFields([section], { ...model }, mode)

@@ -31,7 +31,7 @@ import { t } from './texts.ts';
 const f = fieldMaker(ProfessionalLicence);
 const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string) => test(mode);
 const hasReference = isGiven('serialReference.reference');
-/** What is applied for is chosen until the application is registered. */
+/** The type of application can be chosen until registration. */
 const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
 const chosen = (model: Model): boolean => Boolean(model.documentCode && model.subDocumentCode);
 
@@ -51,7 +51,7 @@ const agencyAndDocument: LicenceSection = {
         form.setValue('agencyName', '', { shouldDirty: true });
       },
     }),
-    // The agency is the document's own.
+    // The agency comes from the document.
     f('agencyCode', { editable: () => false, visible: isGiven('documentCode') }),
     f('subDocumentCode'),
   ],
@@ -171,7 +171,7 @@ const fees: LicenceSection = {
 const bank: LicenceSection = {
   id: 'bank',
   title: t.sectionBank,
-  // The server says where there is nothing to pay; the verifier chooses the account all the same.
+  // The server says when there is nothing to pay; the verifier chooses an account anyway.
   visible: (model, mode) => model.bankDisabled !== true || requirementsConfirmable(mode),
   editable: inMode(bankEditable),
   fields: [
@@ -181,7 +181,7 @@ const bank: LicenceSection = {
   ],
 };
 
-/** @param kept the scans that the registered document holds and does not give up */
+/** @param kept the scans that the registered document must keep */
 const scans = (kept: readonly LicenceMedia[]): LicenceSection => ({
   id: 'scans',
   title: t.sectionScans,
@@ -209,11 +209,11 @@ const directors: LicenceSection = {
   render: ({ model, editable }) => <Directors editable={editable} rows={(model.directors as LicenceDirector[] | undefined) ?? []} />,
 };
 
-/** The types a mode may choose from: new applications are of the types for new applications. */
+/** The types that a mode offers: a new application is of a type for new applications. */
 export const typesFor = (model: Model, mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
-/** Read only, what was not given takes no room: an optional field shows where it holds something, a section where one of its fields does. */
+/** Read-only, empty parts are hidden: an optional field is shown where it has a value, a section where one of its fields is shown. */
 function compact(section: LicenceSection): LicenceSection {
   const open = (model: Model, mode: string): boolean => section.editable?.(model, mode) ?? false;
   const fields = section.fields?.map((field) => {

@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 
-/** Words of the licence screens. */
+/** Texts of the licence screens. */
 export const t = {
   service: L('Professional licence', 'Licença profissional'),
   apply: L('Apply for a professional licence', 'Pedir uma licença profissional'),
