@@ -37,7 +37,7 @@ const of = (rest: string) => fromProviderState(`/v1/triptic/trip/\${id}/${rest}`
 const doing = (name: string, mode = name) => offered(name, 'POST', regex(`^/v1/triptic/trip/[^/]+/actions/${name}$`, `${tripPath(id)}/actions/${name}`), mode);
 const reference = regex('^TIBE-\\d{4}-\\d{7}$', 'TIBE-2026-0000001');
 
-/** What a registration has to say. */
+/** The required fields of a registration. */
 const application = {
   documentDetails: { code: 'TIBE' },
   subDocumentDetails: { code: 'TIBE-PRI' },

@@ -18,14 +18,14 @@ interface LookupPageProps<Found> {
   intro: Label;
   label: Label;
   hint?: Label;
-  /** Said when what is entered cannot be looked up. */
+  /** The message when the input cannot be looked up. */
   missing: Label;
   minimum?: number;
   find(entered: string): Promise<Found>;
   children(found: Found): ReactNode;
 }
 
-/** One box, one button, and what was found; a failure shows the first thing that the server says. */
+/** One input, one button, and the result; a failure shows the first message of the server. */
 export function LookupPage<Found>(props: LookupPageProps<Found>) {
   return (
     <RequireRole anyOf={officers}>

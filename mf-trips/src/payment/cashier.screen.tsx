@@ -29,7 +29,7 @@ interface Found {
   receipts: Receipt[];
 }
 
-/** The cashier records money against what a document has to pay now. */
+/** The cashier records a payment for the amount that a document has to pay now. */
 export default function CashierScreen() {
   return (
     <RequireRole anyOf={['payment-receipt-create']}>

@@ -9,7 +9,7 @@ export interface SerialKey {
   number: number | string;
 }
 
-/** What a document has to pay now, in minor units. */
+/** The amount that a document has to pay now, in minor units. */
 export interface DueInvoice {
   /** Names the document here; it is not the document's id. */
   documentId: string;

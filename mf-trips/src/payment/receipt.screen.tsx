@@ -19,7 +19,7 @@ import { p } from './texts.ts';
 
 const none: string[] = [];
 
-/** A receipt, as it opens from a document in a tab of its own. Who holds its address may see it. */
+/** A receipt, opened from a document in its own tab. Anybody who has its address may see it. */
 export default function ReceiptScreen() {
   const { id = '' } = useParams();
   const text = useText();

@@ -4,7 +4,7 @@ import { t } from './texts.ts';
 
 const isChosen = (trip: Partial<TripDocument>): boolean => Boolean(trip.documentDetails?.code && trip.subDocumentDetails?.code);
 
-/** In place of an empty list: either nothing is asked, or what to apply for is not chosen yet. */
+/** Shown instead of an empty list: either nothing is required, or no document is chosen yet. */
 export function NothingAsked({ trip, none }: { trip: Partial<TripDocument>; none: typeof t.noFees }) {
   return <p className="govuk-body">{useText()(isChosen(trip) ? none : t.chooseFirst)}</p>;
 }

@@ -30,7 +30,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   });
   const draft = useDraft<TripValues>(scope, form, { initial });
   const action = actionFor(info.actions, 'register', 'register');
-  // Offered to those who are signed in: they can go on with the draft elsewhere.
+  // For signed-in users, who can continue the draft on another device.
   const store = actionFor(info.actions, 'store', 'register');
   const { busy, submit } = useSubmission<TripDocument>(tripKind, scope, draft, contract);
   const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);

@@ -5,7 +5,7 @@ import { type RequirementRow, requirementsConfirmable, type TripDocument, type T
 import { NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
-/** The applicant says what is provided, the verifier confirms it, everyone else reads. */
+/** The requirements: ticked by the applicant, confirmed by the verifier, read-only for everyone else. */
 export function Requirements({ trip, mode, editable }: { trip: Partial<TripDocument>; mode: TripMode; editable: boolean }) {
   const text = useText();
   const rows: RequirementRow[] = trip.requirements ?? [];

@@ -121,7 +121,7 @@ const owner: TripSection = {
   fields: [f('ownerName'), f('ownerAddress'), f('ownerDriver', { hint: t.ownerDriverHint })],
 };
 
-/** A new owner who drives is a new driver: the form asks for their papers, and shows nothing of the driver before. */
+/** A new owner who drives is a new driver: the form requires the new driver's papers, and shows nothing of the old driver. */
 const newDriver = (model: Model, mode: string): boolean => mode === 'transfer-ownership' && ownerDrives(model);
 const notDerived = (model: Model, mode: string): boolean => fieldsEditable(mode as TripMode) && !ownerDrives(model);
 
@@ -282,7 +282,7 @@ const scans = (mediaScope: string, kept: readonly MediaRow[]): TripSection => ({
 export interface TripSectionOptions {
   /** The movement that may be applied for; both without it. */
   movement?: Movement;
-  /** Where svc-media keeps new files. */
+  /** The scope of new files in svc-media. */
   mediaScope?: string;
   /** Files of the registered trip. */
   kept?: readonly MediaRow[];

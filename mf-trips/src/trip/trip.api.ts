@@ -8,7 +8,7 @@ export type TripEnvelope = DocumentEnvelope<TripDocument>;
 export type TripValues = Partial<TripDocument> & Record<string, unknown>;
 export type TripListRow = Partial<TripDocument> & { id: string };
 
-/** Where the public's pages and the officers' pages stand. */
+/** The addresses of the public's pages and of the officers' pages. */
 export const publicBase = '/eservice/triptic/trip';
 export const staffBase = '/triptic/trip';
 
@@ -37,7 +37,7 @@ export const loadQuestions = asked<QuestionRow>('searchDeclaration');
 export const loadRequirements = asked<RequirementRow>('searchRequirement');
 export const loadFees = asked<FeeRow>('searchFee');
 
-/** What is asked of a document and sub-document: declarations, requirements, fees. */
+/** The questions, requirements and fees of a document and sub-document. */
 export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
   const api = useApi();
   const { language } = useLanguage();

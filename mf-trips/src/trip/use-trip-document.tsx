@@ -9,7 +9,7 @@ import { inputOf, useTripForm } from './use-trip-form.ts';
 /** Modes that only show a document. */
 const readModes = new Set<string>(['view', 'return-view', 'print']);
 
-/** Where an action leads that does not lead to the document itself. */
+/** The address after an action, where it is not the document itself. */
 const nextPages: Record<string, string> = { 'direct-submit': 'inqr', store: 'edit' };
 
 interface TripDocumentOptions {
@@ -18,7 +18,7 @@ interface TripDocumentOptions {
   /** The pages it belongs to: the public's or the officers'. */
   base: string;
   reload(): void;
-  /** History and timeline are for those who may read the list. */
+  /** History and timeline are for users who may read the list. */
   withHistory: boolean;
   movement?: Movement;
   mediaScope?: string;

@@ -23,7 +23,7 @@ import { type TripValues, useAsked } from './trip.api.ts';
 
 type Plain = Record<string, unknown>;
 
-/** What a mode's action takes: the whole application, or the part that its form opens; null where there is nothing to fill in. */
+/** The input of a mode's action: the whole application, or the part that its form edits; null where there is nothing to fill in. */
 export function inputOf(mode: TripMode): ContractClass | null {
   if (fieldsEditable(mode)) return TripBody;
   return inputs[mode] ?? null;
@@ -40,7 +40,7 @@ const inputs: Partial<Record<TripMode, ContractClass>> = {
 
 const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
 
-/** What is sent of the form: what the action takes of it. The server's own fields, and the names beside the codes, stay here. */
+/** The body to send: the fields that the action takes. The server's own fields, and the names beside the codes, are left out. */
 export function bodyOf(values: TripValues, mode: TripMode): Plain {
   const input = inputOf(mode);
   if (!input) return {};
@@ -62,15 +62,15 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
   return errorsOf(input, value, language);
 }
 
-/** The document as a form holds it: an empty answer wherever there is none, so that a reset empties what was typed. */
+/** The document as form values: an empty answer where there is none, so that a reset clears the inputs. */
 export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
 interface TripForm extends KindForm<TripValues, TripSection> {
-  /** Checks what the mode's form asks; shows what is wrong. */
+  /** Checks the fields of the mode's form and shows the errors. */
   check(): boolean;
 }
 
-/** A permit's form in a mode: its sections, its rules, and what follows from what is applied for. */
+/** A permit's form in a mode: its sections, its rules, and the values that follow from the chosen document. */
 export function useTripForm(model: TripValues, mode: TripMode, { movement, mediaScope }: { movement?: Movement; mediaScope?: string } = {}): TripForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, startOf);
@@ -106,13 +106,13 @@ function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode,
     for (const name of ['identityNumber', 'nationalityCode', 'nationalityName', 'licenseNumber', 'contactNumber', 'foreignAddress'] as const) {
       const old = model[name] ?? '';
       if (ownerDriver !== true) form.setValue(name, old);
-      // What was typed, or comes from a draft, stays.
+      // Typed text, and text from a draft, stays.
       else if (form.getValues(name) === old) form.setValue(name, '');
     }
   }, [form, mode, model, ownerDriver]);
 }
 
-/** Puts the declarations, requirements and fees of what is applied for into the form; what was answered and ticked stays. */
+/** Puts the questions, requirements and fees of the chosen document into the form; answers and ticks stay. */
 function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode): void {
   const follows = fieldsEditable(mode);
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentDetails.code', 'subDocumentDetails.code'] }) as [

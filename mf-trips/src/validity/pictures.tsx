@@ -9,7 +9,7 @@ const wheels = (
   </>
 );
 
-/** What stands in the round badge above the car: a tick, a clock, a question, a cross. */
+/** The symbol in the round badge above the car: a tick, a clock, a question mark, a cross. */
 const signs: Record<TripStatus, string> = {
   Y: 'M-8 0l6 6 11-13',
   N: 'M0-8v8l6 5',
