@@ -121,7 +121,7 @@ it('inspects files on threads with limits: decompression bombs are refused, the 
       .png()
       .toBuffer(),
   ];
-  const sent = bombs.flatMap((bomb) => [bomb, bomb, bomb]).map(async (bomb) => (await send(bomb)).status);
+  const sent = bombs.map(async (bomb) => (await send(bomb)).status);
   const small = await aPdf();
   // inspection/fair-scheduler.test.ts proves, without a clock, which upload is inspected first.
   for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
