@@ -25,7 +25,7 @@ import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow,
 import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 
 type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
-type Condition = (body: Asked) => boolean;
+export type ArrivalCondition = (body: Asked) => boolean;
 
 /** Conditions that require further fields; a screen shows a field under the condition that requires it. */
 export const arrivalAsks = {
@@ -40,7 +40,7 @@ export const arrivalAsks = {
   friendsOrFamily: (b) => b.accommodationType === 'FFA',
   work: (b) => b.reason === WORK,
   organised: (b) => b.reason === ORGANISED,
-} as const satisfies Record<string, Condition>;
+} as const satisfies Record<string, ArrivalCondition>;
 
 const asks = arrivalAsks;
 

@@ -4,45 +4,14 @@ import { productName } from '../shared/product.ts';
 /** Texts of the arrival declaration's screens. */
 export const t = {
   service: L('Arrival declaration', 'Declaração de chegada'),
-  journey: L('Your journey', 'A sua viagem'),
-  entry: L('Where and when you arrive', 'Onde e quando chega'),
-  passport: L('Passport', 'Passaporte'),
-  person: L('About you', 'Sobre si'),
-  contact: L('How to reach you', 'Como contactá-lo'),
-  stay: L('Your stay', 'A sua estadia'),
-  permit: L('Your permit', 'A sua autorização'),
-  organiser: L('Who organises your visit', 'Quem organiza a sua visita'),
-  sponsor: L('Your sponsor', 'O seu patrocinador'),
-  accommodation: L('Where you stay', 'Onde fica'),
-  host: L('The friend or relative you stay with', 'O amigo ou familiar com quem fica'),
-  declarations: L('Declarations', 'Declarações'),
-  baggage: L('Baggage and merchandise', 'Bagagem e mercadorias'),
-  goods: L('Goods to declare', 'Bens a declarar'),
   goodsRow: L('Goods', 'Bens'),
   addGoods: L('Add another row of goods', 'Adicionar outra linha de bens'),
-  questions: L('Questions', 'Perguntas'),
-  money: L('Money', 'Dinheiro'),
-  birth: L('Last details from your passport', 'Últimos dados do seu passaporte'),
-  requirements: L('Requirements', 'Requisitos'),
-  statement: L('Your statement', 'A sua declaração'),
   check: L('Check your answers', 'Verifique as suas respostas'),
   submit: L('Submit declaration', 'Enviar declaração'),
   submitChange: L('Submit the changes', 'Enviar as alterações'),
   closed: L(
     'This declaration can no longer be changed: it is already being dealt with at the border. Speak to an officer.',
     'Esta declaração já não pode ser alterada: já está a ser tratada na fronteira. Fale com um funcionário.',
-  ),
-  originHint: L('The country you come from on this journey', 'O país de onde vem nesta viagem'),
-  entryHint: L('The airport, port or border post where you enter', 'O aeroporto, porto ou posto fronteiriço por onde entra'),
-  embarkationHint: L('The airport where you boarded', 'O aeroporto onde embarcou'),
-  flightNumberHint: L('As on your boarding pass or ticket, such as SQ461', 'Como no cartão de embarque ou bilhete, por exemplo SQ461'),
-  phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
-  titleHint: L('Such as Mr, Mrs or Dr', 'Por exemplo, Sr., Sra. ou Dr.'),
-  addressHint: L('Where we can find you during your stay', 'Onde o podemos encontrar durante a sua estadia'),
-  baggageHint: L('Count every bag you travel with. Write 0 if you have none.', 'Conte todos os volumes com que viaja. Escreva 0 se não tem nenhum.'),
-  merchandiseHint: L(
-    'Goods for sale or trade, or above your personal allowance. Answering yes leads to the red lane.',
-    'Bens para venda ou comércio, ou acima da sua isenção pessoal. Responder sim leva ao canal vermelho.',
   ),
   qrTitle: L('Declaration registered', 'Declaração registada'),
   qrNote: () =>
@@ -80,7 +49,7 @@ export const t = {
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;
 
-/** Titles of the sections for officers, who read another person's declaration. */
+/** Titles of the sections, by their id, for officers, who read another person's declaration. */
 export const forOfficers = {
   journey: L('Journey', 'Viagem'),
   entry: L('Entry', 'Entrada'),
@@ -94,4 +63,4 @@ export const forOfficers = {
   host: L('Friend or relative they stay with', 'Amigo ou familiar com quem fica'),
   birth: L('Title and birth', 'Título e nascimento'),
   statement: L('Statement', 'Declaração final'),
-} as const satisfies Partial<Record<keyof typeof t, Bilingual>>;
+} as const satisfies Record<string, Bilingual>;

@@ -8,21 +8,10 @@ export const t = {
     'Declare your departure before you travel. It is free and takes about five minutes. Have your passport and your ticket at hand.',
     'Declare a sua partida antes de viajar. É gratuito e demora cerca de cinco minutos. Tenha à mão o passaporte e o bilhete.',
   ),
-  journey: L('Destination, exit and flight', 'Destino, saída e voo'),
-  passport: L('Passport', 'Passaporte'),
-  contact: L('Contact', 'Contacto'),
-  person: L('Personal details', 'Dados pessoais'),
-  money: L('Money', 'Dinheiro'),
-  questions: L('Questions', 'Perguntas'),
-  requirements: L('Requirements', 'Requisitos'),
   unanswered: (count: number) =>
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
       : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
-  exitHint: L('The airport, port or border post where you leave', 'O aeroporto, porto ou posto fronteiriço por onde sai'),
-  portHint: L('The airport where you land', 'O aeroporto onde aterra'),
-  flightNumberHint: L('As on your boarding pass or ticket, such as QG501', 'Como no cartão de embarque ou bilhete, por exemplo QG501'),
-  phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
   qrTitle: L('Departure registered', 'Partida registada'),
   qrNote: () =>
     L(

@@ -1,7 +1,5 @@
 import { type CatalogueRecord, isSet } from '@portal/contract-kit';
-import { neq } from '@portal/web-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
-import { shared } from './texts.ts';
 
 /** The parts of the form that the choice of a flight reads and writes. */
 interface FlightForm {
@@ -9,14 +7,14 @@ interface FlightForm {
   setValue(name: string, value: unknown, options?: { shouldDirty?: boolean }): void;
 }
 
-/** Which flights a declaration lists, and which field of a flight's record is the port at the other end. */
-const ends = { arrival: { notInList: 'D', port: 'originCode' }, departure: { notInList: 'A', port: 'destinationCode' } } as const;
+/** Which field of a flight's record is the port at the other end. */
+const otherEnd = { arrival: 'originCode', departure: 'destinationCode' } as const;
 
 /**
  * The values that follow from a flight. A listed flight gives its number, its airport here and the port at the other end.
  * Any other flight gives only its number, and clears a port that came from the flight chosen before.
  */
-export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | undefined, form: FlightForm): void {
+export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecord | undefined, form: FlightForm): void {
   const put = (name: string, value: unknown) => form.setValue(name, value, { shouldDirty: true });
   const code = String(form.getValues('flightCode') ?? '');
   const numberBefore = String(form.getValues('flightNumber') ?? '');
@@ -26,7 +24,7 @@ export function followFlight(kind: keyof typeof ends, record: CatalogueRecord | 
   };
   if (record) {
     put('flightNumber', record.code.toUpperCase());
-    const port = record[ends[kind].port];
+    const port = record[otherEnd[kind]];
     if (typeof port === 'string' && port !== '') putPort(port);
     const point = record.entryPointCode;
     if (typeof point === 'string' && point !== '' && point !== form.getValues('flightDetails.code')) {
@@ -49,14 +47,5 @@ export const pointOfEntry: Partial<FieldSpec> = {
   },
 };
 
-/** The field of the flight: the list helps, and a flight that is not listed is accepted as typed. */
-export const flightField = (kind: keyof typeof ends, field: FieldSpec, visible: FieldSpec['visible']): FieldSpec => ({
-  ...field,
-  type: 'combobox',
-  catalogue: 'flights',
-  criteria: [neq('direction', ends[kind].notInList)],
-  freeText: true,
-  hint: shared.flightHint,
-  visible,
-  onPick: (record, form) => followFlight(kind, record, form),
-});
+/** What the choice of a flight fills in. */
+export const flightPicks = (kind: keyof typeof otherEnd): Partial<FieldSpec> => ({ onPick: (record, form) => followFlight(kind, record, form) });

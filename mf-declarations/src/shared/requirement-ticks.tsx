@@ -1,6 +1,6 @@
 import { useText } from '@portal/web-kit';
 import { CheckboxField, type Model, useWatch } from '@portal/web-kit/forms';
-import { shared } from './texts.ts';
+import { formTexts } from 'svc-declarations/contract';
 
 interface Requirement {
   id?: string;
@@ -25,7 +25,7 @@ export function RequirementTicks() {
   const rows: Requirement[] = useWatch({ name: 'requirements' }) ?? [];
   return (
     <>
-      <p className="govuk-hint">{text(shared.requirementsHint)}</p>
+      <p className="govuk-hint">{text(formTexts.requirementsHint)}</p>
       {rows.map((row, index) => (
         <CheckboxField
           key={row.id ?? index}

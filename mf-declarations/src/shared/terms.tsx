@@ -1,12 +1,12 @@
 import { Card, useText } from '@portal/web-kit';
-import { shared } from './texts.ts';
+import { formTexts } from 'svc-declarations/contract';
 
 /** The terms that the applicant agrees to, at the end of the form. */
 export function Terms() {
   const text = useText();
   return (
-    <Card title={shared.terms}>
-      <p className="govuk-body">{text(shared.termsText)}</p>
+    <Card title={formTexts.terms}>
+      <p className="govuk-body">{text(formTexts.termsText)}</p>
     </Card>
   );
 }

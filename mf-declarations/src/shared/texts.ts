@@ -11,21 +11,6 @@ export const shared = {
   register: L('Register', 'Registar'),
   update: L('Update', 'Atualizar'),
   scan: L('Scan a QR code', 'Ler um código QR'),
-  questions: L('Questions', 'Perguntas'),
-  goods: L('Goods', 'Bens'),
-  terms: L('Terms and conditions', 'Termos e condições'),
-  termsText: L(
-    'By registering you declare that the information provided is true and correct. A false declaration is an offence and may lead to a fine or to the seizure of goods or money. Your answers are used by customs and immigration for border control only and are kept as the law requires.',
-    'Ao registar, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa é uma infração e pode levar a multa ou à apreensão de bens ou dinheiro. As suas respostas são usadas pela alfândega e pela imigração apenas para o controlo de fronteira e são guardadas conforme a lei exige.',
-  ),
-  emailHint: L(
-    'If you want to open or change this declaration later, we send a one-time code to this address',
-    'Se quiser abrir ou alterar esta declaração mais tarde, enviamos um código de utilização única para este endereço',
-  ),
-  flightHint: L(
-    'Type the flight number or the airline. A flight that is not in the list is taken as you type it.',
-    'Escreva o número do voo ou a companhia aérea. Um voo que não está na lista é aceite como o escrever.',
-  ),
   findAnother: L('Find a declaration', 'Procurar uma declaração'),
   changeByReference: L('Change by reference', 'Alterar pela referência'),
   reason: L('Reason for the change', 'Motivo da alteração'),
@@ -40,11 +25,7 @@ export const shared = {
     'The declaration could not be looked up. Check your connection and try again.',
     'Não foi possível procurar a declaração. Verifique a ligação e tente de novo.',
   ),
-  dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
-  expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
-  nameHint: L('As in your passport', 'Como no seu passaporte'),
   requirements: L('Requirements', 'Requisitos'),
-  requirementsHint: L('Tick what you have with you. An officer may ask to see it.', 'Assinale o que traz consigo. Um funcionário pode pedir para ver.'),
   reference: L('Reference', 'Referência'),
   status: L('Status', 'Estado'),
   name: L('Name', 'Nome'),
@@ -58,10 +39,6 @@ export const shared = {
   moneyDeclared: L(
     'More than 5000 USD or the equivalent is declared. Ask to see the money.',
     'Foram declarados mais de 5000 USD ou o equivalente. Peça para ver o dinheiro.',
-  ),
-  moneyHint: L(
-    'Answer yes when you carry more than 5000 USD or the equivalent in any currency.',
-    'Responda sim se transporta mais de 5000 USD ou o equivalente em qualquer moeda.',
   ),
   finderIntro: L(
     'Enter the three answers exactly as you gave them in your declaration.',

@@ -21,7 +21,7 @@ export function useTravelDates(kind: 'traveller' | 'departure', enabled = true):
 }
 
 /** A list of days instead of a date input. */
-export function dateField(field: FieldSpec, dates: readonly TravelDate[]): FieldSpec {
+export function dateField(dates: readonly TravelDate[]): Partial<FieldSpec> {
   const records = dates.map(({ code }) => ({ code, name: formatDate(code, 'en'), names: { en: formatDate(code, 'en'), pt: formatDate(code, 'pt') } }));
-  return { ...field, type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };
+  return { type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };
 }

@@ -1,5 +1,6 @@
 export * from './envelopes.ts';
 export * from './fields.ts';
+export * from './form.ts';
 export * from './json-schema.ts';
 export * from './language.ts';
 export * from './media-messages.ts';

@@ -5,6 +5,7 @@ export { useContractErrors } from '../contract/use-contract-errors.ts';
 export { type FieldMaker, fieldMaker } from '../document/contract-fields.ts';
 export { DocumentForm, FieldValue } from '../document/document-form.tsx';
 export type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
+export { type ScreenParts, screenSections } from '../document/form-sections.ts';
 export { closedSections, isGiven, pathsOf, shownFields, shownSections, staticField, withBlanks } from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
 export { useSubmission } from '../document/use-submission.ts';

@@ -1,0 +1,191 @@
+/** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
+import { type Bilingual, type FormCondition, type FormField, type FormSection, L, onlyIf } from '@portal/contract-kit';
+import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
+import type { ArrivalSection } from './arrival-wizard.ts';
+import { accommodationNames } from './codes.ts';
+import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
+
+type Model = Parameters<ArrivalCondition>[0] & { hasMerchandise?: string };
+
+/** Asked under the condition under which the contract requires it. */
+const when = (condition: (typeof arrivalAsks)[keyof typeof arrivalAsks], en: string, pt: string): FormCondition => onlyIf(condition, L(en, pt));
+/** Asked of foreigners alone. */
+const foreigner = when(arrivalAsks.foreigner, 'Only for foreign visitors', 'Só para visitantes estrangeiros');
+
+const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(model) || arrivalAsks.accommodation(model);
+/** The answer to where the traveller stays counts only while the question is asked. */
+const stays = (condition: ArrivalCondition, words: Bilingual): FormCondition => onlyIf((model: Model) => asksAccommodation(model) && condition(model), words);
+
+const sponsorFields: readonly FormField[] = ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => ({ name }));
+
+export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormSection[]>> = {
+  residency: [
+    {
+      id: 'journey',
+      title: L('Your journey', 'A sua viagem'),
+      fields: [{ name: 'typeDetails.code' }, { name: 'originCode', hint: L('The country you come from on this journey', 'O país de onde vem nesta viagem') }],
+    },
+    {
+      id: 'entry',
+      title: L('Where and when you arrive', 'Onde e quando chega'),
+      fields: [
+        {
+          name: 'flightDetails.code',
+          hint: L('The airport, port or border post where you enter', 'O aeroporto, porto ou posto fronteiriço por onde entra'),
+        },
+        flightField('arrival'),
+        { name: 'embarkationPortCode', hint: L('The airport where you boarded', 'O aeroporto onde embarcou'), when: atAirport },
+        {
+          name: 'flightNumber',
+          hint: L('As on your boarding pass or ticket, such as SQ461', 'Como no cartão de embarque ou bilhete, por exemplo SQ461'),
+          width: 20,
+        },
+        { name: 'arrivalDate', dayFromList: true },
+      ],
+    },
+  ],
+  personal: [
+    { id: 'passport', title: formTexts.passport, fields: passportFields },
+    { id: 'person', title: L('About you', 'Sobre si'), fields: personFields },
+    { id: 'contact', title: L('How to reach you', 'Como contactá-lo'), fields: [phoneField, emailField] },
+  ],
+  other: [
+    {
+      id: 'stay',
+      title: L('Your stay', 'A sua estadia'),
+      when: foreigner,
+      fields: [
+        { name: 'reason' },
+        { name: 'stayLength', width: 5 },
+        { name: 'departureDate', hint: formTexts.expiryHint },
+        { name: 'returnTicket', width: 20 },
+        {
+          name: 'destinationVisa',
+          width: 20,
+          when: when(arrivalAsks.destinationVisa, 'Only if you are in transit or join a crew', 'Só se está em trânsito ou se junta a uma tripulação'),
+        },
+      ],
+    },
+    {
+      id: 'organiser',
+      title: L('Who organises your visit', 'Quem organiza a sua visita'),
+      when: onlyIf(
+        (model: Model) => arrivalAsks.foreigner(model) && arrivalAsks.organised(model),
+        L('Only if your visit is organised or funded by somebody else', 'Só se a sua visita é organizada ou financiada por outra pessoa'),
+      ),
+      fields: [{ name: 'organisedBy' }, { name: 'fundedBy' }],
+    },
+    {
+      id: 'sponsor',
+      title: L('Your sponsor', 'O seu patrocinador'),
+      when: onlyIf(
+        (model: Model) => arrivalAsks.sponsor(model) || (arrivalAsks.foreigner(model) && arrivalAsks.work(model)),
+        L('Only if you have a sponsor or come to work', 'Só se tem patrocinador ou vem trabalhar'),
+      ),
+      fields: sponsorFields,
+    },
+    {
+      id: 'permit',
+      title: L('Your permit', 'A sua autorização'),
+      when: onlyIf(
+        (model: Model) => arrivalAsks.permit(model) || arrivalAsks.resident(model),
+        L('Only if you hold a visa or a permit, or live in the country', 'Só se tem visto ou autorização, ou reside no país'),
+      ),
+      fields: [
+        { name: 'permitReference', width: 20 },
+        {
+          name: 'permitExpiry',
+          hint: formTexts.expiryHint,
+          when: when(arrivalAsks.permit, 'Only if you hold a visa or a permit', 'Só se tem visto ou autorização'),
+        },
+        { name: 'permitNaration', lines: 500, when: when(arrivalAsks.resident, 'Only if you live in the country', 'Só se reside no país') },
+      ],
+    },
+    {
+      id: 'accommodation',
+      title: L('Where you stay', 'Onde fica'),
+      fields: [
+        {
+          name: 'accommodationType',
+          names: accommodationNames,
+          when: onlyIf(asksAccommodation, L('Unless you are in transit or join a crew', 'Exceto se está em trânsito ou se junta a uma tripulação')),
+        },
+        {
+          name: 'accommodationName',
+          when: stays(arrivalAsks.hotel, L('Only if you stay in a hotel or other paid accommodation', 'Só se fica num hotel ou outro alojamento pago')),
+        },
+        {
+          name: 'address',
+          hint: L('Where we can find you during your stay', 'Onde o podemos encontrar durante a sua estadia'),
+          autoComplete: 'street-address',
+        },
+      ],
+    },
+    {
+      id: 'host',
+      title: L('The friend or relative you stay with', 'O amigo ou familiar com quem fica'),
+      when: stays(arrivalAsks.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares')),
+      fields: [
+        { name: 'contactDetails.name' },
+        { name: 'contactDetails.identity' },
+        { name: 'contactDetails.phone', inputType: 'tel', width: 20 },
+        { name: 'addressDetails.district' },
+        { name: 'addressDetails.subDistrict' },
+        { name: 'addressDetails.village' },
+        { name: 'addressDetails.subVillage' },
+      ],
+    },
+    {
+      id: 'declarations',
+      title: L('Declarations', 'Declarações'),
+      when: foreigner,
+      list: { name: 'declarations' },
+      fields: [{ name: 'declarationsConfirmed' }],
+    },
+  ],
+  goods: [
+    {
+      id: 'baggage',
+      title: L('Baggage and merchandise', 'Bagagem e mercadorias'),
+      fields: [
+        {
+          name: 'numberOfBaggages',
+          hint: L('Count every bag you travel with. Write 0 if you have none.', 'Conte todos os volumes com que viaja. Escreva 0 se não tem nenhum.'),
+          width: 4,
+        },
+        {
+          name: 'hasMerchandise',
+          hint: L(
+            'Goods for sale or trade, or above your personal allowance. Answering yes leads to the red lane.',
+            'Bens para venda ou comércio, ou acima da sua isenção pessoal. Responder sim leva ao canal vermelho.',
+          ),
+        },
+      ],
+    },
+    {
+      id: 'goods',
+      title: L('Goods to declare', 'Bens a declarar'),
+      when: onlyIf((model: Model) => model.hasMerchandise !== 'NO', L('Only if you have merchandise to declare', 'Só se tem mercadorias a declarar')),
+      list: {
+        name: 'goods',
+        row: L('Goods', 'Bens'),
+        add: L('Add another row of goods', 'Adicionar outra linha de bens'),
+      },
+    },
+    { id: 'questions', title: formTexts.questions, list: { name: 'questions' }, fields: [{ name: 'questionsConfirmed' }] },
+    { id: 'money', title: formTexts.money, fields: moneyFields },
+  ],
+  review: [
+    {
+      id: 'birth',
+      title: L('Last details from your passport', 'Últimos dados do seu passaporte'),
+      fields: [
+        { name: 'title', hint: L('Such as Mr, Mrs or Dr', 'Por exemplo, Sr., Sra. ou Dr.'), width: 10, autoComplete: 'honorific-prefix' },
+        { name: 'birthCityName' },
+        { name: 'birthNationalityCode' },
+      ],
+    },
+    { id: 'requirements', title: formTexts.requirements, list: { name: 'requirements', hint: formTexts.requirementsHint } },
+    { id: 'statement', title: L('Your statement', 'A sua declaração'), fields: [{ name: 'declaredStatus' }] },
+  ],
+};

@@ -1,0 +1,78 @@
+/** Sections, fields and words that the forms of arrival and departure share. */
+import { type FormField, isSet, L, onlyIf } from '@portal/contract-kit';
+
+/** Which flights a declaration does not list: on arrival those that leave, on departure those that arrive. */
+const notListed = { arrival: 'D', departure: 'A' } as const;
+
+export const formTexts = {
+  questions: L('Questions', 'Perguntas'),
+  money: L('Money', 'Dinheiro'),
+  requirements: L('Requirements', 'Requisitos'),
+  passport: L('Passport', 'Passaporte'),
+  emailHint: L(
+    'If you want to open or change this declaration later, we send a one-time code to this address',
+    'Se quiser abrir ou alterar esta declaração mais tarde, enviamos um código de utilização única para este endereço',
+  ),
+  flightHint: L(
+    'Type the flight number or the airline. A flight that is not in the list is taken as you type it.',
+    'Escreva o número do voo ou a companhia aérea. Um voo que não está na lista é aceite como o escrever.',
+  ),
+  phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
+  dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
+  expiryHint: L('For example, 27 3 2031', 'Por exemplo, 27 3 2031'),
+  nameHint: L('As in your passport', 'Como no seu passaporte'),
+  requirementsHint: L('Tick what you have with you. An officer may ask to see it.', 'Assinale o que traz consigo. Um funcionário pode pedir para ver.'),
+  moneyHint: L(
+    'Answer yes when you carry more than 5000 USD or the equivalent in any currency.',
+    'Responda sim se transporta mais de 5000 USD ou o equivalente em qualquer moeda.',
+  ),
+  terms: L('Terms and conditions', 'Termos e condições'),
+  termsText: L(
+    'By registering you declare that the information provided is true and correct. A false declaration is an offence and may lead to a fine or to the seizure of goods or money. Your answers are used by customs and immigration for border control only and are kept as the law requires.',
+    'Ao registar, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa é uma infração e pode levar a multa ou à apreensão de bens ou dinheiro. As suas respostas são usadas pela alfândega e pela imigração apenas para o controlo de fronteira e são guardadas conforme a lei exige.',
+  ),
+} as const;
+
+interface Point {
+  flightDetails?: { airport?: unknown };
+}
+interface Money {
+  currencyStatus?: string;
+}
+
+/** The flight is asked at airports alone. */
+export const atAirport = onlyIf((model: Point) => isSet(model.flightDetails?.airport), L('Only if you travel by air', 'Só se viaja de avião'));
+
+const moneyDeclared = onlyIf((model: Money) => model.currencyStatus === 'YES', L('Only if you answered yes', 'Só se respondeu sim'));
+
+/** The flight: the list helps, and a flight that is not listed is accepted as typed. */
+export const flightField = (kind: keyof typeof notListed): FormField => ({
+  name: 'flightCode',
+  hint: formTexts.flightHint,
+  when: atAirport,
+  suggest: { catalogue: 'flights', without: { direction: notListed[kind] } },
+});
+
+export const passportFields: readonly FormField[] = [
+  { name: 'travellerCode', width: 20 },
+  { name: 'nationalityCode', autoComplete: 'country' },
+  { name: 'expiryDate', hint: formTexts.expiryHint },
+];
+
+export const personFields: readonly FormField[] = [
+  { name: 'firstName', hint: formTexts.nameHint, autoComplete: 'given-name' },
+  { name: 'lastName', hint: formTexts.nameHint, autoComplete: 'family-name' },
+  { name: 'birthDate', hint: formTexts.dateHint, autoComplete: 'bday' },
+  { name: 'gender' },
+  { name: 'occupation', autoComplete: 'organization-title' },
+];
+
+export const phoneField: FormField = { name: 'phoneNumber', hint: formTexts.phoneHint, inputType: 'tel', autoComplete: 'tel', width: 20 };
+
+export const emailField: FormField = { name: 'emailAddress', hint: formTexts.emailHint, inputType: 'email', autoComplete: 'email', optional: true };
+
+export const moneyFields: readonly FormField[] = [
+  { name: 'currencyStatus', hint: formTexts.moneyHint },
+  { name: 'currencyCode', when: moneyDeclared },
+  { name: 'currencyAmount', when: moneyDeclared, width: 10 },
+];
