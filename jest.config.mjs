@@ -23,5 +23,6 @@ export default {
   // Ends a test that hangs. CI's machine may be ten times slower than this one.
   testTimeout: 120_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/infra/dev/jest/long-files-first.cjs',
   setupFilesAfterEnv: ['<rootDir>/infra/dev/second-try.mjs'],
 };

@@ -4,6 +4,7 @@
  * sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
  */
 import { ValidateBy, ValidateNested } from 'class-validator';
+import './rule-instances.ts';
 import { type Bilingual, inBoth, L } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
