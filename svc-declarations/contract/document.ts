@@ -1,25 +1,14 @@
 /** The documents as the service returns them: the declaration, and the fields that the server adds. */
-import type { DocumentActionEntry, SerialReference } from '@portal/contract-kit';
+import type { ServerFields } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
 import type { Lane } from './lane.ts';
 import type { ArrivalStatus, Decision, DepartureStatus } from './statuses.ts';
 
-/** What the server adds to both declarations. */
-export interface DeclarationServerFields<Status extends string> {
-  id: string;
-  version: number;
-  documentStatus: Status;
-  serialReference: SerialReference;
-  applicantUser: { name: string };
-  documentCreatedAt: string;
-  actions: DocumentActionEntry[];
-}
-
-export type DepartureDeclaration = DepartureDeclarationBody & DeclarationServerFields<DepartureStatus>;
+export type DepartureDeclaration = DepartureDeclarationBody & ServerFields<DepartureStatus>;
 
 export type ArrivalDeclaration = ArrivalDeclarationBody &
-  DeclarationServerFields<ArrivalStatus> & {
+  ServerFields<ArrivalStatus> & {
     lane: Lane;
     /** The officer's last decision; missing before the first one. */
     decision?: Decision;

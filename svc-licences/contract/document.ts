@@ -1,17 +1,9 @@
 /** The document as the service returns it: the application, and the fields that the server adds. */
-import type { DocumentActionEntry, RecordedReceipt, SerialReference } from '@portal/contract-kit';
+import type { RecordedReceipt, ServerFields } from '@portal/contract-kit';
 import type { ProfessionalLicence } from './licence.ts';
 import type { LicenceFee } from './parts.ts';
 
-export interface LicenceDocument extends ProfessionalLicence {
-  id: string;
-  version: number;
-  documentStatus: string;
-  /** Missing while it is a draft. */
-  serialReference: SerialReference;
-  applicantUser: { name: string };
-  documentCreatedAt: string;
-  actions: DocumentActionEntry[];
+export interface LicenceDocument extends ProfessionalLicence, ServerFields {
   fees?: LicenceFee[];
   /** Sum of the fees, in minor units of `currencyCode`. */
   totalFee: number;

@@ -124,6 +124,18 @@ export interface SerialReference {
   serial: string;
 }
 
+/** The fields that the server adds to every document. */
+export interface ServerFields<Status extends string = string> {
+  id: string;
+  version: number;
+  documentStatus: Status;
+  /** Missing while the document is a draft. */
+  serialReference: SerialReference;
+  applicantUser: { name: string };
+  documentCreatedAt: string;
+  actions: DocumentActionEntry[];
+}
+
 export type SearchOperation = 'EQ' | 'NEQ' | 'IN' | 'CONTAINS' | 'ANY';
 export type SearchDataType = 'TEXT' | 'INTEGER' | 'DATE';
 

@@ -1,6 +1,6 @@
 import { CodeColumn, DayColumn } from '@portal/service-kit';
 import { Entity } from 'typeorm';
-import { DeclarationRow } from '../shared/declaration.definition.ts';
+import { DeclarationRow } from '../shared/declaration.row.ts';
 
 @Entity('departure_declaration')
 export class DepartureRow extends DeclarationRow {

@@ -1,6 +1,40 @@
-import { tables } from '@portal/service-kit';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { declarationColumns, declarationIndices } from '../shared/declaration.definition.ts';
+import { documentColumns, documentIndices, tables } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner, TableColumnOptions, TableIndexOptions } from 'typeorm';
+
+const { day, index, int, text, table } = tables;
+
+/** The columns of both tables. */
+const declarationColumns = (): TableColumnOptions[] => [
+  ...documentColumns(),
+  int('serialYear'),
+  int('serialNumber'),
+  day('serialDate'),
+  text('applicantName', 200),
+  text('agencyCode', 70),
+  text('travellerCode', 70),
+  text('nationalityCode', 70),
+  text('firstName', 70),
+  text('lastName', 70),
+  text('birthDate', 10),
+  text('expiryDate', 10),
+  text('gender', 70),
+  text('occupation', 35),
+  text('reason', 70),
+  text('entryPointCode', 70),
+  text('pointCode', 70),
+  text('pointName', 500),
+  text('flightCode', 70),
+  text('flightNumber', 35),
+  text('currencyStatus', 3),
+];
+
+/** The indexes of both tables: the finder's three criteria, the name, the entry point. */
+const declarationIndices = (name: string): TableIndexOptions[] => [
+  ...documentIndices(name),
+  index(name, ['travellerCode', 'birthDate', 'nationalityCode']),
+  index(name, ['lastName', 'createdAt']),
+  index(name, ['entryPointCode', 'createdAt']),
+];
 
 /** The tables of both declarations. */
 export class Declarations1700000001000 implements MigrationInterface {
@@ -9,27 +43,27 @@ export class Declarations1700000001000 implements MigrationInterface {
   async up(query: QueryRunner): Promise<void> {
     const departure = 'departure_declaration';
     await query.createTable(
-      tables.table(
+      table(
         departure,
-        [...declarationColumns(), tables.day('departureDate'), tables.text('destinationCode', 70)],
-        [...declarationIndices(departure), tables.index(departure, ['departureDate', 'createdAt'])],
+        [...declarationColumns(), day('departureDate'), text('destinationCode', 70)],
+        [...declarationIndices(departure), index(departure, ['departureDate', 'createdAt'])],
       ),
       true,
     );
     const arrival = 'arrival_declaration';
     await query.createTable(
-      tables.table(
+      table(
         arrival,
         [
           ...declarationColumns(),
-          tables.day('arrivalDate'),
-          tables.text('originCode', 70),
-          tables.text('typeCode', 70),
-          tables.text('hasMerchandise', 3),
-          tables.text('lane', 5),
-          tables.text('decision', 20),
+          day('arrivalDate'),
+          text('originCode', 70),
+          text('typeCode', 70),
+          text('hasMerchandise', 3),
+          text('lane', 5),
+          text('decision', 20),
         ],
-        [...declarationIndices(arrival), tables.index(arrival, ['arrivalDate', 'createdAt']), tables.index(arrival, ['lane', 'documentStatus', 'createdAt'])],
+        [...declarationIndices(arrival), index(arrival, ['arrivalDate', 'createdAt']), index(arrival, ['lane', 'documentStatus', 'createdAt'])],
       ),
       true,
     );

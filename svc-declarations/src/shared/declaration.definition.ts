@@ -1,116 +1,29 @@
-/** Search columns of both declaration tables. */
+/** What both kinds of declaration are searched by, list and export. */
 import { type Bilingual, L } from '@portal/contract-kit';
-import type { ServerFields } from '@portal/service-kit';
-import {
-  CodeColumn,
-  DayColumn,
-  DocumentRow,
-  dateField,
-  documentColumns,
-  documentIndices,
-  IntColumn,
-  integerField,
-  type SearchFields,
-  TextColumn,
-  tables,
-  textField,
-  tokensLength,
-} from '@portal/service-kit';
-import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
+import { dateFields, registeredSearch, type SearchFields, type ServerFields, serialColumns, textField, textFields } from '@portal/service-kit';
 import type { DepartureDeclarationBody } from '../../contract/index.ts';
-
-export abstract class DeclarationRow extends DocumentRow {
-  @IntColumn() serialYear: number;
-  @IntColumn() serialNumber: number;
-  @DayColumn() serialDate: string;
-  @TextColumn(200) applicantName: string;
-  /** A digest; the passport number itself is encrypted in the body. */
-  @CodeColumn(70) travellerCode: string;
-  @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
-  @CodeColumn(70) nationalityCode: string;
-  @TextColumn(70) firstName: string;
-  @TextColumn(70) lastName: string;
-  @DayColumn() birthDate: string;
-  @DayColumn() expiryDate: string;
-  @CodeColumn(70) gender: string;
-  @TextColumn(35) occupation: string;
-  @CodeColumn(70) reason: string | null;
-  @CodeColumn(70) entryPointCode: string;
-  @CodeColumn(70) pointCode: string;
-  @TextColumn(500) pointName: string | null;
-  @CodeColumn(70) flightCode: string | null;
-  @CodeColumn(35) flightNumber: string;
-  @CodeColumn(3) currencyStatus: string;
-}
-
-const columnNames = [
-  ['applicantName', 200],
-  ['agencyCode', 70],
-  ['travellerCode', 70],
-  ['nationalityCode', 70],
-  ['firstName', 70],
-  ['lastName', 70],
-  ['birthDate', 10],
-  ['expiryDate', 10],
-  ['gender', 70],
-  ['occupation', 35],
-  ['reason', 70],
-  ['entryPointCode', 70],
-  ['pointCode', 70],
-  ['pointName', 500],
-  ['flightCode', 70],
-  ['flightNumber', 35],
-  ['currencyStatus', 3],
-] as const;
-
-/** Columns of `DeclarationRow` for a migration. */
-export const declarationColumns = (): TableColumnOptions[] => [
-  ...documentColumns(),
-  tables.int('serialYear'),
-  tables.int('serialNumber'),
-  tables.day('serialDate'),
-  ...columnNames.map(([name, length]) => tables.text(name, length)),
-];
-
-/** Indexes of both tables: the finder's three criteria, passport, names. */
-export const declarationIndices = (table: string): TableIndexOptions[] => [
-  ...documentIndices(table),
-  tables.index(table, ['travellerCode', 'birthDate', 'nationalityCode']),
-  tables.index(table, ['lastName', 'createdAt']),
-  tables.index(table, ['entryPointCode', 'createdAt']),
-];
+import type { DeclarationRow } from './declaration.row.ts';
 
 /** Fields that both lists can be searched by, named as in the contract. */
 export const declarationSearch: SearchFields = {
-  id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
-  documentStatus: textField('documentStatus'),
-  documentCode: textField('documentCode'),
-  createdAt: dateField('createdAt'),
-  documentCreatedAt: dateField('createdAt'),
-  'serialReference.reference': textField('reference'),
-  'serialReference.year': integerField('serialYear'),
-  'serialReference.number': integerField('serialNumber'),
-  'serialReference.date': dateField('serialDate'),
+  ...registeredSearch,
   'applicantUser.name': textField('applicantName'),
   'flightDetails.code': textField('pointCode'),
   'flightDetails.description': textField('pointName'),
-  birthDate: dateField('birthDate'),
-  expiryDate: dateField('expiryDate'),
-  ...Object.fromEntries(
-    [
-      'agencyCode',
-      'travellerCode',
-      'nationalityCode',
-      'firstName',
-      'lastName',
-      'gender',
-      'occupation',
-      'reason',
-      'entryPointCode',
-      'flightCode',
-      'flightNumber',
-      'currencyStatus',
-    ].map((column) => [column, textField(column)]),
+  ...dateFields('birthDate', 'expiryDate'),
+  ...textFields(
+    'agencyCode',
+    'travellerCode',
+    'nationalityCode',
+    'firstName',
+    'lastName',
+    'gender',
+    'occupation',
+    'reason',
+    'entryPointCode',
+    'flightCode',
+    'flightNumber',
+    'currencyStatus',
   ),
 };
 
@@ -203,12 +116,9 @@ export function projectDeclaration(model: Shared & ServerFields): Partial<Declar
     entryPointCode,
     flightNumber,
     currencyStatus,
-    serialReference: s,
   } = model;
   return {
-    serialYear: s.year,
-    serialNumber: s.number,
-    serialDate: s.date,
+    ...serialColumns(model.serialReference),
     applicantName: model.applicantUser.name.slice(0, 200),
     ...{
       agencyCode,

@@ -4,12 +4,15 @@ import {
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
-  dateField,
+  dateFields,
   type Fault,
   type GuardedFields,
   integerField,
+  registeredSearch,
   type SearchFields,
+  serialColumns,
   textField,
+  textFields,
   totalOf,
 } from '@portal/service-kit';
 import {
@@ -36,30 +39,11 @@ import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts
 
 /** Fields that the staff list can be searched by, named as in the contract. */
 const search: SearchFields = {
-  id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
-  ...Object.fromEntries(
-    [
-      'documentStatus',
-      'documentCode',
-      'subDocumentCode',
-      'documentType',
-      'agencyCode',
-      'holderName',
-      'holderCode',
-      'indentityCode',
-      'gender',
-      'nationalityCode',
-      'previousReference',
-    ].map((column) => [column, textField(column)]),
-  ),
-  ...Object.fromEntries(['birthDate', 'beginDate', 'endDate', 'createdAt'].map((column) => [column, dateField(column)])),
-  documentCreatedAt: dateField('createdAt'),
+  ...registeredSearch,
+  ...textFields('subDocumentCode', 'documentType', 'agencyCode', 'holderName', 'holderCode', 'indentityCode', 'gender', 'nationalityCode', 'previousReference'),
+  ...dateFields('birthDate', 'beginDate', 'endDate'),
   totalFee: integerField('totalFee'),
   aboutToExpire: integerField('aboutToExpire'),
-  'serialReference.reference': textField('reference'),
-  'serialReference.date': dateField('serialDate'),
-  'serialReference.year': integerField('serialYear'),
-  'serialReference.number': integerField('serialNumber'),
   'storageReference.reference': textField('licenceNumber'),
 };
 
@@ -143,9 +127,7 @@ export const licenceDefinition = (
       birthDate: m.birthDate ?? null,
       gender: m.gender ?? null,
       nationalityCode: m.nationalityCode ?? null,
-      serialDate: m.serialReference?.date ?? null,
-      serialYear: m.serialReference?.year ?? null,
-      serialNumber: m.serialReference?.number ?? null,
+      ...serialColumns(m.serialReference),
       beginDate: m.beginDate ?? null,
       endDate: m.endDate ?? null,
       licenceNumber: m.storageReference?.reference ?? null,

@@ -1,4 +1,5 @@
 /** Merges the list rows of a body into a licence: nothing registered is lost, repeated or invented. */
+import { distinctBy, distinctFiles, keepRegisteredFiles } from '@portal/service-kit';
 import type { LicenceDirector, LicenceMedia, LicenceRequirement } from '../../contract/index.ts';
 
 const listOf = <Row>(given: unknown): Row[] => (Array.isArray(given) ? (given as Row[]) : []);
@@ -30,41 +31,13 @@ export function withAnswers(stored: readonly LicenceRequirement[] | undefined, g
 /** Removes every confirmation: an officer must confirm again after a change by the applicant. */
 export const unconfirmed = (rows: readonly LicenceRequirement[]): LicenceRequirement[] => rows.map((row) => ({ ...row, confirmed: false }));
 
-const once = <Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string | undefined): Row[] => {
-  const seen = new Set<string>();
-  return rows.filter((row) => {
-    const key = keyOf(row);
-    if (key === undefined) return true;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-};
-
-/**
- * The scans of a body. A file of a registered document can be replaced but not lost: its row takes the new file, and missing rows stay.
- * The replaced file stays with the version that held it.
- */
-export function withScans(stored: readonly LicenceMedia[] | undefined, given: unknown, registered: boolean): LicenceMedia[] {
-  const rows = once(
-    once(listOf<LicenceMedia>(given), ({ id }) => id),
-    ({ uid }) => uid,
-  );
-  if (!registered) return rows;
-  const kept = stored ?? [];
-  const taken = new Set<LicenceMedia>();
-  const replaced = kept.map((row) => {
-    const given = rows.find((r) => r.id === row.id) ?? rows.find((r) => r.uid === row.uid);
-    if (!given) return row;
-    taken.add(given);
-    return given.uid === row.uid ? { ...given, id: row.id, name: row.name, size: row.size } : { ...given, id: row.id };
-  });
-  return once([...replaced, ...rows.filter((row) => !taken.has(row))], ({ uid }) => uid);
-}
+/** The scans of a body. Those of a registered document can be replaced but not lost. */
+export const withScans = (stored: readonly LicenceMedia[] | undefined, given: unknown, registered: boolean): LicenceMedia[] =>
+  registered ? keepRegisteredFiles(stored, listOf<LicenceMedia>(given)) : distinctFiles(listOf<LicenceMedia>(given));
 
 /** The directors of a body, without repetitions. */
 export const withoutRepeats = (given: unknown): LicenceDirector[] =>
-  once(
-    once(listOf<LicenceDirector>(given), ({ id }) => id),
+  distinctBy(
+    distinctBy(listOf<LicenceDirector>(given), ({ id }) => id),
     ({ id: _id, ...director }) => JSON.stringify(Object.entries(director).sort()),
   );

@@ -2,6 +2,7 @@
 import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   both,
+  feesTable,
   fileNameOf,
   type PrintContext,
   type PrintDefinition,
@@ -62,25 +63,8 @@ const institution: Part = (m, c) =>
     'graduationDate',
   );
 
-function fees(m: LicenceDocument): PrintBlock[] {
-  const currency = m.currencyCode ?? 'USD';
-  return table(
-    L('Fees', 'Taxas'),
-    [
-      { title: L('Code', 'Código'), width: 25 },
-      { title: L('Fee', 'Taxa'), width: 40 },
-      { title: L('Status', 'Estado'), width: 15 },
-      { title: L('Amount', 'Montante'), width: 20, align: 'right' },
-    ],
-    (m.fees ?? []).map((f) => [
-      f.code ?? '',
-      f.name ?? '',
-      both(f.status === 'PAID' ? L('Paid', 'Pago') : L('Due', 'Por pagar')),
-      printedAmount(f.amount, currency),
-    ]),
-    ['Total', '', '', printedAmount(m.totalFee, currency)],
-  );
-}
+const currencyOf = (m: LicenceDocument): string => m.currencyCode ?? 'USD';
+const fees = (m: LicenceDocument): PrintBlock[] => feesTable(m.fees, m.totalFee, currencyOf(m));
 
 const requirements: Part = (m, { language }) =>
   table(
@@ -135,17 +119,23 @@ const applied: Part = (m, { language }) =>
     { label: L('Previous reference', 'Referência anterior'), value: m.previousReference },
   ]);
 
+/** A full page: the parts that every print of a licence has, and those of this print. */
+const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title' | 'subtitle' | 'badge' | 'blocks'> & Partial<PrintLayout>): PrintLayout => ({
+  page: 'form',
+  language: c.language,
+  issuer: issuer(m, c),
+  reference: referenceOf(m),
+  ...qr(c),
+  footer: footer(m),
+  ...own,
+});
+
 function form(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  return {
-    page: 'form',
-    language: c.language,
-    issuer: issuer(m, c),
+  return page(m, c, {
     title: both(L('Professional licence application', 'Pedido de licença profissional')),
     subtitle: m.documentName,
-    reference: referenceOf(m),
     badge: { text: status(m), tone: 'plain' },
-    ...qr(c),
     ...photo(m),
     blocks: [
       ...applied(m, c),
@@ -161,8 +151,7 @@ function form(m: LicenceDocument, c: PrintContext): PrintLayout {
       ...directors(m),
       signatures(L('Applicant', 'Requerente'), L('Officer', 'Funcionário')),
     ],
-    footer: footer(m),
-  };
+  });
 }
 
 /** What the licence permits on the day of the print. */
@@ -185,15 +174,11 @@ function statement({ code, label }: Standing, today: string): string {
 function document(m: LicenceDocument, c: PrintContext): PrintLayout {
   if (!isIssued(m)) return { ...form(m, c), title: both(L('Professional licence, document on file', 'Licença profissional, documento em arquivo')) };
   const standing = standingOf(m, c.today);
-  return {
-    page: 'form',
-    language: c.language,
-    issuer: issuer(m, c),
+  return page(m, c, {
     title: m.documentName ?? both(L('Professional licence', 'Licença profissional')),
     subtitle: m.subDocumentName,
     reference: m.storageReference?.reference ?? referenceOf(m),
     badge: { text: both(standing.label), tone: standing.tone },
-    ...qr(c),
     ...photo(m),
     blocks: [
       ...validity(m, c),
@@ -203,8 +188,7 @@ function document(m: LicenceDocument, c: PrintContext): PrintLayout {
       { kind: 'paragraph', text: statement(standing, c.today) },
       signatures(L('Issuing officer', 'Funcionário emissor')),
     ],
-    footer: footer(m),
-  };
+  });
 }
 
 const howToPay = L(
@@ -214,29 +198,22 @@ const howToPay = L(
 
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  const currency = m.currencyCode ?? 'USD';
   const due = (m.fees ?? []).filter((f) => f.status !== 'PAID').reduce((sum, f) => sum + (f.amount ?? 0), 0);
-  return {
-    page: 'form',
-    language: c.language,
-    issuer: issuer(m, c),
+  return page(m, c, {
     title: both(L('Invoice', 'Fatura')),
     subtitle: m.documentName,
-    reference: referenceOf(m),
     badge:
       due > 0
-        ? { text: `${both(L('To pay', 'A pagar'))}: ${printedAmount(due, currency)}`, tone: 'warn' }
+        ? { text: `${both(L('To pay', 'A pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
         : { text: both(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
-    ...qr(c),
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
       ...fees(m),
       ...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'),
       { kind: 'paragraph', text: both(howToPay) },
-      ...receiptsTable(m.receipts, currency, c.language),
+      ...receiptsTable(m.receipts, currencyOf(m), c.language),
     ],
-    footer: footer(m),
-  };
+  });
 }
 
 const cardIsNoProof = L(

@@ -1,9 +1,9 @@
-import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
+import { CodeColumn, DayColumn, IntColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** The search columns of a licence; the document itself is `body`. */
 @Entity('professional_licence')
-export class LicenceRow extends DocumentRow {
+export class LicenceRow extends RegisteredRow {
   @CodeColumn(35) subDocumentCode: string | null;
   @CodeColumn(35) documentType: string | null;
   @TextColumn(70) holderName: string | null;
@@ -14,9 +14,6 @@ export class LicenceRow extends DocumentRow {
   @DayColumn() birthDate: string | null;
   @CodeColumn(35) gender: string | null;
   @CodeColumn(35) nationalityCode: string | null;
-  @DayColumn() serialDate: string | null;
-  @IntColumn() serialYear: number | null;
-  @IntColumn() serialNumber: number | null;
   @DayColumn() beginDate: string | null;
   @DayColumn() endDate: string | null;
   @CodeColumn(70) licenceNumber: string | null;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Language, type ListResult, listResult } from '@portal/contract-kit';
-import { addDays, type CatalogueFee, DocumentKit, DocumentService, feesOf, ServiceSettings } from '@portal/service-kit';
+import { type ListResult, listResult } from '@portal/contract-kit';
+import { addDays, type Call, type CatalogueFee, DocumentKit, DocumentService, feesOf, ServiceSettings } from '@portal/service-kit';
 import { Between, type FindOptionsWhere } from 'typeorm';
 import { type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
@@ -18,12 +18,12 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
   }
 
   /** The requirements of a document and academic level. */
-  async requirements(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<LicenceRequirement>> {
+  async requirements(documentCode: string, subDocumentCode: string, { language }: Call): Promise<ListResult<LicenceRequirement>> {
     return listResult(await licenceRequirements(this.kit.catalogues, documentCode, subDocumentCode, language));
   }
 
   /** The fees of a document and academic level. */
-  async fees(documentCode: string, subDocumentCode: string, language: Language): Promise<ListResult<CatalogueFee>> {
+  async fees(documentCode: string, subDocumentCode: string, { language }: Call): Promise<ListResult<CatalogueFee>> {
     return listResult(await feesOf(this.kit.catalogues, documentCode, subDocumentCode, language, () => ({})));
   }
 

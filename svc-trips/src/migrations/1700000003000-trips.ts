@@ -1,6 +1,5 @@
 import { documentColumns, documentIndices, tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tripTexts } from '../trip/trip.row.ts';
 
 const { day, index, int, text, table } = tables;
 const name = 'triptic_trip';
@@ -14,7 +13,19 @@ export class Trips1700000003000 implements MigrationInterface {
         name,
         [
           ...documentColumns(),
-          ...tripTexts.map(([column, length]) => text(column, length)),
+          text('movement', 5),
+          text('agencyCode', 35),
+          text('subDocumentCode', 70),
+          text('centerCode', 70),
+          text('vehicleNumber', 35),
+          text('chasisNumber', 35),
+          text('ownerName', 70),
+          text('driverName', 70),
+          text('identityNumber', 70),
+          text('licenseNumber', 35),
+          text('crossCode', 70),
+          text('returnCode', 70),
+          text('destinationCode', 70),
           day('entryDate'),
           day('expectedDate'),
           day('serialDate'),

@@ -1,13 +1,13 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, DocumentController, HistoryController } from '@portal/service-kit';
-import type { FeeRow, QuestionRow, RequirementRow, TripDetails } from '../../contract/index.ts';
+import { AnswersList, type Call, CurrentCall, HistoryController, RequirementsController } from '@portal/service-kit';
+import type { QuestionRow, TripDetails } from '../../contract/index.ts';
 import { TripService } from './trip.service.ts';
 
 @ApiTags('vehicle trip permit')
 @Controller('v1/triptic/trip')
-export class TripController extends DocumentController {
+export class TripController extends RequirementsController {
   constructor(private readonly trips: TripService) {
     // A POST that names an id submits the stored document.
     super(trips, 'register', 'submission');
@@ -37,30 +37,6 @@ export class TripController extends DocumentController {
   @ApiResponse({ status: 200, schema: { type: 'object', properties: { tripStatus: { type: 'string', enum: ['Y', 'N', 'F', 'X'] } } } })
   details(@Param('id') id: string, @Query('vehicleNumber') vehicleNumber: unknown, @CurrentCall() call: Call): Promise<TripDetails> {
     return this.trips.details(id, typeof vehicleNumber === 'string' ? vehicleNumber : undefined, call);
-  }
-
-  @Get(':documentCode/:subDocumentCode/searchRequirement')
-  @Header('Vary', 'Accept-Language')
-  @ApiOperation({ summary: 'Requirements of a document and sub-document' })
-  @AnswersList()
-  async searchRequirement(
-    @Param('documentCode') documentCode: string,
-    @Param('subDocumentCode') subDocumentCode: string,
-    @CurrentCall() call: Call,
-  ): Promise<ListResult<RequirementRow>> {
-    return (await this.trips.demands(documentCode, subDocumentCode, call)).requirements;
-  }
-
-  @Get(':documentCode/:subDocumentCode/searchFee')
-  @Header('Vary', 'Accept-Language')
-  @ApiOperation({ summary: 'Fees of a document and sub-document' })
-  @AnswersList()
-  async searchFee(
-    @Param('documentCode') documentCode: string,
-    @Param('subDocumentCode') subDocumentCode: string,
-    @CurrentCall() call: Call,
-  ): Promise<ListResult<FeeRow>> {
-    return (await this.trips.demands(documentCode, subDocumentCode, call)).fees;
   }
 }
 

@@ -4,11 +4,15 @@ import {
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
-  dateField,
+  dateFields,
+  distinctFiles,
   type Fault,
-  integerField,
+  keepRegisteredFiles,
+  registeredSearch,
   type SearchFields,
+  serialColumns,
   textField,
+  textFields,
 } from '@portal/service-kit';
 import {
   type Movement,
@@ -23,7 +27,7 @@ import {
 import type { TripSettings } from '../settings.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
 import { deriveDriver } from './trip.effects.ts';
-import { distinctFiles, fileErrors, filesOf, keepRegisteredFiles } from './trip.files.ts';
+import { fileErrors, filesOf } from './trip.files.ts';
 import { tripPrintForms } from './trip.prints.ts';
 import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
@@ -31,36 +35,27 @@ import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
 /** Fields that the staff lists can be searched by, named as in the contract. */
 const search: SearchFields = {
-  id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
-  ...Object.fromEntries(
-    [
-      'documentStatus',
-      'documentCode',
-      'movement',
-      'agencyCode',
-      'vehicleNumber',
-      'chasisNumber',
-      'ownerName',
-      'driverName',
-      'identityNumber',
-      'licenseNumber',
-      'crossCode',
-      'returnCode',
-      'destinationCode',
-    ].map((column) => [column, textField(column)]),
+  ...registeredSearch,
+  ...textFields(
+    'movement',
+    'agencyCode',
+    'vehicleNumber',
+    'chasisNumber',
+    'ownerName',
+    'driverName',
+    'identityNumber',
+    'licenseNumber',
+    'crossCode',
+    'returnCode',
+    'destinationCode',
   ),
-  ...Object.fromEntries(['entryDate', 'expectedDate', 'createdAt'].map((column) => [column, dateField(column)])),
-  documentCreatedAt: dateField('createdAt'),
+  ...dateFields('entryDate', 'expectedDate'),
   'documentDetails.code': textField('documentCode'),
   'documentDetails.movement': textField('movement'),
   'documentDetails.agencyCode': textField('agencyCode'),
   'subDocumentDetails.code': textField('subDocumentCode'),
   'centerDetails.code': textField('centerCode'),
-  'serialReference.reference': textField('reference'),
   'serialReference.serial': textField('movement'),
-  'serialReference.date': dateField('serialDate'),
-  'serialReference.year': integerField('serialYear'),
-  'serialReference.number': integerField('serialNumber'),
 };
 
 const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
@@ -142,9 +137,7 @@ export const tripDefinition = (
     destinationCode: t.destinationCode ?? null,
     entryDate: t.entryDate ?? null,
     expectedDate: t.expectedDate ?? null,
-    serialDate: t.serialReference?.date ?? null,
-    serialYear: t.serialReference?.year ?? null,
-    serialNumber: t.serialReference?.number ?? null,
+    ...serialColumns(t.serialReference),
   }),
   listFields: [
     'serialReference',

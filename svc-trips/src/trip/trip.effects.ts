@@ -1,5 +1,5 @@
 /** The changes that officers' actions make to a trip. */
-import type { ActionRule } from '@portal/service-kit';
+import { type ActionRule, keepRegisteredFiles } from '@portal/service-kit';
 import {
   type ApprovalInput,
   authoriserShown,
@@ -13,7 +13,6 @@ import {
   type TripMode,
   type VerificationInput,
 } from '../../contract/index.ts';
-import { keepRegisteredFiles } from './trip.files.ts';
 
 type Change = NonNullable<ActionRule<TripDocumentStatus, TripDocument>['change']>;
 

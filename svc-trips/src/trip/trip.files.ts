@@ -1,28 +1,10 @@
 /** The files of a trip: which it holds, and the checks on them. */
 import type { MediaDescription } from '@portal/contract-kit';
 import { type Call, type Fault, type MediaClient, takeDescriptions } from '@portal/service-kit';
-import type { MediaRow, TripDocument } from '../../contract/index.ts';
+import type { TripDocument } from '../../contract/index.ts';
 
 /** The files that a trip refers to. */
 export const filesOf = ({ medias = [] }: Pick<TripDocument, 'medias'>): (string | undefined)[] => medias.map(({ uid }) => uid);
-
-/** Each file once, however often it is named. */
-export const distinctFiles = (rows: readonly MediaRow[]): MediaRow[] => rows.filter(({ uid }, i) => rows.findIndex((row) => row.uid === uid) === i);
-
-/**
- * Files of a registered trip can be replaced but not lost: a row with the `id` of a stored one replaces it, stored files that are not
- * named stay, and new ones are added. A replaced file stays with the versions that hold it.
- */
-export function keepRegisteredFiles(stored: readonly MediaRow[] = [], given: readonly MediaRow[] = []): MediaRow[] {
-  const placed = new Set<MediaRow>();
-  const kept = stored.map((old) => {
-    const named = given.find((row) => !placed.has(row) && (row.id ? row.id === old.id : row.uid === old.uid));
-    if (!named) return old;
-    placed.add(named);
-    return { ...named, id: old.id };
-  });
-  return distinctFiles([...kept, ...given.filter((row) => !placed.has(row))]);
-}
 
 /**
  * Checks that svc-media has every new file, and writes the names and sizes from svc-media into the trip. Files that the trip has already

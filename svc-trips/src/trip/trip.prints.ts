@@ -2,11 +2,11 @@
 import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   both,
+  feesTable,
   fileNameOf,
   type PrintContext,
   type PrintDefinition,
   printed,
-  printedAmount,
   qrCode,
   receiptsTable,
   referenceOf,
@@ -131,23 +131,7 @@ const requirements: Part = (t, language) =>
     (t.requirements ?? []).map((r) => [r.description, r.quantity, r.accepted ?? false, r.confirmed ?? false].map((value) => printed(value, language))),
   );
 
-const fees: Part = (t) =>
-  table(
-    L('Fees', 'Taxas'),
-    [
-      { title: L('Code', 'Código'), width: 25 },
-      { title: L('Fee', 'Taxa'), width: 35 },
-      { title: L('Status', 'Situação'), width: 20 },
-      { title: L('Amount', 'Montante'), width: 20, align: 'right' },
-    ],
-    (t.fees ?? []).map((f) => [
-      f.code ?? '',
-      f.name ?? '',
-      both(f.status === 'PAID' ? L('Paid', 'Pago') : L('Due', 'Por pagar')),
-      printedAmount(f.amount, currencyOf(t)),
-    ]),
-    ['Total', '', '', printedAmount(t.accountDetails?.totalFee, currencyOf(t))],
-  );
+const fees: Part = (t) => feesTable(t.fees, t.accountDetails?.totalFee, currencyOf(t), L('Status', 'Situação'));
 
 const accounts: Part = (t) =>
   table(

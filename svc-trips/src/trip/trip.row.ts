@@ -1,9 +1,9 @@
-import { CodeColumn, DayColumn, DocumentRow, IntColumn, TextColumn, tokensLength } from '@portal/service-kit';
+import { CodeColumn, DayColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** The search columns of a trip; the document itself is `body`. */
 @Entity('triptic_trip')
-export class TripRow extends DocumentRow {
+export class TripRow extends RegisteredRow {
   @CodeColumn(5) movement: string | null;
   /** The length that the table of trips has always had. */
   @CodeColumn(35) override agencyCode: string | null = null;
@@ -23,24 +23,4 @@ export class TripRow extends DocumentRow {
   @CodeColumn(70) destinationCode: string | null;
   @DayColumn() entryDate: string | null;
   @DayColumn() expectedDate: string | null;
-  @DayColumn() serialDate: string | null;
-  @IntColumn() serialYear: number | null;
-  @IntColumn() serialNumber: number | null;
 }
-
-/** Text columns of the row, with their lengths. */
-export const tripTexts = [
-  ['movement', 5],
-  ['agencyCode', 35],
-  ['subDocumentCode', 70],
-  ['centerCode', 70],
-  ['vehicleNumber', 35],
-  ['chasisNumber', 35],
-  ['ownerName', 70],
-  ['driverName', 70],
-  ['identityNumber', 70],
-  ['licenseNumber', 35],
-  ['crossCode', 70],
-  ['returnCode', 70],
-  ['destinationCode', 70],
-] as const;

@@ -15,10 +15,12 @@ import {
   unauthenticated,
 } from '@portal/service-kit';
 import {
+  type FeeRow,
   type Movement,
   paths,
   publicTripFields,
   type QuestionRow,
+  type RequirementRow,
   shortName,
   type TripBody,
   type TripDetails,
@@ -55,15 +57,16 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     return listResult(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
   }
 
-  /** What a document code requires and costs, for the form before registration. @throws 404 */
-  async demands(documentCode: string, subDocumentCode: string, call: Call) {
-    const { catalogues } = this.kit;
+  /** The requirements of a document and sub-document. @throws 404 */
+  async requirements(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<RequirementRow>> {
     const code = await this.documentCodeOf(documentCode, 'document');
-    const [requirements, fees] = await Promise.all([
-      tripRequirements(catalogues, code, subDocumentCode, call.language),
-      tripFees(catalogues, code, subDocumentCode, call.language),
-    ]);
-    return { requirements: listResult(requirements), fees: listResult(fees) };
+    return listResult(await tripRequirements(this.kit.catalogues, code, subDocumentCode, call.language));
+  }
+
+  /** The fees of a document and sub-document. @throws 404 */
+  async fees(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<FeeRow>> {
+    const code = await this.documentCodeOf(documentCode, 'document');
+    return listResult(await tripFees(this.kit.catalogues, code, subDocumentCode, call.language));
   }
 
   private async documentCodeOf(idOrCode: string, what: string): Promise<string> {

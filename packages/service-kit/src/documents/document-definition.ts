@@ -1,14 +1,5 @@
 /** What a service defines for a kind of document; `DocumentService` does the rest. */
-import type {
-  Bilingual,
-  ContractClass,
-  DocumentActionEntry,
-  Language,
-  PrintLayout,
-  ReceiptRecorded,
-  SearchDataType,
-  SerialReference,
-} from '@portal/contract-kit';
+import type { Bilingual, ContractClass, Language, PrintLayout, ServerFields as PublishedFields, ReceiptRecorded, SearchDataType } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
@@ -18,17 +9,9 @@ import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
 
-/** What the server adds to every document. */
-export interface ServerFields {
-  id: string;
-  version: number;
-  documentStatus: string;
-  /** Missing while the document is a draft. */
-  serialReference: SerialReference;
-  applicantUser: { name: string };
-  documentCreatedAt: string;
-  actions: DocumentActionEntry[];
-  /** Who last did each action, as a digest: for four eyes. It never leaves the service. */
+/** The fields that the server adds to every document, and one that never leaves the service. */
+export interface ServerFields extends PublishedFields {
+  /** Who last did each action, as a digest: for the four-eyes rule. */
   doneBy?: Record<string, string>;
 }
 

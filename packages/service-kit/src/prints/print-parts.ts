@@ -71,6 +71,31 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
       ]
     : [];
 
+const paid = L('Paid', 'Pago');
+const due = L('Due', 'Por pagar');
+
+/**
+ * Fees with their total, in minor units of one currency.
+ * @param status the title of the column that says which are paid
+ */
+export const feesTable = (
+  fees: readonly { code?: string; name?: string; status?: string; amount?: number }[] | undefined,
+  total: number | undefined,
+  currencyCode: string,
+  status: Bilingual = L('Status', 'Estado'),
+): PrintBlock[] =>
+  table(
+    L('Fees', 'Taxas'),
+    [
+      { title: L('Code', 'Código'), width: 25 },
+      { title: L('Fee', 'Taxa'), width: 35 },
+      { title: status, width: 20 },
+      { title: L('Amount', 'Montante'), width: 20, align: 'right' },
+    ],
+    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', both(fee.status === 'PAID' ? paid : due), printedAmount(fee.amount, currencyCode)]),
+    ['Total', '', '', printedAmount(total, currencyCode)],
+  );
+
 /** The receipts that were recorded on a document. */
 export const receiptsTable = (receipts: readonly RecordedReceipt[] | undefined, currencyCode: string, language: Language): PrintBlock[] =>
   table(

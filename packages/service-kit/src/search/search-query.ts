@@ -35,6 +35,11 @@ export const dateField = (column: string): SearchFields[string] => ({ column, ty
 /** A whole number that lists can be searched by. */
 export const integerField = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
 
+/** Text fields whose column has the name of the field. */
+export const textFields = (...names: readonly string[]): SearchFields => Object.fromEntries(names.map((name) => [name, textField(name)]));
+/** Date fields whose column has the name of the field. */
+export const dateFields = (...names: readonly string[]): SearchFields => Object.fromEntries(names.map((name) => [name, dateField(name)]));
+
 /** The parts of a search field that `parseSearch` needs: everything but its column. */
 type KnownFields = Record<string, { type: SearchDataType; operations?: readonly SearchOperation[] }>;
 

@@ -1,0 +1,32 @@
+/** What lists search and sort by in the tables of every kind of document, whatever else a kind adds. */
+import type { SerialReference } from '@portal/contract-kit';
+import { DayColumn, IntColumn } from '../database/columns.ts';
+import { dateField, integerField, type SearchFields, textField } from '../search/search-query.ts';
+import { DocumentRow } from './document-row.ts';
+
+/** A row with the parts of its serial reference as columns. They are null while the document is a draft. */
+export abstract class RegisteredRow extends DocumentRow {
+  @DayColumn() serialDate: string | null;
+  @IntColumn() serialYear: number | null;
+  @IntColumn() serialNumber: number | null;
+}
+
+/** The values of these columns. */
+export const serialColumns = (serial: SerialReference | undefined): Pick<RegisteredRow, 'serialDate' | 'serialYear' | 'serialNumber'> => ({
+  serialDate: serial?.date ?? null,
+  serialYear: serial?.year ?? null,
+  serialNumber: serial?.number ?? null,
+});
+
+/** Fields that every list can be searched by, named as in the contract. */
+export const registeredSearch: SearchFields = {
+  id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
+  documentStatus: textField('documentStatus'),
+  documentCode: textField('documentCode'),
+  createdAt: dateField('createdAt'),
+  documentCreatedAt: dateField('createdAt'),
+  'serialReference.reference': textField('reference'),
+  'serialReference.date': dateField('serialDate'),
+  'serialReference.year': integerField('serialYear'),
+  'serialReference.number': integerField('serialNumber'),
+};
