@@ -71,9 +71,12 @@ export class PortalUnderTest {
     });
     const output: string[] = [];
     const url = await new Promise<string>((resolve, reject) => {
+      let started = false;
       const read = (chunk: Buffer): void => {
         output.push(chunk.toString());
+        if (started) return;
         const ready = /The portal is ready after .*: (http\S+)/.exec(output.join(''));
+        started = ready !== null;
         if (ready) resolve(ready[1] as string);
       };
       child.stdout.on('data', read);
