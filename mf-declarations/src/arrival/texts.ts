@@ -1,5 +1,5 @@
 import { type Bilingual, L } from '@portal/contract-kit';
-import { productName } from '../shared/product.ts';
+import { productName } from '@portal/web-kit';
 
 /** Texts of the arrival declaration's screens. */
 export const t = {

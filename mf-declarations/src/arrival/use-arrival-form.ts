@@ -1,9 +1,8 @@
 import { type Language, useLanguage } from '@portal/web-kit';
-import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
+import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
-import { withoutHidden } from '../shared/hidden-answers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';

@@ -1,11 +1,10 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, pathsOf, useDraft, useSubmission, useWatch } from '@portal/web-kit/forms';
+import { DocumentForm, DraftNotice, FormProvider, pathsOf, SubmitButton, useDraft, useSubmission, useWatch } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { DepartureDeclaration } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { departures } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
-import { SubmitButton } from '../shared/submit-button.tsx';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
 import { type DepartureEnvelope, type DepartureValues, useDeparture } from './departure.api.ts';

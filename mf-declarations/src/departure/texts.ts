@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { productName } from '../shared/product.ts';
+import { productName } from '@portal/web-kit';
 
 /** Texts of the departure declaration's screens. */
 export const t = {

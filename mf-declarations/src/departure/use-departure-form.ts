@@ -1,10 +1,9 @@
 import { type FieldError, inLanguage, questionErrors } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
-import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, withBlanks } from '@portal/web-kit/forms';
+import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
-import { withoutHidden } from '../shared/hidden-answers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';

@@ -1,10 +1,9 @@
 import { type Label, type PageError, StaffPage, useApi, useNavigate, useSingleRun, useText } from '@portal/web-kit';
-import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
+import { FormProvider, SubmitButton, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { referenceIn } from '../scan/reference.ts';
 import { findReference } from '../scan/scan.api.ts';
 import type { DeclarationKind } from './declaration.api.ts';
-import { SubmitButton } from './submit-button.tsx';
 import { shared } from './texts.ts';
 
 /** Changes a declaration when the address names none: the officer types the reference that is on the paper. */

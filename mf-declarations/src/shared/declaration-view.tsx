@@ -1,12 +1,11 @@
 import type { DocumentActionEntry, DocumentEnvelope, SerialReference } from '@portal/contract-kit';
 import { ButtonGroup, ButtonLink, Card, type Label, type SummaryRow } from '@portal/web-kit';
 import { DocumentForm, type FieldValues, type KindForm, type Model } from '@portal/web-kit/forms';
-import { type ActionPanelProps, ActionsTable, DocumentPage, RequirementTable, useDocumentPage } from '@portal/web-kit/staff';
+import { type ActionPanelProps, ActionsTable, DocumentPage, PrintButton, RequirementTable, useDocumentPage } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
 import type { DeclarationKind } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
-import { PrintButton } from './print-button.tsx';
 import { shared } from './texts.ts';
 
 /** The fields of both kinds of declaration that their pages use. */

@@ -1,10 +1,9 @@
 import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, shownFields } from '@portal/web-kit/forms';
+import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, SubmitButton, shownFields } from '@portal/web-kit/forms';
 import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ReasonField, reasonMissing } from './reason-field.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { Terms } from './terms.tsx';
 import type { DeclarationEdit } from './use-declaration-edit.ts';
 

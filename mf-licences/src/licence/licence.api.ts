@@ -1,5 +1,6 @@
-import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { type Api, documentPath, useApi, useDocument, useQuery } from '@portal/web-kit';
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import { documentPath, useDocument } from '@portal/web-kit';
+import { loadDemands, useDemands } from '@portal/web-kit/forms';
 import type { LicenceDocument, LicenceFee, LicenceRequirement } from 'svc-licences/contract';
 
 export type LicenceEnvelope = DocumentEnvelope<LicenceDocument>;
@@ -21,25 +22,12 @@ export const licenceKind = '/v1/professional';
 export const licencePath = (id: string): string => documentPath(licenceKind, id);
 export const useLicence = (id?: string) => useDocument<LicenceDocument>(licenceKind, id);
 
-const asked =
-  <Row>(what: string) =>
-  (api: Api, codes: string[], signal?: AbortSignal): Promise<ListResult<Row>> =>
-    api.get<ListResult<Row>>(`/v1/professional/${codes.map(encodeURIComponent).join('/')}/${what}`, { signal });
-
-export const loadRequirements = asked<LicenceRequirement>('searchRequirement');
-export const loadFees = asked<FeeRow>('searchFee');
+export const loadRequirements = loadDemands<LicenceRequirement>(licenceKind, 'searchRequirement');
+export const loadFees = loadDemands<FeeRow>(licenceKind, 'searchFee');
 
 /** The requirements and fees of a document and academic level. */
-export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['licences', 'asked', documentCode, subDocumentCode],
-    queryFn: async ({ signal }) => {
-      const codes = [documentCode ?? '', subDocumentCode ?? ''];
-      const [requirements, fees] = await Promise.all([loadRequirements(api, codes, signal), loadFees(api, codes, signal)]);
-      return { requirements: requirements.records, fees: fees.records };
-    },
-    enabled: enabled && Boolean(documentCode && subDocumentCode),
-    staleTime: 600_000,
+export const useLicenceDemands = (documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) =>
+  useDemands(licenceKind, documentCode, subDocumentCode, enabled, async (api, codes, signal) => {
+    const [requirements, fees] = await Promise.all([loadRequirements(api, codes, signal), loadFees(api, codes, signal)]);
+    return { requirements: requirements.records, fees: fees.records };
   });
-}

@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { formatDate, oneOf } from '@portal/web-kit';
-import { fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
+import { compactSections, fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
 import {
   applicationEditable,
   bankEditable,
@@ -213,29 +213,9 @@ const directors: LicenceSection = {
 export const typesFor = (model: Model, mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
-/** Read-only, empty parts are hidden: an optional field is shown where it has a value, a section where one of its fields is shown. */
-function compact(section: LicenceSection): LicenceSection {
-  const open = (model: Model, mode: string): boolean => section.editable?.(model, mode) ?? false;
-  const fields = section.fields?.map((field) => {
-    const asked = (model: Model, mode: string): boolean => field.editable?.(model, mode) ?? open(model, mode);
-    const needed = (model: Model, mode: string): boolean => (typeof field.required === 'function' ? field.required(model, mode) : field.required !== false);
-    return {
-      ...field,
-      visible: (model: Model, mode: string): boolean =>
-        (field.visible?.(model, mode) ?? true) && (asked(model, mode) || needed(model, mode) || isGiven(field.name)(model)),
-    };
-  });
-  const own = section.visible ?? (() => true);
-  return {
-    ...section,
-    ...(fields ? { fields } : {}),
-    visible: (model, mode) => own(model, mode) && (section.render !== undefined || (fields ?? []).some((field) => field.visible(model, mode))),
-  };
-}
-
 /** Every section of the form, in its order. */
 export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = []): LicenceSection[] =>
-  [
+  compactSections([
     agencyAndDocument,
     unique(types),
     holder,
@@ -251,7 +231,7 @@ export const licenceSections = (types: readonly CatalogueRecord[], keptScans: re
     scans(keptScans),
     directors,
     signature,
-  ].map(compact);
+  ]);
 
 /** The public form's steps, as groups of sections. */
 export const publicSteps = [

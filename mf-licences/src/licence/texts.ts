@@ -52,7 +52,6 @@ export const t = {
   sectionScans: L('Scanned document list', 'Lista de documentos digitalizados'),
   sectionDirectors: L('Directors', 'Diretores'),
   sectionSignature: L('Signature', 'Assinatura'),
-  sectionAction: L('Action details', 'Detalhes da ação'),
 
   // Fields that only a screen has
   year: L('Year', 'Ano'),
@@ -69,7 +68,6 @@ export const t = {
   previousHint: L('Only if you already hold a licence', 'Apenas se já tem uma licença'),
   photoHint: L('A recent photo of your face: PNG, JPEG or BMP', 'Uma fotografia recente do seu rosto: PNG, JPEG ou BMP'),
   bankHint: L('The account you pay the fees to', 'A conta para onde paga as taxas'),
-  commentHint: L('Everyone who handles this application can read it', 'Todos os que tratam deste pedido podem lê-lo'),
 
   // Requirements, fees, scans, directors
   requirementsChoose: L('Choose the professional document and the academic level first.', 'Escolha primeiro o documento profissional e o nível académico.'),
@@ -77,7 +75,6 @@ export const t = {
   requirementsAccept: L('Tick what you provide. You can upload it below.', 'Assinale o que entrega. Pode enviá-lo abaixo.'),
   requirementsConfirm: L('Confirm each document after you have seen it.', 'Confirme cada documento depois de o ver.'),
   requirementsTable: L('What is asked for', 'O que é pedido'),
-  feesTable: L('Fees and their total', 'Taxas e o seu total'),
   directorsTable: L('Names and contacts', 'Nomes e contactos'),
   requirement: L('Requirement', 'Requisito'),
   provided: L('Provided by the applicant', 'Entregue pelo requerente'),
@@ -85,11 +82,6 @@ export const t = {
   confirmed: L('Confirmed', 'Confirmado'),
   yes: L('Yes', 'Sim'),
   no: L('No', 'Não'),
-  fee: L('Fee', 'Taxa'),
-  amount: L('Amount', 'Montante'),
-  total: L('Total', 'Total'),
-  due: L('To pay', 'Por pagar'),
-  paid: L('Paid', 'Pago'),
   feesNone: L('Nothing is to be paid.', 'Não há nada a pagar.'),
   feesChoose: L('The fees follow from the document and the academic level.', 'As taxas dependem do documento e do nível académico.'),
   addDirector: L('Add a director', 'Adicionar um diretor'),
@@ -98,7 +90,6 @@ export const t = {
   directorPhone: L('Phone number', 'Número de telefone'),
   directorEmail: L('Email address', 'Endereço de correio eletrónico'),
   none: L('None', 'Nenhum'),
-  name: L('Name', 'Nome'),
 
   // Public flow
   submit: L('Submit application', 'Submeter o pedido'),
@@ -140,12 +131,9 @@ export const t = {
   all: L('All applications', 'Todos os pedidos'),
   document: L('Document', 'Documento'),
   holder: L('Holder', 'Titular'),
-  gender: L('Gender', 'Género'),
-  agency: L('Agency', 'Agência'),
   totalFee: L('Total fee', 'Taxa total'),
   licence: L('Licence', 'Licença'),
   until: L('until', 'até'),
-  level: L('Academic level', 'Nível académico'),
   view: L('View', 'Ver'),
   history: L('History and timeline', 'Histórico e cronologia'),
   notOffered: L('This cannot be done now', 'Isto não é possível agora'),

@@ -12,7 +12,7 @@ import {
   requirementsConfirmable,
   verificationErrors,
 } from 'svc-licences/contract';
-import { type LicenceValues, useAsked } from './licence.api.ts';
+import { type LicenceValues, useLicenceDemands } from './licence.api.ts';
 import { type LicenceSection, licenceSections, typesFor } from './sections.tsx';
 
 /** What is sent of the form: what the client may say. The rest is the server's, and so are the names beside the codes. */
@@ -88,7 +88,7 @@ function useAskedRows(form: UseFormReturn<LicenceValues>, follows: boolean): voi
     string | undefined,
     string | undefined,
   ];
-  const { data } = useAsked(documentCode, subDocumentCode, follows);
+  const { data } = useLicenceDemands(documentCode, subDocumentCode, follows);
   const open = follows && !(documentCode && subDocumentCode);
   useEffect(() => {
     if (!follows) return;

@@ -1,6 +1,5 @@
-import { Button, ButtonGroup, SummaryCard, useApi, useDownload, useFormat, useText } from '@portal/web-kit';
+import { Button, ButtonGroup, productName, productSlug, SummaryCard, useApi, useDownload, useFormat, useText } from '@portal/web-kit';
 import { LookupPage } from './lookup-page.tsx';
-import { productName, productSlug } from './product.ts';
 import { l } from './texts.ts';
 
 interface Declaration {

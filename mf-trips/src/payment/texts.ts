@@ -27,7 +27,6 @@ export const p = {
   dueTable: L('Fees due', 'Taxas devidas'),
   receiptsTable: L('Receipts recorded', 'Recibos registados'),
   linesTable: L('Fees and amounts', 'Taxas e montantes'),
-  another: L('Record another payment', 'Registar outro pagamento'),
   receiptsTitle: L('Payment receipts', 'Recibos de pagamento'),
   receiptTitle: L('Payment receipt', 'Recibo de pagamento'),
   receipt: L('Receipt', 'Recibo'),

@@ -1,5 +1,5 @@
-import { Button, InsetText, Link, NotFound, Pending, RequireRole, StaffPage, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
-import { DocumentPage } from '@portal/web-kit/staff';
+import { InsetText, Link, NotFound, Pending, RequireRole, StaffPage, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
+import { DocumentPage, PrintButton } from '@portal/web-kit/staff';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { mediaScopeIn, modeOf, searchLink, staffBase, type TripEnvelope, useTrip } from './trip.api.ts';
@@ -72,11 +72,7 @@ function Document({ mode, envelope, past, reload, movement, mediaScope }: Docume
       errors={errors}
       actions={
         <>
-          {mode === 'print' ? (
-            <Button variant="secondary" onClick={() => window.print()}>
-              {text(t.print)}
-            </Button>
-          ) : null}
+          {mode === 'print' ? <PrintButton /> : null}
           {hasAnyRole(searching) ? (
             <Link className="govuk-link portal-no-print" to={searchLink(movement ?? model.documentDetails?.movement)}>
               {text(t.search)}

@@ -1,4 +1,4 @@
-import { FeesTable } from '@portal/web-kit/staff';
+import { FeesTable } from '@portal/web-kit/forms';
 import type { FeeRow, TripDocument } from 'svc-trips/contract';
 import { NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';

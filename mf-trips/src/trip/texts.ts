@@ -71,7 +71,6 @@ export const t = {
     'Tire uma captura de ecrã ou imprima esta página e apresente-a à autoridade competente na fronteira.',
   ),
   downloadForm: L('Download the form', 'Descarregar o formulário'),
-  downloadInvoice: L('Download the invoice', 'Descarregar a fatura'),
   follow: L('See or change your application', 'Ver ou alterar o seu pedido'),
   keep: L(
     'Keep the address of this page: it is the only way back to your application.',
@@ -89,10 +88,8 @@ export const t = {
   vehicleColumn: L('Vehicle', 'Veículo'),
   ownerColumn: L('Owner', 'Proprietário'),
   driverColumn: L('Driver', 'Condutor'),
-  createdAt: L('Created', 'Criado'),
   history: L('History', 'Histórico'),
   back: L('Back to the document', 'Voltar ao documento'),
-  print: L('Print this page', 'Imprimir esta página'),
   notOffered: L('This cannot be done now.', 'Isto não pode ser feito agora.'),
   notOfferedText: L('The trip stands elsewhere, or your roles do not allow it.', 'A viagem está noutra fase, ou as suas funções não o permitem.'),
   done: L('done', 'concluído'),

@@ -1,5 +1,6 @@
-import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { type Api, documentPath, useApi, useDocument, useLanguage, useQuery } from '@portal/web-kit';
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import { type Api, documentPath, useDocument } from '@portal/web-kit';
+import { loadDemands, useDemands } from '@portal/web-kit/forms';
 import type { FeeRow, QuestionRow, RequirementRow, TripDetails, TripDocument, TripMode } from 'svc-trips/contract';
 import { tripModes } from 'svc-trips/contract';
 
@@ -28,34 +29,20 @@ export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_
 /** The mode of an address, written either way; undefined where there is none. */
 export const modeOf = (address: string): TripMode | undefined => tripModes.find((mode) => mode === address || modeInAddress(mode) === address);
 
-const asked =
-  <Row>(what: string) =>
-  (api: Api, codes: string[], signal?: AbortSignal): Promise<ListResult<Row>> =>
-    api.get<ListResult<Row>>(`/v1/triptic/trip/${codes.map(encodeURIComponent).join('/')}/${what}`, { signal });
-
-export const loadQuestions = asked<QuestionRow>('searchDeclaration');
-export const loadRequirements = asked<RequirementRow>('searchRequirement');
-export const loadFees = asked<FeeRow>('searchFee');
+export const loadQuestions = loadDemands<QuestionRow>(tripKind, 'searchDeclaration');
+export const loadRequirements = loadDemands<RequirementRow>(tripKind, 'searchRequirement');
+export const loadFees = loadDemands<FeeRow>(tripKind, 'searchFee');
 
 /** The questions, requirements and fees of a document and sub-document. */
-export function useAsked(documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) {
-  const api = useApi();
-  const { language } = useLanguage();
-  return useQuery({
-    queryKey: ['trips', 'asked', documentCode, subDocumentCode, language],
-    queryFn: async ({ signal }) => {
-      const [code, subCode] = [documentCode ?? '', subDocumentCode ?? ''];
-      const [questions, requirements, fees] = await Promise.all([
-        loadQuestions(api, [code], signal),
-        loadRequirements(api, [code, subCode], signal),
-        loadFees(api, [code, subCode], signal),
-      ]);
-      return { questions: questions.records, requirements: requirements.records, fees: fees.records };
-    },
-    enabled: enabled && Boolean(documentCode && subDocumentCode),
-    staleTime: 600_000,
+export const useTripDemands = (documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) =>
+  useDemands(tripKind, documentCode, subDocumentCode, enabled, async (api, [code, subCode], signal) => {
+    const [questions, requirements, fees] = await Promise.all([
+      loadQuestions(api, [code], signal),
+      loadRequirements(api, [code, subCode], signal),
+      loadFees(api, [code, subCode], signal),
+    ]);
+    return { questions: questions.records, requirements: requirements.records, fees: fees.records };
   });
-}
 
 /** The validity of a trip by its id, by its code, or by its reference; with the vehicle number its card. */
 export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>

@@ -19,7 +19,7 @@ import {
   VerificationInput,
 } from 'svc-trips/contract';
 import { type TripSection, tripSections } from './sections.tsx';
-import { type TripValues, useAsked } from './trip.api.ts';
+import { type TripValues, useTripDemands } from './trip.api.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -119,7 +119,7 @@ function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode): void {
     string | undefined,
     string | undefined,
   ];
-  const { data } = useAsked(documentCode, subDocumentCode, follows);
+  const { data } = useTripDemands(documentCode, subDocumentCode, follows);
   const open = follows && !(documentCode && subDocumentCode);
   useEffect(() => {
     if (!follows) return;

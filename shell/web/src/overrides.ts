@@ -1,9 +1,10 @@
+import { pageSetting } from '@portal/web-kit';
 import type { Area } from './area.ts';
 
 const KEY = 'portal:overrides';
 
 /** The gateway sets this in the page; never in production. */
-export const overridesAllowed = () => document.querySelector<HTMLMetaElement>('meta[name="portal-development"]')?.content === 'on';
+export const overridesAllowed = () => pageSetting('development') === 'on';
 
 /**
  * A developer's own builds by area, each as the address of a `remote.json`:

@@ -1,6 +1,5 @@
-const setting = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="portal-${name}"]`)?.content;
+import { pageSetting } from '@portal/web-kit';
 
-/** The settings that the gateway writes into the page's head; each has a default, so that the page also works without it. */
-export const portalName = () => setting('name') ?? 'Single Window';
-export const productName = () => setting('product') ?? 'Customs';
-export const idleMinutes = () => Number(setting('idle-minutes') ?? 30);
+/** The settings of the page that only the shell reads; each has a default, so that the page also works without it. */
+export const portalName = () => pageSetting('name') ?? 'Single Window';
+export const idleMinutes = () => Number(pageSetting('idle-minutes') ?? 30);

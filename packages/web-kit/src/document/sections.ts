@@ -44,3 +44,25 @@ export const withBlanks = <Values extends object>(sections: readonly SectionSpec
     .flatMap((section) => section.fields ?? [])
     .filter(({ name, type }) => type !== 'static' && (valueAt(values, name) ?? undefined) === undefined)
     .reduce<Model>((model, { name, type, value }) => withValue(model, name, type === 'checkbox' && !value ? false : ''), values as Model) as Values;
+
+function compact<Section extends SectionSpec>(section: Section): Section {
+  const open = (model: Model, mode: string): boolean => section.editable?.(model, mode) ?? false;
+  const fields = section.fields?.map((field) => {
+    const asked = (model: Model, mode: string): boolean => field.editable?.(model, mode) ?? open(model, mode);
+    const needed = (model: Model, mode: string): boolean => (typeof field.required === 'function' ? field.required(model, mode) : field.required !== false);
+    return {
+      ...field,
+      visible: (model: Model, mode: string): boolean =>
+        (field.visible?.(model, mode) ?? true) && (asked(model, mode) || needed(model, mode) || isGiven(field.name)(model)),
+    };
+  });
+  const own = section.visible ?? (() => true);
+  return {
+    ...section,
+    ...(fields ? { fields } : {}),
+    visible: (model, mode) => own(model, mode) && (section.render !== undefined || (fields ?? []).some((field) => field.visible(model, mode))),
+  };
+}
+
+/** The same sections without their empty parts: what cannot be filled in is shown where it has a value, a section where one of its fields is shown. */
+export const compactSections = <Section extends SectionSpec>(sections: readonly Section[]): Section[] => sections.map(compact);

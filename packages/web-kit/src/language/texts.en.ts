@@ -126,4 +126,5 @@ export const en = {
     PENDING: 'Pending',
   },
   list: { actions: 'Actions' },
+  fees: { title: 'Table of fees', code: 'Code', name: 'Name', amount: 'Amount', status: 'Status', total: 'Total', empty: 'No fees' },
 } as const;

@@ -134,4 +134,5 @@ export const pt = {
     PENDING: 'Pendente',
   },
   list: { actions: 'Ações' },
+  fees: { title: 'Tabela de taxas', code: 'Código', name: 'Nome', amount: 'Valor', status: 'Estado', total: 'Total', empty: 'Sem taxas' },
 } as const;

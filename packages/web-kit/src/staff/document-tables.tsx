@@ -1,52 +1,8 @@
 import type { DocumentActionEntry } from '@portal/contract-kit';
 import { Fragment, useId, useState } from 'react';
-import { SimpleTable } from '../components/content.tsx';
-import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
-import { newestFirst, totalOf } from './table-rows.ts';
-
-export interface FeeEntry {
-  code?: string;
-  name?: string;
-  /** Minor units. */
-  amount?: number | null;
-  status?: string | null;
-}
-
-/** The fees of a document with the total; amounts in minor units of one currency. */
-export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
-  const text = useKitText();
-  const format = useFormat();
-  const rows = fees ?? [];
-  return (
-    <SimpleTable
-      caption={text('fees.title')}
-      captionHidden
-      empty={text('fees.empty')}
-      rows={rows}
-      rowKey={(fee, index) => `${fee.code ?? ''}:${index}`}
-      columns={[
-        { title: text('fees.code'), render: (fee) => fee.code },
-        { title: text('fees.name'), render: (fee) => fee.name },
-        { title: text('fees.status'), render: (fee) => <StatusTag status={fee.status} /> },
-        { title: text('fees.amount'), numeric: true, render: (fee) => format.money(fee.amount, currency, minor) },
-      ]}
-      footer={
-        rows.length > 0 ? (
-          <tr className="govuk-table__row">
-            <th scope="row" colSpan={3} className="govuk-table__header">
-              {text('fees.total')}
-            </th>
-            <td className="govuk-table__cell govuk-table__cell--numeric">
-              <strong>{format.money(totalOf(rows), currency, minor)}</strong>
-            </td>
-          </tr>
-        ) : undefined
-      }
-    />
-  );
-}
+import { newestFirst } from './table-rows.ts';
 
 /** The history of a document's actions, newest first. A comment opens below its row. */
 export function ActionsTable({ entries }: { entries?: readonly DocumentActionEntry[] | null }) {

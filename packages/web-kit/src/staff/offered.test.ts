@@ -1,6 +1,7 @@
 import type { OfferedAction } from '@portal/contract-kit';
+import { totalOf } from '../document/fees-table.tsx';
 import { isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
-import { newestFirst, totalOf } from './table-rows.ts';
+import { newestFirst } from './table-rows.ts';
 
 const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
   name,

@@ -7,9 +7,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { eq } from '../catalogue/criteria.ts';
+import { FeesTable } from '../document/fees-table.tsx';
 import { addText } from '../language/i18n.ts';
 import { seedSession } from '../session/session-store.ts';
-import { ActionPanel, ActionsTable, DocumentList, DocumentPage, FeesTable, HistoryDialog, RequirementTable, StaleDialog } from './index.ts';
+import { ActionPanel, ActionsTable, DocumentList, DocumentPage, HistoryDialog, RequirementTable, StaleDialog } from './index.ts';
 
 // Of the combobox's library one part is an ES module only, and nothing scrolls here.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));

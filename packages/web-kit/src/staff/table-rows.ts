@@ -4,7 +4,3 @@ export const newestFirst = <Entry extends { dateTime?: string | null }>(entries:
     .map((entry, place) => ({ entry, place }))
     .sort((one, two) => (two.entry.dateTime ?? '').localeCompare(one.entry.dateTime ?? '') || two.place - one.place)
     .map(({ entry }) => entry);
-
-/** The sum of amounts in minor units; integers, so nothing is lost. */
-export const totalOf = (fees: readonly { amount?: number | null }[]): number =>
-  fees.reduce((sum, { amount }) => sum + (Number.isFinite(amount) ? (amount as number) : 0), 0);

@@ -72,6 +72,7 @@ const en = {
     kept: 'What you typed is kept below. Load the new version, then decide again.',
     reload: 'Load the new version',
   },
+  printPage: 'Print this page',
   requirements: {
     title: 'Table of document requirements',
     description: 'Description',
@@ -80,7 +81,6 @@ const en = {
     confirmed: 'Confirmed',
     empty: 'No requirements',
   },
-  fees: { title: 'Table of fees', code: 'Code', name: 'Name', amount: 'Amount', status: 'Status', total: 'Total', empty: 'No fees' },
 };
 
 const pt = {
@@ -157,6 +157,7 @@ const pt = {
     kept: 'O que escreveu está guardado abaixo. Carregue a nova versão e decida novamente.',
     reload: 'Carregar a nova versão',
   },
+  printPage: 'Imprimir esta página',
   requirements: {
     title: 'Tabela de requisitos do documento',
     description: 'Descrição',
@@ -165,7 +166,6 @@ const pt = {
     confirmed: 'Confirmado',
     empty: 'Sem requisitos',
   },
-  fees: { title: 'Tabela de taxas', code: 'Código', name: 'Nome', amount: 'Valor', status: 'Estado', total: 'Total', empty: 'Sem taxas' },
 };
 
 export const texts = { en, pt };

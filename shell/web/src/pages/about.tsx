@@ -1,5 +1,4 @@
-import { addTexts, PublicPage, SimpleTable, useText } from '@portal/web-kit';
-import { productName } from '../page-settings.ts';
+import { addTexts, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
 import { texts } from './about.texts.ts';
 
 addTexts('shell', texts);

@@ -1,5 +1,6 @@
-import { type Label, useText } from '@portal/web-kit';
 import { useId } from 'react';
+import { useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
 
 /**
  * The form's own button. While `blocked` gives a reason, it is marked as unavailable; pressing it then shows what is missing

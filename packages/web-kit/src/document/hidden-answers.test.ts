@@ -1,4 +1,4 @@
-import type { FieldSpec, SectionSpec } from '@portal/web-kit/forms';
+import type { FieldSpec, SectionSpec } from './field-spec.ts';
 import { withoutHidden } from './hidden-answers.ts';
 
 const field = (name: string, visible?: FieldSpec['visible']): FieldSpec => ({ name, label: name, type: 'text', visible });
@@ -6,9 +6,6 @@ const sections: SectionSpec[] = [
   { title: 'Stay', fields: [field('reason'), field('kind', (model) => model.reason !== 'TRANSIT'), field('hotel.name', (model) => model.kind === 'HTL')] },
   { title: 'Goods', visible: (model) => model.merchandise === 'YES', lists: ['goods', 'goodsConfirmed'] },
 ];
-
-// It ships modules that jest does not load, and no field is drawn here.
-jest.mock('downshift', () => ({}));
 
 describe('the answers that are sent', () => {
   it('keep what is asked', () => {

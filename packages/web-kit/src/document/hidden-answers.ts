@@ -1,5 +1,6 @@
 import { valueAt } from '@portal/contract-kit';
-import { type Model, pathsOf, type SectionSpec, shownFields, shownSections } from '@portal/web-kit/forms';
+import type { Model, SectionSpec } from './field-spec.ts';
+import { pathsOf, shownFields, shownSections } from './sections.ts';
 
 function without(model: Model, path: string): Model {
   const [first = '', ...rest] = path.split('.');
