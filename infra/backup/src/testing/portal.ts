@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { type Portal as RunningPortal, startPortal } from '@portal/dev/portal';
 import type { Environment } from '@portal/service-kit';
 import type { TestPlace } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 
-const root = join(__dirname, '../../../..');
+/** The project's folder. */
+export const root = join(__dirname, '../../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
 /** The smallest PDF. */
 export const pdf = Buffer.from(
@@ -36,29 +37,16 @@ export const command = (name: keyof typeof commands, env: Environment, ...words:
     );
   });
 
-/** The built portal, in one process of its own. */
+/** The whole portal, in the process of the test. */
 export class Portal {
-  private constructor(
-    private readonly url: string,
-    private readonly child: ChildProcess,
-  ) {}
+  private constructor(private readonly running: RunningPortal) {}
 
   static async start(env: Environment): Promise<Portal> {
-    const code = `(await import(${JSON.stringify(pathToFileURL(join(root, 'infra/dev/dist/src/main.js')).href)})).runPortal(${JSON.stringify(root)})`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const url = await new Promise<string>((resolve, reject) => {
-      let output = '';
-      child.stdout.on('data', (chunk) => {
-        output += chunk;
-        const ready = /The portal is ready after .*: (http\S+)/.exec(output);
-        if (ready) resolve(ready[1] as string);
-      });
-      child.once('exit', (status) => reject(new Error(`The portal ended with ${status}:\n${output}`)));
-    });
-    return new Portal(url, child);
+    return new Portal(await startPortal({ environment: env, root }));
+  }
+
+  private get url(): string {
+    return this.running.url;
   }
 
   async register(body: object = anArrival(), path = arrivals): Promise<string> {
@@ -100,9 +88,7 @@ export class Portal {
     }
   }
 
-  async stop(): Promise<void> {
-    const ended = new Promise((done) => this.child.once('exit', done));
-    this.child.kill('SIGTERM');
-    await ended;
+  stop(): Promise<void> {
+    return this.running.close();
   }
 }
