@@ -17,7 +17,7 @@ const question = (page: Page) =>
 const home = (page: Page) =>
   page
     .getByRole('banner')
-    .getByRole('link', { name: /home|Página inicial/ })
+    .getByRole('link', { name: /home|página inicial/ })
     .click();
 
 test('a Portuguese browser stays Portuguese from home through an area and back; English, once chosen, follows everywhere', async ({ page, context }) => {
@@ -30,15 +30,15 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   const askedOtherwise = (language: string) => Object.entries(asked).filter(([, languages]) => languages.some((asked) => asked !== language));
 
   await page.goto('/');
-  await expect(heading(page, 'Serviços de fronteira e de licenciamento')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Declaração de partida', exact: true }).click();
+  await expect(heading(page, 'Vai passar a fronteira ou trabalhar cá?')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Partir', exact: true }).click();
   await expect(heading(page, 'Declaração de partida')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(question(page)).toBeVisible();
   const inPortuguese = await question(page).innerText();
   await home(page);
-  await expect(heading(page, 'Serviços de fronteira e de licenciamento')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Pedir uma licença profissional' }).click();
+  await expect(heading(page, 'Vai passar a fronteira ou trabalhar cá?')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Licença profissional' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Taxas/ })).toBeVisible();
   // The address itself, and a new tab.
   await page.goto('/eservice/departure/declaration');
@@ -52,8 +52,8 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   await expect(heading(page, 'Departure declaration')).toBeVisible();
   await expect(question(page)).not.toHaveText(inPortuguese);
   await home(page);
-  await expect(heading(page, 'Border and licensing services')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Apply for a professional licence' }).click();
+  await expect(heading(page, 'Crossing the border, or working here?')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Professional licence' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Fees/ })).toBeVisible();
   const tab = await context.newPage();
   await tab.goto('/eservice/departure/declaration');

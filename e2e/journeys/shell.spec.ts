@@ -22,14 +22,20 @@ test('the home page lists what a visitor can do and leads there @phone', async (
   const { expectQuiet } = watch(page);
   await page.goto('/');
   await expectFine(page);
-  const services = page.getByRole('region', { name: 'Travel declarations' });
-  await expect(services.getByRole('link', { name: 'Departure declaration', exact: true })).toBeVisible();
+  const services = page.getByRole('main');
+  await expect(services.getByRole('link', { name: 'Leaving', exact: true })).toBeVisible();
+  await expect(services.getByText('passport and ticket')).toBeVisible();
+  // What finds a document again stands behind one link.
+  const finder = services.getByRole('link', { name: 'Find your arrival declaration' });
+  await expect(finder).toBeHidden();
+  await services.getByText('Find what you filed before').click();
+  await expect(finder).toBeVisible();
   await mark(page);
-  await services.getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+  await services.getByRole('link', { name: 'Arriving', exact: true }).click();
   await expect(heading(page, 'Residency Details')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${arrivalHome}$`));
   await page.goBack();
-  await expect(services).toBeVisible();
+  await expect(services.getByRole('link', { name: 'Leaving', exact: true })).toBeVisible();
   await expectSamePage(page);
   expectQuiet();
 });
@@ -63,7 +69,7 @@ test('an unknown address says so, and leads on @phone', async ({ page }) => {
   await expect(page).toHaveTitle(/^Page not found/);
   await expectFine(page);
   await page.getByRole('link', { name: 'Go to the list of services' }).click();
-  await expect(page.getByRole('link', { name: 'Arrival declaration', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Arriving', exact: true })).toBeVisible();
 });
 
 test('a code says whether the document is genuine; an officer goes on to the document', async ({ page }) => {
@@ -170,12 +176,12 @@ test('an area that fails is named; all else goes on, and the area comes back wit
     .getByRole('banner')
     .getByRole('link', { name: / home$/ })
     .click();
-  await page.getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+  await page.getByRole('link', { name: 'Arriving', exact: true }).click();
   await expect(heading(page, 'Residency Details')).toBeVisible();
   await expect(failed).toHaveCount(0);
 
   await page.goBack();
-  await page.getByRole('link', { name: 'Bring a foreign vehicle in' }).click();
+  await page.getByRole('link', { name: 'Bring a vehicle in' }).click();
   await expect(failed).toBeVisible();
   await page.unroute(trips);
   await failed.getByRole('button', { name: 'Try again' }).click();

@@ -8,7 +8,7 @@ export interface Area {
   entry: string;
   title: { en: string; pt: string };
   prefixes: string[];
-  menu: { path: string; title: { en: string; pt: string }; audience: 'public' | 'staff' }[];
+  menu: { path: string; title: { en: string; pt: string }; audience: 'public' | 'staff'; tile?: { name: { en: string; pt: string } } }[];
   integrity: Record<string, string>;
   preload: string[];
 }

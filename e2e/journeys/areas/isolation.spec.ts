@@ -31,7 +31,7 @@ class Portal {
     return this.page.locator(`[data-area="${area.name}"]`).getByRole('heading', { level: 1 });
   }
 
-  private start(area: Area): { path: string; title: { en: string } } {
+  private start(area: Area): { path: string; title: { en: string }; tile?: { name: { en: string } } } {
     const [first] = area.menu.filter(({ audience }) => audience === 'public');
     if (!first) throw new Error(`${area.name} has no public screen`);
     return first;
@@ -46,13 +46,13 @@ class Portal {
       .getByRole('banner')
       .getByRole('link', { name: / home$/ })
       .click();
-    await expect(this.page.getByRole('heading', { level: 1, name: 'Border and licensing services' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Crossing the border, or working here?' })).toBeVisible();
   }
 
   async enter(area = this.area): Promise<void> {
     await this.page
       .getByRole('main')
-      .getByRole('link', { name: this.start(area).title.en, exact: true })
+      .getByRole('link', { name: (this.start(area).tile?.name ?? this.start(area).title).en, exact: true })
       .click();
   }
 

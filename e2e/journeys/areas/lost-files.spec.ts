@@ -10,7 +10,7 @@ test.afterEach(async ({ page }) => {
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
 });
 
-const enter = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Arrival declaration', exact: true }).click();
+const enter = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Arriving', exact: true }).click();
 
 for (const [how, again] of [
   ['with Try again', (page: Page) => page.getByRole('button', { name: 'Try again' }).click()],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import webpack from 'webpack';
 import { at, filesBelow, readJson, root } from './paths.mjs';
 import { versionOf } from './stamp.mjs';
+import { countryFiles } from './targets.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
 import { FORMS, shellConfig } from './webpack/shell.mjs';
 
@@ -41,6 +42,9 @@ export async function buildShell() {
   const config = shellConfig();
   const stats = await bundle(config);
   addIntegrity(config.output.path);
+  const country = path.join(config.output.path, 'country');
+  mkdirSync(country);
+  for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
   // The gateway has the browser begin with these as soon as it knows that the page belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOf(stats, (chunk) => chunk === FORMS).map((file) => `/${file}`)));
   return outputsOf(config.output.path);

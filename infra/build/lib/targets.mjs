@@ -30,6 +30,9 @@ const bundledEverywhere = [
   'packages/contract-kit/src',
 ];
 
+/** What the pages show of the country where no other country pack is set. */
+export const countryFiles = ['pack.json', 'emblem.svg', 'picture.svg'].map((file) => `svc-reference/seed/timor-leste/${file}`);
+
 /** @param {string} name @returns {Target} */
 const remote = (name) => {
   const { dependencies = {} } = readJson(at(name, 'package.json'));
@@ -63,7 +66,7 @@ export const allTargets = () =>
   ]
     .filter(hasSource)
     .concat([
-      { name: 'shell', kind: 'shell', dir: 'shell', sources: [], inputs: () => [...bundledEverywhere, 'shell/web', 'shell/package.json'] },
+      { name: 'shell', kind: 'shell', dir: 'shell', sources: [], inputs: () => [...bundledEverywhere, ...countryFiles, 'shell/web', 'shell/package.json'] },
       ...foldersWith('mf-')
         .filter((name) => existsSync(at(name, 'area.json')))
         .map(remote),

@@ -36,8 +36,9 @@ export default function ArrivalRegisterScreen() {
   return (
     <PublicPage
       title={arrivalSteps.five[step - 1]?.title ?? t.service}
-      caption={`${text(id ? t.updateTitle : t.service)}: ${kit('wizard.step', { step, count: arrivalSteps.five.length })}`}
+      caption={text(id ? t.updateTitle : t.service)}
       back={id ? `${home}/qr/${id}` : '/'}
+      aside={<span className="portal-wizard__step">{kit('wizard.step', { step, count: arrivalSteps.five.length })}</span>}
     >
       {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
     </PublicPage>
@@ -64,13 +65,6 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
     wizard,
     parts,
     mode,
-    before: id ? undefined : (
-      <p className="govuk-body">
-        <Link className="govuk-link" to={`${home}/search`}>
-          {text(shared.findAgain)}
-        </Link>
-      </p>
-    ),
   });
 
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract);
@@ -92,6 +86,13 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}
+      actions={
+        id ? undefined : (
+          <Link className="govuk-link" to={`${home}/search`}>
+            {text(shared.findAgain)}
+          </Link>
+        )
+      }
     />
   );
 }

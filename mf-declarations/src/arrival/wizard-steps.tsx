@@ -9,14 +9,12 @@ interface WizardParts {
   wizard: ArrivalWizard | undefined;
   parts: ArrivalSections;
   mode: string;
-  /** Above the first step's questions. */
-  before?: ReactNode;
   /** After everything else, on the last step. */
   after?: ReactNode;
 }
 
 /** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
-export function wizardSteps({ wizard = 'five', parts, mode, before, after }: WizardParts): WizardStep<ArrivalValues>[] {
+export function wizardSteps({ wizard = 'five', parts, mode, after }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
   const sectionsOf = (step: ArrivalStep): SectionSpec[] => step.sections.flatMap((name) => [...parts[name]]);
   return steps.map((step, index) => ({
@@ -26,12 +24,7 @@ export function wizardSteps({ wizard = 'five', parts, mode, before, after }: Wiz
     render: ({ goTo }) => {
       const sections = sectionsOf(step);
       if (index < steps.length - 1) {
-        return (
-          <>
-            {index === 0 ? before : null}
-            <DocumentForm sections={sections} mode={mode} editable />
-          </>
-        );
+        return <DocumentForm sections={sections} mode={mode} editable />;
       }
       const statement = sections.filter((section) => section.id === 'statement');
       return (

@@ -70,7 +70,7 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
       }
     >
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
-      <p className="govuk-body-l">{text(t.intro)}</p>
+      <p className="govuk-body portal-lead">{text(t.intro)}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode={mode} editable />

@@ -4,10 +4,7 @@ import { productName } from '@portal/web-kit';
 /** Texts of the departure declaration's screens. */
 export const t = {
   title: L('Departure declaration', 'Declaração de partida'),
-  intro: L(
-    'Declare your departure before you travel. It is free and takes about five minutes. Have your passport and your ticket at hand.',
-    'Declare a sua partida antes de viajar. É gratuito e demora cerca de cinco minutos. Tenha à mão o passaporte e o bilhete.',
-  ),
+  intro: L('About five minutes, free. Have your passport and your ticket at hand.', 'Cerca de cinco minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),
   unanswered: (count: number) =>
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')

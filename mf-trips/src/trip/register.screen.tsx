@@ -51,7 +51,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
       }
     >
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
-      <p className="govuk-body-l">{text(t.intro)}</p>
+      <p className="govuk-body portal-lead">{text(t.intro)}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode="register" editable />

@@ -7,8 +7,8 @@ export const t = {
   inbound: L('Bring a foreign vehicle into the country', 'Trazer um veículo estrangeiro para o país'),
   register: L('Register a vehicle trip', 'Registar uma viagem com veículo'),
   intro: L(
-    'Fill in all the sections. Have the vehicle’s papers, the driving licence and the passport of the driver at hand.',
-    'Preencha todas as secções. Tenha consigo os documentos do veículo, a carta de condução e o passaporte do condutor.',
+    'Have the vehicle’s papers, the driving licence and the driver’s passport at hand.',
+    'Tenha consigo os documentos do veículo, a carta de condução e o passaporte do condutor.',
   ),
   statement: L(
     'By registering you declare that what you have given is true and complete.',

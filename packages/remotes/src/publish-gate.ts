@@ -78,6 +78,9 @@ const wellFormedArea: Check = ({ remote }) => {
     if (!liesInArea(item.path)) say(`${where}: "path" must lie below one of the area's prefixes.`);
     if (!isTitle(item.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
     if (item.audience !== 'public' && item.audience !== 'staff') say(`${where}: "audience" must be "public" or "staff".`);
+    const tile = item.tile === undefined ? undefined : fieldsOf(item.tile);
+    if (tile && !(isTitle(tile.name) && isTitle(tile.about) && (tile.needs === undefined || isTitle(tile.needs))))
+      say(`${where}: "tile" needs "name" and "about", each with a text in "en" and in "pt".`);
     if (item.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
   }
   return problems;

@@ -11,6 +11,10 @@ export interface MenuItem {
   audience: 'public' | 'staff';
   /** Roles that see the entry. */
   roles?: string[];
+  /** What the home page says of it in a tile; without it the entry is a line of the list. */
+  tile?: { size: 'large' | 'small'; icon: string; name: Title; about: Title; needs?: Title };
+  /** It finds a document again. */
+  finds?: boolean;
 }
 
 /** A kind of documents that people own in an area. */

@@ -34,7 +34,7 @@ export { actionFor, documentKey, documentPath, loadDocument, useDocument } from 
 export { guardDrafts } from './draft/drafts.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatTime, useFormat } from './language/format.ts';
-export { addTexts, currentLanguage, initI18n, useKitText, useLanguage, useText } from './language/i18n.ts';
+export { addTexts, currentLanguage, initI18n, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
 export { pageSetting, productName, productSlug } from './page-settings.ts';
 export { QrPage, type QrPageProps } from './qr/qr-page.tsx';

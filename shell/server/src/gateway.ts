@@ -21,6 +21,7 @@ import { healthRoutes } from './health.ts';
 import { limitConnections, limitRates } from './limits.ts';
 import { loggerOptions, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
+import { loadCountry } from './page/country.ts';
 import { Files, FolderFiles } from './page/files.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { openRemotes } from './page/remotes.ts';
@@ -127,6 +128,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   await pageRoutes(app, {
     settings,
     web: new Files(new FolderFiles(settings.webDir)),
+    country: await loadCountry(settings.countryPack ?? join(settings.webDir, 'country')),
     remotes: remotes.files,
     registry: remotes.registry,
     standIns,

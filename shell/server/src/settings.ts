@@ -125,6 +125,8 @@ export class GatewaySettings {
   @Setting('RATE_LIMIT_TELEMETRY', { about: 'reports of pages a minute', default: 3000, ...kinds.count }) rateLimitTelemetry: number;
 
   @Setting('WEB_DIR', { about: 'folder of the built shell', default: 'shell/dist/web' }) webDir: string;
+  @Setting('COUNTRY_PACK', { about: 'folder with the name, colours, emblem and picture of the country; Timor-Leste without it', optional: true })
+  countryPack?: string;
   @Setting('REMOTES_DIR', { about: 'folder of the deployed remotes and their registry', default: '.remotes' }) remotesDir: string;
   @Setting('REMOTES_STORE', { about: 'bucket of the deployed remotes instead of a folder, such as s3://bucket/remotes', optional: true, url: ['s3'] })
   remotesStore?: string;

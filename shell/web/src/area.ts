@@ -4,6 +4,17 @@ export interface Title {
   pt: string;
 }
 
+/** What a tile of the home page says of a service. */
+export interface Tile {
+  /** What most visitors come for has the large tiles at the top. */
+  size: 'large' | 'small';
+  icon: string;
+  name: Title;
+  about: Title;
+  /** The time it takes and what to have ready. */
+  needs?: Title;
+}
+
 export interface MenuEntry {
   path: string;
   title: Title;
@@ -11,6 +22,10 @@ export interface MenuEntry {
   audience: 'public' | 'staff';
   /** Staff with any one of these roles can open the screen. */
   roles?: string[];
+  /** Shown as a tile on the home page, in few words. */
+  tile?: Tile;
+  /** It finds a document again: the home page keeps all such entries behind one link. */
+  finds?: boolean;
   /** Path below the area's API that returns `{ count }`. */
   waiting?: string;
 }

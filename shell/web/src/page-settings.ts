@@ -3,3 +3,17 @@ import { pageSetting } from '@portal/web-kit';
 /** The settings of the page that only the shell reads; each has a default, so that the page also works without it. */
 export const portalName = () => pageSetting('name') ?? 'Single Window';
 export const idleMinutes = () => Number(pageSetting('idle-minutes') ?? 30);
+
+/** What the country pack says of the country; an empty one shows nothing of it. */
+export interface Country {
+  name?: { en: string; pt: string };
+  colours?: string[];
+  emblem?: string;
+  picture?: string;
+}
+
+let read: Country | undefined;
+export function country(): Country {
+  read ??= JSON.parse(pageSetting('country') ?? '{}') as Country;
+  return read;
+}

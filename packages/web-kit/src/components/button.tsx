@@ -50,6 +50,7 @@ export interface ButtonProps {
   small?: boolean;
   'aria-describedby'?: string;
   'aria-expanded'?: boolean;
+  'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
 }
 
@@ -90,6 +91,7 @@ export function IconButton({
   icon,
   label,
   showLabel,
+  quiet,
   onClick,
   disabled,
   type = 'button',
@@ -97,6 +99,8 @@ export function IconButton({
   icon: IconName;
   label: Label;
   showLabel?: boolean;
+  /** Without a frame: it stands beside the button that leads. */
+  quiet?: boolean;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   disabled?: boolean;
   type?: 'button' | 'submit';
@@ -106,7 +110,7 @@ export function IconButton({
   return (
     <button
       type={type}
-      className="portal-icon-button"
+      className={`portal-icon-button${quiet ? ' portal-icon-button--quiet' : ''}`}
       aria-label={showLabel ? undefined : name}
       title={showLabel ? undefined : name}
       disabled={disabled}

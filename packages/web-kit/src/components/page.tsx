@@ -31,7 +31,7 @@ export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => 
 
 export interface PageProps {
   title: Label;
-  /** Small text above the title: "Step 2 of 5", the service's name. */
+  /** Small text above the title: the service's name, a reference. */
   caption?: Label;
   /** An address, `true` for the browser's history, or a function. */
   back?: string | true | (() => void);
@@ -40,7 +40,9 @@ export interface PageProps {
   /** Errors of the page as a whole, which the reader may close. */
   alerts?: readonly (PageError | string)[];
   onDismissAlerts?: () => void;
-  /** Beside the title: links and buttons of the page. */
+  /** At the right of Back: the step of a wizard with its arrows. */
+  aside?: ReactNode;
+  /** What else there is to do: for officers beside the title, for the public at the end of the page, after what the page is for. */
   actions?: ReactNode;
   /** The heading takes the focus when this changes, as it does when the address changes: the step of a wizard. */
   focusKey?: string;
@@ -54,6 +56,7 @@ function PageTop({
   errors = none,
   alerts = none,
   onDismissAlerts,
+  aside,
   actions,
   focusKey,
   size,
@@ -63,7 +66,12 @@ function PageTop({
   usePageTitle(words, errors.length > 0 || alerts.length > 0);
   return (
     <>
-      {back ? <BackLink to={typeof back === 'string' ? back : undefined} onClick={typeof back === 'function' ? back : undefined} /> : null}
+      {back || aside ? (
+        <div className="portal-page-top">
+          {back ? <BackLink to={typeof back === 'string' ? back : undefined} onClick={typeof back === 'function' ? back : undefined} /> : <span />}
+          {aside}
+        </div>
+      ) : null}
       <OfflineNotice />
       <ErrorSummary errors={errors} />
       <ErrorAlert errors={alerts} onDismiss={onDismissAlerts} />
@@ -85,11 +93,12 @@ function PageTop({
 }
 
 /** A page for the public: one column of two thirds; `wide` for tables and long forms. */
-export function PublicPage({ children, wide, ...top }: PageProps & { wide?: boolean }) {
+export function PublicPage({ children, wide, actions, ...top }: PageProps & { wide?: boolean }) {
   return (
     <div className={`portal-public${wide ? ' portal-public--wide' : ''}`}>
       <PageTop {...top} size="xl" />
       {children}
+      {actions ? <div className="portal-related">{actions}</div> : null}
     </div>
   );
 }

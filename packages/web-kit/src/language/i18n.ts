@@ -27,6 +27,7 @@ function chosenLanguage(): Language | undefined {
  * @returns the language in force
  */
 export function initI18n(language?: string): Language {
+  if (typeof document !== 'undefined' && document.cookie.includes(`${LABELS_COOKIE}=both`)) showLabels(true);
   apply(chosenLanguage() ?? (isLanguage(language) ? language : spoken));
   return spoken;
 }
@@ -42,6 +43,39 @@ function apply(language: Language): void {
 export function setLanguage(language: Language): void {
   document.cookie = `${COOKIE}=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
   apply(language);
+}
+
+/** Holds the reader's choice to see every label in both languages. */
+const LABELS_COOKIE = 'portal.labels';
+
+let bothLanguages = false;
+
+/** Shows the second language under every label of the public's pages, or hides it again, and keeps the choice on this device for a year. */
+export function setBothLanguages(both: boolean): void {
+  document.cookie = `${LABELS_COOKIE}=${both ? 'both' : 'one'}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+  showLabels(both);
+}
+
+function showLabels(both: boolean): void {
+  if (typeof document !== 'undefined') {
+    if (both) document.documentElement.dataset.labels = 'both';
+    else delete document.documentElement.dataset.labels;
+  }
+  if (bothLanguages === both) return;
+  bothLanguages = both;
+  for (const listener of listeners) listener();
+}
+
+/** Whether labels are shown in both languages, and the switch. */
+export function useBothLanguages(): [both: boolean, set: (both: boolean) => void] {
+  return [
+    useSyncExternalStore(
+      subscribe,
+      () => bothLanguages,
+      () => false,
+    ),
+    setBothLanguages,
+  ];
 }
 
 /** Calls `changed` on each change of the language, before any screen is drawn in it. */

@@ -75,7 +75,12 @@ export const en = {
   },
   question: { missing: 'Please answer question {{rank}}' },
   wizard: { step: 'Step {{step}} of {{count}}', check: 'Check your answers' },
-  draft: { restored: 'We kept your answers from {{when}}.', restoredTitle: 'Your answers are still here', confirm: 'Delete all answers and start again?' },
+  draft: {
+    kept: 'Your answers are kept on this device as you type.',
+    restored: 'We kept your answers from {{when}}.',
+    restoredTitle: 'Your answers are still here',
+    confirm: 'Delete all answers and start again?',
+  },
   page: {
     loading: 'Loading…',
     empty: 'Nothing here yet',

@@ -79,6 +79,7 @@ export const pt = {
   question: { missing: 'Responda à pergunta {{rank}}' },
   wizard: { step: 'Passo {{step}} de {{count}}', check: 'Verifique as suas respostas' },
   draft: {
+    kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
     restored: 'Guardámos as suas respostas de {{when}}.',
     restoredTitle: 'As suas respostas continuam aqui',
     confirm: 'Eliminar todas as respostas e recomeçar?',

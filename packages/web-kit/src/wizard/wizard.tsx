@@ -149,13 +149,14 @@ export function Wizard<Values extends FieldValues>({
 
   if (!ready) return <LoadingPanel />;
 
+  const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
   const arrows = (place: 'top' | 'bottom') => (
-    <div className={`portal-wizard__arrows portal-wizard__arrows--${place}`}>
-      <IconButton icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
-      <IconButton icon="next" label={kit('action.next')} disabled={last} onClick={forward} />
+    <div className="portal-wizard__arrows">
+      <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
+      {place === 'top' ? <span className="portal-wizard__step">{stepWords}</span> : null}
+      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={forward} />
     </div>
   );
-  const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void forward();
@@ -164,8 +165,9 @@ export function Wizard<Values extends FieldValues>({
   return (
     <Page
       title={step.title}
-      caption={caption ? `${text(caption)}: ${stepWords}` : stepWords}
+      caption={caption && text(caption)}
       back={asked > 0 ? backward : back}
+      aside={arrows('top')}
       errors={contract.errors}
       focusKey={step.id}
       actions={actions}
@@ -173,7 +175,6 @@ export function Wizard<Values extends FieldValues>({
       {draft && asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="portal-wizard">
-          {arrows('top')}
           <div key={step.id}>{step.render({ goTo: change })}</div>
           <div className="portal-wizard__foot">
             <ButtonGroup>
@@ -183,6 +184,7 @@ export function Wizard<Values extends FieldValues>({
             </ButtonGroup>
             {arrows('bottom')}
           </div>
+          {draft ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
         </form>
       </FormProvider>
     </Page>

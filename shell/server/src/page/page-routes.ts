@@ -7,6 +7,7 @@ import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
+import type { Country } from './country.ts';
 import { type Files, forever, sendFile } from './files.ts';
 import { areaOf, type Registry, type RegistryState } from './registry.ts';
 import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
@@ -26,6 +27,8 @@ export interface PageParts {
   registry: Registry;
   /** Files of the shell. */
   web: Files;
+  /** What the pages show of the country. */
+  country?: Country;
   /** Files of the remotes. */
   remotes: Files;
   standIns: StandIns;
@@ -34,7 +37,7 @@ export interface PageParts {
 }
 
 /** The page, its files, the registry and the remotes' files. */
-export async function pageRoutes(app: FastifyInstance, { settings, registry, web, remotes, standIns, guard, areas }: PageParts): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, { settings, registry, web, country, remotes, standIns, guard, areas }: PageParts): Promise<void> {
   const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...standIns.origins()].join(',') });
   const pages = new Map<string, CompressedFile>();
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
@@ -46,6 +49,7 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     languages: languages.join(','),
     'idle-minutes': settings.sessionIdleMinutes,
     'arrival-wizard': settings.arrivalWizard,
+    country: JSON.stringify(country ?? {}),
     development: settings.nodeEnv === 'production' ? 'off' : 'on',
   };
 
@@ -101,7 +105,9 @@ export async function pageRoutes(app: FastifyInstance, { settings, registry, web
     if (!page) {
       page = new CompressedFile(
         'index.html',
-        Buffer.from(renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [])),
+        Buffer.from(
+          renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [], country),
+        ),
         6,
       );
       if (pages.size >= MOST_PAGES) {

@@ -1,3 +1,4 @@
+import type { Country } from './country.ts';
 import type { Area, RegistryState } from './registry.ts';
 
 /** The deployment's settings for the shell, one `<meta name="portal-…">` each. */
@@ -8,6 +9,8 @@ export interface PageSettings {
   languages: string;
   'idle-minutes': number;
   'arrival-wizard': string;
+  /** JSON: the country's name, colours, emblem and picture. */
+  country: string;
   development: string;
 }
 
@@ -51,6 +54,7 @@ export function renderPage(
   language: string,
   area: Area | undefined,
   kit: readonly string[],
+  country?: Country,
 ): string {
   const head = settingTags(settings) + preloads(area, kit);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registry.document)}</script>`;
@@ -58,9 +62,18 @@ export function renderPage(
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
     .replace(/<html([^>]*?) lang="[^"]*"/i, (_match, before: string) => `<html${before} lang="${attribute(language)}"`)
+    .replace('<!--EMBLEM-->', () => (country?.emblem ? `<img class="shell-emblem" src="${attribute(country.emblem)}" alt="" width="36" height="36">` : ''))
+    .replace('<!--COUNTRY-->', () => (country ? `<span class="shell-brand__country">${attribute(country.name[language === 'pt' ? 'pt' : 'en'])}</span>` : ''))
+    .replace('<!--BAND-->', () => bandOf(country?.colours ?? []))
     .replace('<!--REGISTRY-->', () => registryBlock)
     .replace('<!--PRELOAD-->', () => head);
 }
+
+/** The country's colours beside one another. A picture: the page's policy allows no style in the page. */
+const bandOf = (colours: readonly string[]): string =>
+  `<svg class="shell-band" viewBox="0 0 ${Math.max(colours.length, 1)} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">${colours
+    .map((colour, index) => `<path fill="${attribute(colour)}" d="M${index} 0h1v1h-1z"></path>`)
+    .join('')}</svg>`;
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
 

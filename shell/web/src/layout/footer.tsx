@@ -1,6 +1,17 @@
-import { Link, useText } from '@portal/web-kit';
+import { Button, Link, useBothLanguages, useText } from '@portal/web-kit';
 
 const pages = ['accessibility', 'privacy', 'contact'] as const;
+
+/** The public's choice to read every label in both languages. */
+function BothLanguages() {
+  const text = useText();
+  const [both, setBoth] = useBothLanguages();
+  return (
+    <Button variant="link" aria-pressed={both} onClick={() => setBoth(!both)}>
+      {text('footer.both')}
+    </Button>
+  );
+}
 
 export function Footer() {
   const text = useText();
@@ -8,6 +19,9 @@ export function Footer() {
     <footer className="shell-footer">
       <div className="shell-width">
         <h2 className="govuk-visually-hidden">{text('footer.title')}</h2>
+        <p className="shell-footer__line">
+          <strong>{text('strip.official')}.</strong> {text('strip.how')}
+        </p>
         <ul className="shell-footer__links">
           {pages.map((page) => (
             <li key={page}>
@@ -16,10 +30,22 @@ export function Footer() {
               </Link>
             </li>
           ))}
+          <li>
+            <BothLanguages />
+          </li>
         </ul>
-        <p className="shell-footer__free">
+        <p className="shell-footer__line">
           <strong>{text('footer.free')}</strong> {text('footer.freeMore')}
         </p>
+        <section className="shell-phase" aria-label={text('phase.label')}>
+          <strong className="govuk-tag">{text('phase.tag')}</strong>
+          <span>
+            {text('phase.text')}{' '}
+            <Link className="govuk-link" to="/contact">
+              {text('phase.feedback')}
+            </Link>
+          </span>
+        </section>
       </div>
     </footer>
   );

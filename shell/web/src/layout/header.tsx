@@ -1,15 +1,16 @@
 import { Button, LanguageSwitch, Link, useLocation, useSession, useText } from '@portal/web-kit';
 import { useState } from 'react';
-import { portalName } from '../page-settings.ts';
+import { country, portalName } from '../page-settings.ts';
 import { useRegistryIsStale } from './use-registry.ts';
 
-/** An abstract gate with a path through it; not the emblem of a real government. */
-function Emblem() {
+/** The country's colours beside one another, from the country pack. A picture: the page's policy allows no style in the page. */
+function Band() {
+  const { colours = [] } = country();
   return (
-    <svg className="shell-emblem" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
-      <path d="M8 32V18a12 12 0 0 1 24 0v14" fill="none" stroke="#fff" strokeWidth="3" />
-      <path d="M14 32V19a6 6 0 0 1 12 0v13" fill="none" stroke="#ffd400" strokeWidth="3" />
-      <path d="M5 33.5h30" stroke="#fff" strokeWidth="3" />
+    <svg className="shell-band" viewBox={`0 0 ${Math.max(colours.length, 1)} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {colours.map((colour, index) => (
+        <path key={colour} fill={colour} d={`M${index} 0h1v1h-1z`} />
+      ))}
     </svg>
   );
 }
@@ -78,41 +79,28 @@ function Account() {
   );
 }
 
+/** One row: whose portal it is, the other language, the way in. */
 export function Header() {
   const text = useText();
+  const { name, emblem } = country();
   return (
     <header>
-      <div className="shell-strip">
-        <div className="shell-width">
-          <strong>{text('strip.official')}</strong> <span className="shell-strip__more">{text('strip.how')}</span>
-        </div>
-      </div>
       <div className="shell-header">
         <div className="shell-width shell-header__row">
-          <Link className="shell-brand" to="/" aria-label={text('header.home', { portal: portalName() })}>
-            <Emblem />
-            <span>{portalName()}</span>
+          <Link className="shell-brand" to="/">
+            {emblem ? <img className="shell-emblem" src={emblem} alt="" width="36" height="36" /> : null}
+            <span className="shell-brand__names">
+              <span>{portalName()}</span>
+              {name ? <span className="shell-brand__country">{text(name)}</span> : null}
+            </span>
+            <span className="govuk-visually-hidden"> {text('header.home')}</span>
           </Link>
           <LanguageSwitch />
           <Account />
         </div>
       </div>
+      <Band />
     </header>
-  );
-}
-
-export function PhaseBanner() {
-  const text = useText();
-  return (
-    <section className="shell-phase" aria-label={text('phase.label')}>
-      <strong className="govuk-tag">{text('phase.tag')}</strong>
-      <span>
-        {text('phase.text')}{' '}
-        <Link className="govuk-link" to="/contact">
-          {text('phase.feedback')}
-        </Link>
-      </span>
-    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { NotFoundPage } from '../pages/not-found.tsx';
 import { ownerOf } from '../registry.ts';
 import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
-import { Header, PhaseBanner, StaleNotice } from './header.tsx';
+import { Header, StaleNotice } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
 import { useErasureKinds, useIsOperator, useStaffMenu } from './staff-menu.ts';
 import { StaffNav } from './staff-nav.tsx';
@@ -53,7 +53,6 @@ export function Shell({ ready }: { ready: () => void }) {
       <Header />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
-          <PhaseBanner />
           <StaleNotice />
           <div className={withNav ? 'shell-columns' : undefined}>
             {withNav ? <StaffNav menu={menu} wide={wide} /> : null}

@@ -1,82 +1,133 @@
 import { Button, Link, PublicPage, useSession, useText } from '@portal/web-kit';
-import type { Area } from '../area.ts';
+import type { MenuEntry, Tile } from '../area.ts';
 import { useRegistry } from '../layout/use-registry.ts';
+import { country } from '../page-settings.ts';
 import { refreshRegistry } from '../registry.ts';
 
-function AreaServices({ area }: { area: Area }) {
+/** Line drawings of 24 x 24, named in the areas' menus. */
+const icons: Record<string, string> = {
+  arriving: 'M3 21h18M3.5 7.5 5 12l14.2 3.6c1 .2 1.9-.3 2-1.2.1-.8-.5-1.5-1.4-1.8L14.5 11 9.6 3.6 7.4 3l1.5 6.4-3-.8-1.3-2z',
+  leaving: 'M3 21h18M2.8 12.6 5 15.6l14.6-5.2c1-.4 1.5-1.3 1.1-2.2-.4-.8-1.3-1-2.2-.7l-4.6 1.6L7 5.5 4.8 6.2l4.3 4.6-3.2 1.1-2-1.3z',
+  vehicle: 'M4 16.5V13l2-5.5c.3-.9 1-1.5 2-1.5h8c1 0 1.7.6 2 1.5l2 5.5v3.5zM4 13h16M7 16.5V19M17 16.5V19',
+  licence: 'M4 5h16v14H4zM9 13.5a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM6 16.5c.5-1.3 1.6-2 3-2s2.5.7 3 2M15 10h3M15 13.5h3',
+};
+
+type Entry = MenuEntry & { tile: Tile };
+
+function TileLink({ path, tile: { size, icon, name, about, needs } }: Entry) {
   const text = useText();
-  const services = area.menu.filter(({ audience }) => audience === 'public');
-  if (services.length === 0) return null;
   return (
-    <section className="shell-services" aria-labelledby={`services-${area.name}`}>
-      <h2 className="govuk-heading-m" id={`services-${area.name}`}>
-        {text(area.title)}
-      </h2>
-      {area.description ? <p className="govuk-body shell-services__about">{text(area.description)}</p> : null}
-      <ul className="shell-services__list">
-        {services.map((service) => (
-          <li key={service.path}>
-            <Link className="govuk-link shell-services__link" to={service.path}>
-              {text(service.title)}
-            </Link>
-            {service.description ? <p className="shell-services__about">{text(service.description)}</p> : null}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li className={`shell-tile shell-tile--${size}`}>
+      {icons[icon] ? (
+        <svg className="shell-tile__icon" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">
+          <path d={icons[icon]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      ) : null}
+      <div>
+        <h2 className="shell-tile__name">
+          <Link className="govuk-link" to={path}>
+            {text(name)}
+          </Link>
+        </h2>
+        <p className="shell-tile__about">{text(about)}</p>
+        {needs ? <p className="shell-tile__needs">{text(needs)}</p> : null}
+      </div>
+    </li>
   );
 }
 
-/** The services for visitors, area by area, from the registry. */
+function Lines({ entries }: { entries: MenuEntry[] }) {
+  const text = useText();
+  return (
+    <ul className="shell-services__list">
+      {entries.map((entry) => (
+        <li key={entry.path}>
+          <Link className="govuk-link" to={entry.path}>
+            {text(entry.title)}
+          </Link>
+          {entry.description ? <p className="shell-services__about">{text(entry.description)}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The services for visitors: what most come for in tiles, everything that finds a document behind one link, the rest in a list. */
 export function HomePage() {
   const text = useText();
   const registry = useRegistry();
   const { user, roles, loading } = useSession();
-  const areas = registry?.areas ?? [];
+  const entries = (registry?.areas ?? []).flatMap(({ menu }) => menu.filter(({ audience }) => audience === 'public'));
+  const tiles = entries.filter((entry): entry is Entry => entry.tile !== undefined);
+  const finds = entries.filter(({ finds }) => finds);
+  const others = entries.filter(({ tile, finds }) => !tile && !finds);
+  const { picture } = country();
   return (
-    <PublicPage title="home.title" wide>
-      <p className="govuk-body-l">{text('home.lead')}</p>
-      {areas.length > 0 ? (
-        <div className="shell-services-grid">
-          {areas.map((area) => (
-            <AreaServices key={area.name} area={area} />
-          ))}
+    <>
+      {picture ? <img className="shell-scene" src={picture} alt="" width="720" height="160" /> : null}
+      <PublicPage title="home.title" wide>
+        {entries.length > 0 ? (
+          <>
+            {(['large', 'small'] as const).map((size) => (
+              <ul key={size} className={`shell-tiles shell-tiles--${size}`}>
+                {tiles
+                  .filter(({ tile }) => tile.size === size)
+                  .map((entry) => (
+                    <TileLink key={entry.path} {...entry} />
+                  ))}
+              </ul>
+            ))}
+            {finds.length > 0 ? (
+              <details className="shell-finds">
+                <summary>{text('home.find')}</summary>
+                <Lines entries={finds} />
+              </details>
+            ) : null}
+            {others.length > 0 ? (
+              <section aria-labelledby="more-services">
+                <h2 className="govuk-heading-s" id="more-services">
+                  {text('home.more')}
+                </h2>
+                <Lines entries={others} />
+              </section>
+            ) : null}
+          </>
+        ) : (
+          <div className="govuk-inset-text">
+            <p className="govuk-body">
+              <strong>{text('home.noServices')}</strong>
+            </p>
+            <p className="govuk-body">{text('home.noServicesMore')}</p>
+            <Button variant="secondary" onClick={() => refreshRegistry().catch(() => undefined)}>
+              {text('area.retry')}
+            </Button>
+          </div>
+        )}
+        <div className="shell-asides">
+          <section>
+            <h2 className="govuk-heading-s">{text('home.check')}</h2>
+            <p className="govuk-body">{text('home.checkMore')}</p>
+          </section>
+          <section>
+            <h2 className="govuk-heading-s">{text('home.my')}</h2>
+            <p className="govuk-body">
+              {text('home.myMore')}{' '}
+              <Link className="govuk-link" to={user ? '/my' : '/sign-in?returnTo=%2Fmy'}>
+                {text('header.my')}
+              </Link>
+            </p>
+          </section>
+          <section>
+            <h2 className="govuk-heading-s">{text('home.staff')}</h2>
+            <p className="govuk-body">
+              {text('home.staffMore')}{' '}
+              <Link className="govuk-link" to={user && roles.length > 0 ? '/staff' : '/sign-in?returnTo=%2Fstaff'}>
+                {user || loading ? text('header.staff') : text('header.signIn')}
+              </Link>
+            </p>
+          </section>
         </div>
-      ) : (
-        <div className="govuk-inset-text">
-          <p className="govuk-body">
-            <strong>{text('home.noServices')}</strong>
-          </p>
-          <p className="govuk-body">{text('home.noServicesMore')}</p>
-          <Button variant="secondary" onClick={() => refreshRegistry().catch(() => undefined)}>
-            {text('area.retry')}
-          </Button>
-        </div>
-      )}
-      <div className="shell-asides">
-        <section>
-          <h2 className="govuk-heading-s">{text('home.check')}</h2>
-          <p className="govuk-body">{text('home.checkMore')}</p>
-        </section>
-        <section>
-          <h2 className="govuk-heading-s">{text('home.my')}</h2>
-          <p className="govuk-body">
-            {text('home.myMore')}{' '}
-            <Link className="govuk-link" to={user ? '/my' : '/sign-in?returnTo=%2Fmy'}>
-              {text('header.my')}
-            </Link>
-          </p>
-        </section>
-        <section>
-          <h2 className="govuk-heading-s">{text('home.staff')}</h2>
-          <p className="govuk-body">
-            {text('home.staffMore')}{' '}
-            <Link className="govuk-link" to={user && roles.length > 0 ? '/staff' : '/sign-in?returnTo=%2Fstaff'}>
-              {user || loading ? text('header.staff') : text('header.signIn')}
-            </Link>
-          </p>
-        </section>
-      </div>
-    </PublicPage>
+      </PublicPage>
+    </>
   );
 }

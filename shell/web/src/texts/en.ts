@@ -2,7 +2,7 @@
 export const en = {
   strip: { official: 'An official government service', how: 'Check the address in your browser before you enter personal data.' },
   header: {
-    home: '{{portal}} home',
+    home: 'home',
     signIn: 'Sign in',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out on all devices',
@@ -21,11 +21,13 @@ export const en = {
     privacy: 'Privacy',
     contact: 'Contact',
     free: 'Declarations are free.',
+    both: 'Labels in both languages',
     freeMore: 'Nobody may ask you for money to fill in a declaration.',
   },
   home: {
-    title: 'Border and licensing services',
-    lead: 'Choose what you want to do. You need no account.',
+    title: 'Crossing the border, or working here?',
+    more: 'More services',
+    find: 'Find what you filed before',
     noServices: 'The services cannot be listed at the moment',
     noServicesMore: 'Your connection may be lost, or we are changing something. Try again in a minute.',
     staff: 'Are you an officer?',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 export const pt: typeof en = {
   strip: { official: 'Um serviço oficial do governo', how: 'Confirme o endereço no navegador antes de escrever dados pessoais.' },
   header: {
-    home: 'Página inicial: {{portal}}',
+    home: 'página inicial',
     signIn: 'Entrar',
     signOut: 'Sair',
     signOutEverywhere: 'Sair em todos os dispositivos',
@@ -22,11 +22,13 @@ export const pt: typeof en = {
     privacy: 'Privacidade',
     contact: 'Contacto',
     free: 'As declarações são gratuitas.',
+    both: 'Textos nas duas línguas',
     freeMore: 'Ninguém lhe pode pedir dinheiro para preencher uma declaração.',
   },
   home: {
-    title: 'Serviços de fronteira e de licenciamento',
-    lead: 'Escolha o que quer fazer. Não precisa de conta.',
+    title: 'Vai passar a fronteira ou trabalhar cá?',
+    more: 'Mais serviços',
+    find: 'Encontrar o que já registou',
     noServices: 'De momento não é possível listar os serviços',
     noServicesMore: 'A sua ligação pode ter caído, ou estamos a mudar alguma coisa. Tente de novo dentro de um minuto.',
     staff: 'É funcionário?',
