@@ -1,9 +1,33 @@
 /**
  * Field decorators of a contract class. One line says what a field is: its label in both languages, its limits, whether it
- * is required, from which catalogue its code comes. Validation runs through class-validator; the same facts give the
- * sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
+ * is required, from which catalogue its code comes. class-validator validates, with its own decorators where one says the same (ADR 1);
+ * the same facts give the sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
  */
-import { ValidateBy, ValidateNested } from 'class-validator';
+import {
+  ARRAY_MAX_SIZE,
+  ARRAY_MIN_SIZE,
+  ARRAY_NOT_EMPTY,
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayNotEmpty,
+  EQUALS,
+  Equals,
+  IS_BOOLEAN,
+  IS_IN,
+  IS_INT,
+  IS_NOT_EMPTY,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  MAX,
+  Max,
+  MIN,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import './rule-instances.ts';
 import { type Bilingual, inBoth, L } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
@@ -26,9 +50,14 @@ export interface Finding {
   message: Bilingual;
 }
 
-/** One rule of a field: its error code, and the check. A field is valid when no rule finds a fault. */
+/** One rule of a field. class-validator says whether a value breaks it; the rule says with which error code and in which words. */
 export interface FieldCheck {
   code: string;
+  /** The decorators that check it, by the names under which class-validator reports them. */
+  decorators: Readonly<Record<string, PropertyDecorator>>;
+  /** The rule also applies to a missing value. All others leave a missing value alone. */
+  whenMissing?: true;
+  /** What is wrong with a value that breaks the rule. */
   find(value: unknown): readonly Finding[];
 }
 
@@ -71,7 +100,8 @@ interface CommonOptions {
 const fieldsKey = Symbol.for('portal:contract-fields');
 type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
 
-const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
+/** Whether a field has no value. */
+export const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
 /** The fields of a contract class, starting with those of its parents. */
 export function fieldsOf(cls: ContractClass): FieldMeta[] {
@@ -101,14 +131,27 @@ function remember(target: object, meta: FieldMeta): void {
   cls[fieldsKey]?.set(meta.name, meta);
 }
 
-/** A rule that finds at most one fault. */
-const rule = (code: string, find: (value: unknown) => Bilingual | false | undefined): FieldCheck => ({
+/** A rule of class-validator's own decorators, with our code and message. */
+const rule = (code: string, message: Bilingual, decorators: FieldCheck['decorators'], whenMissing?: true): FieldCheck => ({
   code,
-  find: (value) => {
+  decorators,
+  whenMissing,
+  find: () => [{ at: '', message }],
+});
+
+/** A rule that class-validator has no decorator for. */
+const ownRule = (code: string, find: (value: unknown) => readonly Finding[]): FieldCheck => ({
+  code,
+  decorators: { [code]: ValidateBy({ name: code, validator: { validate: (value: unknown) => find(value).length === 0, defaultMessage: () => code } }) },
+  find,
+});
+
+/** The same for a rule that finds at most one fault. */
+const ownRuleOnce = (code: string, find: (value: unknown) => Bilingual | false | undefined): FieldCheck =>
+  ownRule(code, (value) => {
     const message = find(value);
     return message ? [{ at: '', message }] : [];
-  },
-});
+  });
 
 /** A label as it appears inside a sentence: lower case, except "I" and abbreviations. */
 const inSentence = (label: string): string => (/^(I\s|\p{Lu}\p{Lu})/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
@@ -121,13 +164,6 @@ export function requiredMessage(label: Bilingual): Bilingual {
   if (isStatement(label)) return L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`);
   return L(`Enter ${inSentence(label.en)}`, `Indique ${inSentence(label.pt)}`);
 }
-
-/**
- * Registers one rule with class-validator, which walks the objects and lists. The rule keeps its message in both
- * languages; `inLanguage` picks one when the reader's language is known.
- */
-const decorateWith = ({ code, find }: FieldCheck): PropertyDecorator =>
-  ValidateBy({ name: code, validator: { validate: (value: unknown) => find(value).length === 0, defaultMessage: () => code } });
 
 function field(
   kind: FieldKind,
@@ -150,11 +186,13 @@ function field(
       checks: [],
     };
     const checks = checksOf(meta, label);
-    if (meta.required) checks.push(rule('REQUIRED', (v) => (isEmpty(v) || (Array.isArray(v) && v.length === 0)) && meta.whenMissing));
+    const present: FieldCheck['decorators'] = kind === 'list' ? { [ARRAY_NOT_EMPTY]: ArrayNotEmpty() } : { [IS_NOT_EMPTY]: IsNotEmpty() };
+    if (meta.required) checks.push(rule('REQUIRED', meta.whenMissing, present, true));
     meta.checks = checks;
     remember(target, meta);
     nested?.(target, key);
-    for (const check of checks) decorateWith(check)(target, key);
+    if (!checks.some((check) => check.whenMissing)) ValidateIf((_object, value) => !isEmpty(value))(target, key);
+    for (const decorate of checks.flatMap(({ decorators }) => Object.values(decorators))) decorate(target, key);
   };
 }
 
@@ -166,7 +204,7 @@ export interface TextOptions extends CommonOptions {
 }
 
 const maxLength = (label: Bilingual, max: number): FieldCheck =>
-  rule(
+  ownRuleOnce(
     'MAX_LENGTH',
     (v) =>
       typeof v === 'string' && !isWithin(v, max) && L(`${label.en} must be ${max} characters or fewer`, `${label.pt} deve ter no máximo ${max} caracteres`),
@@ -174,7 +212,7 @@ const maxLength = (label: Bilingual, max: number): FieldCheck =>
 
 /** A text with the checks of its form. A text that is too long is not checked further. */
 const textRule = (label: Bilingual, max: number, faultOf: (text: string) => Bilingual | undefined): FieldCheck =>
-  rule('TEXT', (v) => {
+  ownRuleOnce('TEXT', (v) => {
     if (isEmpty(v)) return undefined;
     if (typeof v !== 'string') return L(`${label.en} must be text`, `${label.pt} deve ser texto`);
     return isWithin(v, max) ? faultOf(v) : undefined;
@@ -210,11 +248,7 @@ export const Code = (catalogue: string | CatalogueRule, options: Omit<TextOption
 /** One of a few fixed values. Errors: REQUIRED, CHOICE. */
 export const Choice = (values: readonly string[], options: CommonOptions = {}): PropertyDecorator =>
   field('choice', { ...options, values }, (_meta, label) => [
-    rule(
-      'CHOICE',
-      (v) =>
-        !isEmpty(v) && !values.includes(v as string) && L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`),
-    ),
+    rule('CHOICE', L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`), { [IS_IN]: IsIn([...values]) }),
   ]);
 
 export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(['YES', 'NO'], options);
@@ -222,10 +256,7 @@ export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(
 /** A question whose only accepted answer is YES. `confirm` is the message for any other answer; without it `message` is used. Errors: REQUIRED, MUST_BE_YES. */
 export const MustBeYes = ({ confirm, ...options }: CommonOptions & { confirm?: Bilingual } = {}): PropertyDecorator =>
   field('choice', { ...options, values: ['YES'] }, (meta, label) => [
-    rule(
-      'MUST_BE_YES',
-      (v) => !isEmpty(v) && v !== 'YES' && (confirm ?? (options.message ? meta.whenMissing : L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`))),
-    ),
+    rule('MUST_BE_YES', confirm ?? (options.message ? meta.whenMissing : L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`)), { [EQUALS]: Equals('YES') }),
   ]);
 
 export interface IntegerOptions extends CommonOptions {
@@ -242,21 +273,21 @@ export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
       min > 0
         ? L(`${label.en} must be a whole number of at least ${min}`, `${label.pt} deve ser um número inteiro de pelo menos ${min}`)
         : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`);
-    return [rule('INTEGER', (v) => !isEmpty(v) && !(typeof v === 'number' && Number.isSafeInteger(v) && v >= min && v <= max) && message)];
+    return [rule('INTEGER', message, { [IS_INT]: IsInt(), [MIN]: Min(min), [MAX]: Max(max) })];
   });
 };
 
 const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): PropertyDecorator => {
   const max = options.max ?? 20;
   return field('digits', { ...options, max }, (_meta, label) => [
-    rule(
+    ownRuleOnce(
       'INTEGER',
       (v) =>
         !isEmpty(v) &&
         !(typeof v === 'string' && (v.length > max || /^\d+$/.test(v))) &&
         L(`${label.en} must contain only digits${hint.en}`, `${label.pt} deve conter apenas algarismos${hint.pt}`),
     ),
-    rule(
+    ownRuleOnce(
       'MAX_LENGTH',
       (v) => typeof v === 'string' && v.length > max && L(`${label.en} must be ${max} digits or fewer`, `${label.pt} deve ter no máximo ${max} algarismos`),
     ),
@@ -273,7 +304,7 @@ export const Telephone = (options: CommonOptions & { max?: number } = {}): Prope
 /** `true` or `false`. Errors: REQUIRED, CHOICE. */
 export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
   field('boolean', options, (_meta, label) => [
-    rule('CHOICE', (v) => !isEmpty(v) && typeof v !== 'boolean' && L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`)),
+    rule('CHOICE', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`), { [IS_BOOLEAN]: IsBoolean() }),
   ]);
 
 /** True for a calendar day written `YYYY-MM-DD`. */
@@ -295,7 +326,7 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
     const message = past
       ? L(`${label.en} must be a real date in the past, such as 27 3 1980`, `${label.pt} deve ser uma data real no passado, como 27 3 1980`)
       : L(`${label.en} must be a real date, such as 27 3 2026`, `${label.pt} deve ser uma data real, como 27 3 2026`);
-    return [rule('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
+    return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
   });
 
 /** A nested object with a contract class of its own. */
@@ -339,17 +370,15 @@ export const ListOf = (type: () => ContractClass, options: ListOptions = {}): Pr
     'list',
     { ...options, max, type },
     (_meta, label) => [
-      rule('MAX_LENGTH', (v) => Array.isArray(v) && v.length > max && L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`)),
-      { code: 'CHOICE', find: contradictions },
+      rule('MAX_LENGTH', L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`), { [ARRAY_MAX_SIZE]: ArrayMaxSize(max) }),
+      ownRule('CHOICE', contradictions),
       ...(min
         ? [
             rule(
               'MIN_ITEMS',
-              (v) =>
-                !(Array.isArray(v) && v.length >= min) &&
-                inBoth(
-                  options.message ?? L(`Add at least ${min} row to ${inSentence(label.en)}`, `Adicione pelo menos ${min} linha a ${inSentence(label.pt)}`),
-                ),
+              inBoth(options.message ?? L(`Add at least ${min} row to ${inSentence(label.en)}`, `Adicione pelo menos ${min} linha a ${inSentence(label.pt)}`)),
+              { [ARRAY_MIN_SIZE]: ArrayMinSize(min) },
+              true,
             ),
           ]
         : []),

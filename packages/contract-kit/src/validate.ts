@@ -1,7 +1,7 @@
 /** Sanitises and validates a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
-import { type ContractClass, type FieldMeta, fieldOf, fieldsOf } from './fields.ts';
+import { type ContractClass, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
 import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
 import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
@@ -92,14 +92,16 @@ export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown
   return value as T;
 }
 
-/** The faults that the rules of the fields find. class-validator says where; the rules themselves say what. */
+/** The broken rules of the fields. class-validator says which rules are broken where; each rule says its code and its words. */
 function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix = ''): RuleFault[] {
   return errors.flatMap((error) => {
     const path = prefix ? `${prefix}.${error.property}` : error.property;
     const meta = fieldOf(cls, error.property);
     // A row of a list: its fields are those of the class.
     if (!meta) return faultsOf(error.children ?? [], cls, path);
-    const broken = meta.checks.filter((check) => check.code in (error.constraints ?? {}));
+    const broken = meta.checks.filter(
+      ({ decorators, whenMissing }) => (whenMissing || !isEmpty(error.value)) && Object.keys(decorators).some((name) => name in (error.constraints ?? {})),
+    );
     const missing = broken.filter((check) => check.code === 'REQUIRED');
     return [
       ...(missing.length ? missing : broken).flatMap(({ code, find }) =>
