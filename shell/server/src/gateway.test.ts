@@ -88,7 +88,7 @@ describe('the gateway', () => {
       });
       request.on('end', () => {
         seen.push({ method: request.method, url: request.url, headers: request.headers, body: body.slice(0, 200) });
-        const caching = request.url === '/v1/kept' ? { 'cache-control': 'public, max-age=60' } : {};
+        const caching = request.url === '/v1/kept' ? { 'cache-control': 'public, max-age=60', vary: 'Accept-Language' } : {};
         response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'leak=1', server: 'inside', 'x-powered-by': 'inside', ...caching });
         response.end(JSON.stringify({ length: body.length, filler: 'x'.repeat(2000) }));
       });
@@ -159,6 +159,11 @@ describe('the gateway', () => {
       const answer = await fetch(`${origin}/api/reference/v1/x`, { headers: { 'accept-encoding': 'br' } });
       expect(answer.headers.get('content-encoding')).toBe('br');
       expect((await answer.json()).filler).toHaveLength(2000);
+    });
+
+    it('tells caches that an answer depends on the encoding, and on what its service says', async () => {
+      const varies = async (path: string): Promise<string | null> => (await fetch(`${origin}/api/reference${path}`)).headers.get('vary');
+      expect([await varies('/v1/x'), await varies('/v1/kept')]).toEqual(['accept-encoding', 'Accept-Language, accept-encoding']);
     });
 
     it.each([
