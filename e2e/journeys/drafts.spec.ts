@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Form } from '../support/form.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInByForm } from '../support/sign-in.ts';
 import { arrivalHome } from './declarations/travellers.ts';
 
 /** Everything that the browser keeps for the portal, and the ids of the drafts' keys. */
@@ -27,7 +27,7 @@ const NUMBER = 'TL 90-90-90';
 
 test('a staff form is kept in the session alone, encrypted, and nothing of it is left after sign-out', async ({ page }) => {
   const form = new Form(page);
-  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
   await form.type('Owner name', 'Secreta da Silva');
   await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
@@ -43,18 +43,18 @@ test('a staff form is kept in the session alone, encrypted, and nothing of it is
   const after = await kept(page);
   expect([drafts(after.local), drafts(after.session), after.keys]).toEqual([[], [], []]);
 
-  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await expect(form.field('Vehicle number')).toHaveValue('');
 });
 
 test('a staff form of a session that another person ended by signing in is not theirs to read', async ({ page }) => {
   const form = new Form(page);
-  await signIn(page, 'trip-agent', '/triptic/trip/new');
+  await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
   await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
   // The cookies are gone, as after a restart of the browser that restores its tabs.
   await page.context().clearCookies();
-  await signIn(page, 'border-officer');
+  await signInByForm(page, 'border-officer');
   await expect.poll(async () => drafts((await kept(page)).session)).toEqual([]);
 });
 

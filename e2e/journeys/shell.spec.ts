@@ -4,7 +4,7 @@ import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
 import { sessionOf, signIn } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
-import { arrivalHome, aVisitor, dayFrom, fillArrival, submitArrival } from './declarations/travellers.ts';
+import { arrivalHome, dayFrom } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -74,9 +74,7 @@ test('an unknown address says so, and leads on @phone', async ({ page }) => {
 
 test('a code says whether the document is genuine; an officer goes on to the document', async ({ page }) => {
   const { expectQuiet } = watch(page);
-  await fillArrival(page, aVisitor());
-  const id = await submitArrival(page);
-  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  const { id, reference } = await register(page, 'arrival');
   const { pathname } = new URL(await readCode(page, `/api/declarations/v1/traveller/declaration/${id}/qr`));
   expect(pathname).toMatch(/^\/v\/[\w-]+\.[\w-]+\.[\w-]+$/);
 

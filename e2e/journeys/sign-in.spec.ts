@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { sessionOf, signIn, signOut } from '../support/sign-in.ts';
+import { sessionOf, signInByForm, signInQuietly, signOut } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 
 const both = (...actions: string[]): string[] =>
@@ -30,18 +30,25 @@ const users: Record<string, string[]> = {
 };
 
 for (const [username, roles] of Object.entries(users)) {
-  test(`${username} signs in with the roles of the work, and out again`, async ({ page }) => {
-    await signIn(page, username);
-    const session = await sessionOf(page);
+  test(`${username} signs in with the roles of the work, and out again`, async ({ request }) => {
+    await signInQuietly({ request }, username);
+    const session = await sessionOf({ request });
     expect(session.user?.sub).toBe(username);
     expect([...session.roles].sort()).toEqual([...roles].sort());
-    await signOut(page);
-    await expect(page).toHaveURL(/\/$/);
-    expect((await sessionOf(page)).user).toBeNull();
-    await page.goto('/auth/login');
-    await expect(page.getByLabel('Password')).toBeVisible();
+    await signOut({ request });
+    expect(await (await request.get('/auth/login')).text()).toContain('<input id="password"');
   });
 }
+
+test('a sign-out leads home, and the next sign-in asks for the password', async ({ page }) => {
+  await signInByForm(page, 'border-officer');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect((await sessionOf(page)).user).toBeNull();
+  await page.goto('/auth/login');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
 
 test('the sign-in form works without script and says when a password is wrong @phone', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
@@ -83,8 +90,8 @@ test('the home page keeps its policy and is accessible @phone', async ({ page })
 
 test('an account signs out on all devices from the header', async ({ page, browser, baseURL }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(elsewhere, 'licence-clerk');
-  await signIn(page, 'licence-clerk');
+  await signInByForm(elsewhere, 'licence-clerk');
+  await signInByForm(page, 'licence-clerk');
   await page.getByText('Carla Clerk').click();
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -94,7 +101,7 @@ test('an account signs out on all devices from the header', async ({ page, brows
 });
 
 test('a sign-out that fails is not taken for one', async ({ page }) => {
-  await signIn(page, 'cashier');
+  await signInByForm(page, 'cashier');
   await page.route('**/auth/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('You are still signed in');
@@ -105,7 +112,7 @@ test('a sign-out that fails is not taken for one', async ({ page }) => {
 
 test('who does nothing is warned two minutes before the session ends, and may stay', async ({ page }) => {
   await page.clock.install();
-  await signIn(page, 'border-officer');
+  await signInByForm(page, 'border-officer');
   // The time of a page begins when it knows who is signed in.
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await page.clock.runFor(60_000);

@@ -17,7 +17,7 @@ interface Violation {
 export async function expectAccessible(page: Page, { except = [] as string[] } = {}): Promise<void> {
   // A screen that is still loading is not what is judged.
   await expect(page.locator('h1').first()).toBeVisible();
-  await page.evaluate(`if (!window.axe) { ${source} }`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(Object.fromEntries(except.map((rule) => [rule, { enabled: false }])))} }).then((result) => result.violations)`,
   )) as Violation[];

@@ -5,6 +5,7 @@ import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
+import { register as registered } from '../routes/documents.ts';
 import { aPassport, dayFrom } from './travellers.ts';
 
 const home = '/eservice/departure/declaration';
@@ -28,14 +29,6 @@ async function fillDeparture(page: Page, passport: string): Promise<void> {
   await form.type('Occupation', 'Engineer');
   await form.pick('Do you carry more than 5000 USD', 'No');
   await form.answerAll('Questions', 'No');
-}
-
-async function registerDeparture(page: Page, passport = aPassport()): Promise<string> {
-  await page.goto(home);
-  await fillDeparture(page, passport);
-  await register(page).click();
-  await expect(page).toHaveURL(/\/eservice\/departure\/declaration\/qr\/[\w-]+$/);
-  return page.url().split('/').pop() as string;
 }
 
 test('a traveller registers a departure and gets a code to show @phone', async ({ page }) => {
@@ -88,7 +81,11 @@ test('a departure is kept while it is typed', async ({ page }) => {
 
 test('a departure is registered, verified with its requirements by an officer and approved by a supervisor', async ({ page }) => {
   const passport = aPassport();
-  const id = await registerDeparture(page, passport);
+  await page.goto(home);
+  await fillDeparture(page, passport);
+  await register(page).click();
+  await expect(page).toHaveURL(/\/eservice\/departure\/declaration\/qr\/[\w-]+$/);
+  const id = page.url().split('/').pop() as string;
   await signIn(page, 'border-officer', '/other/departure/declaration');
   await expect(page.getByRole('heading', { level: 1, name: 'Departure declarations' })).toBeVisible();
   await expectAccessible(page);
@@ -125,7 +122,7 @@ test('a departure is registered, verified with its requirements by an officer an
 });
 
 test('whoever verified a departure is told that another officer must approve it, and may take the verification back', async ({ page }) => {
-  const id = await registerDeparture(page);
+  const { id } = await registered(page, 'departure');
   await signIn(page, 'border-supervisor', `/other/departure/declaration/verification/${id}`);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
@@ -141,7 +138,7 @@ test('whoever verified a departure is told that another officer must approve it,
 });
 
 test('an amendment takes a verified departure back and keeps the typed words when somebody else was faster', async ({ page, browser }) => {
-  const id = await registerDeparture(page);
+  const { id } = await registered(page, 'departure');
   await signIn(page, 'border-officer', `/other/departure/declaration/amendment/${id}`);
   const form = new Form(page);
   await form.type('Occupation', 'Surgeon');
@@ -175,8 +172,8 @@ test('an officer registers a departure for a traveller at the counter', async ({
 
 test('the list is filtered, exported and shows the history of a row', async ({ page }) => {
   const passport = aPassport();
-  await registerDeparture(page, passport);
-  await registerDeparture(page);
+  await registered(page, 'departure', { travellerCode: passport });
+  await registered(page, 'departure');
   await signIn(page, 'border-officer', '/other/departure/declaration');
   await page.getByRole('button', { name: /^Filter/ }).click();
   await expectAccessible(page);

@@ -10,14 +10,17 @@ import {
   answerResidency,
   answerReview,
   aVisitor,
-  fillArrival,
+  dayFrom,
   fillGoods,
   fillOther,
   fillPersonal,
   fillResidency,
   fillReview,
-  submitArrival,
 } from './travellers.ts';
+
+const arrivesToday = { arrivalDate: dayFrom(0) };
+/** The traveller declares merchandise, which makes the lane red. */
+const withGoods = { ...arrivesToday, hasMerchandise: 'YES', goods: [{ description: 'Coffee machines', quantity: 3 }] };
 
 const base = '/other/traveller/declaration';
 const comment = (page: Page) => page.getByRole('textbox', { name: /^Comment/ });
@@ -25,8 +28,7 @@ const status = (page: Page, name: string) => page.getByText(name, { exact: true 
 const modelOf = async (page: Page, id: string) => (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model;
 
 test('a red lane declaration is cleared only with an inspection note', async ({ page }) => {
-  await fillArrival(page, aVisitor({ merchandise: 'Yes' }));
-  const id = await submitArrival(page);
+  const { id } = await register(page, 'arrival', withGoods);
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await expect(page.getByText('Red lane').first()).toBeVisible();
   await expectAccessible(page);
@@ -45,8 +47,7 @@ test('a red lane declaration is cleared only with an inspection note', async ({ 
 });
 
 test('a referred traveller is decided again', async ({ page }) => {
-  await fillArrival(page, aVisitor());
-  const id = await submitArrival(page);
+  const { id } = await register(page, 'arrival', arrivesToday);
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await page.getByRole('radio', { name: /^Referred/ }).check({ force: true });
@@ -58,8 +59,7 @@ test('a referred traveller is decided again', async ({ page }) => {
 });
 
 test('an officer confirms requirements with the arrival, and the supervisor takes a wrong decision back', async ({ page }) => {
-  await fillArrival(page, aVisitor());
-  const id = await submitArrival(page);
+  const { id } = await register(page, 'arrival', arrivesToday);
   await signIn(page, 'border-officer', `${base}/view/${id}`);
   // From the view a link leads to the page with the ticks: nothing is recorded in passing.
   await page.getByRole('button', { name: 'Record arrival' }).click();
@@ -89,8 +89,7 @@ test('an officer confirms requirements with the arrival, and the supervisor take
 });
 
 test('an arrival before its day is recorded only with a comment', async ({ page }) => {
-  await fillArrival(page, aVisitor({ arrives: 3 }));
-  const id = await submitArrival(page);
+  const { id } = await register(page, 'arrival', { arrivalDate: dayFrom(2) });
   await signIn(page, 'border-officer', `${base}/arrival/${id}`);
   await expect(page.getByText(/To record the arrival earlier, say why in the comment/)).toBeVisible();
   await page.getByRole('button', { name: 'Record arrival' }).click();
@@ -102,9 +101,7 @@ test('an arrival before its day is recorded only with a comment', async ({ page 
 
 test('a declaration that a traveller registered is amended by an officer, with a reason', async ({ page }) => {
   const form = new Form(page);
-  await fillArrival(page, aVisitor());
-  const id = await submitArrival(page);
-  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  const { id, reference } = await register(page, 'arrival', arrivesToday);
   // The address without an id asks for the reference on the traveller's paper.
   await signIn(page, 'border-officer', base);
   await page.getByRole('button', { name: 'Change by reference' }).click();
@@ -164,9 +161,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
 });
 
 test('an officer checks a code: the reference typed, a forged link, and on to the document', async ({ page }) => {
-  await fillArrival(page, aVisitor());
-  const id = await submitArrival(page);
-  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  const { id, reference } = await register(page, 'arrival', arrivesToday);
   await signIn(page, 'border-officer', '/other/traveller/scan');
   await expect(page.getByRole('heading', { level: 1, name: 'Scan a QR code' })).toBeVisible();
   await expectAccessible(page);
@@ -188,16 +183,14 @@ test('an officer checks a code: the reference typed, a forged link, and on to th
 });
 
 test('the list of arrivals shows lane and status, and leads to the document', async ({ page }) => {
-  await fillArrival(page, aVisitor({ merchandise: 'Yes' }));
-  await submitArrival(page);
-  const reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+  const { reference } = await register(page, 'arrival', withGoods);
   await signIn(page, 'border-officer', '/other/traveller/declaration');
   await expect(page.getByRole('heading', { level: 1, name: 'Arrival declarations' })).toBeVisible();
   await expectAccessible(page);
   const row = page.getByRole('row').filter({ hasText: reference });
   await expect(row.getByText('Red lane')).toBeVisible();
   await row.getByRole('link', { name: reference }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'MARIA DA COSTA' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'RITA ROTAS' })).toBeVisible();
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Print this page' })).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -21,7 +21,7 @@ const journey = {
 };
 
 /** Every question of a document answered with no. */
-const noTo = (document: string, last: number) =>
+export const noTo = (document: string, last: number) =>
   Array.from({ length: last }, (_, i) => ({ id: `${document}-Q${i + 1}`, rank: i + 1, accepted: false, declined: true }));
 
 const bodies = {

@@ -3,7 +3,7 @@ import { expectAccessible } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
-import { aPlate, fillTrip, perform, registerTrip } from './trip.ts';
+import { aPlate, fillTrip, perform, registerTripQuietly } from './trip.ts';
 
 const staff = '/triptic/trip';
 
@@ -43,7 +43,7 @@ test('each list says how many of its trips wait', async ({ page, browser }) => {
   const outbound = await waiting('Outbound trips');
   const inbound = await waiting('Inbound trips');
   const elsewhere = await browser.newContext();
-  await registerTrip(await elsewhere.newPage(), 'I');
+  await registerTripQuietly(await elsewhere.newPage(), 'I');
   await elsewhere.close();
   await page.reload();
   expect(await waiting('Inbound trips')).toBeGreaterThan(inbound);
@@ -51,7 +51,7 @@ test('each list says how many of its trips wait', async ({ page, browser }) => {
 });
 
 test('the lists are filtered, exported, show the history and lead to each other', async ({ page }) => {
-  const { plate, reference } = await registerTrip(page, 'E');
+  const { plate, reference } = await registerTripQuietly(page, 'E');
   await signIn(page, 'trip-verifier', `${staff}/search-outbound`);
   await expect(page.getByRole('heading', { level: 1, name: 'Outbound trips' })).toBeVisible();
   await expectAccessible(page);
@@ -72,7 +72,7 @@ test('the lists are filtered, exported, show the history and lead to each other'
 });
 
 test('a trip is modified, changes its owner, is terminated with a reason, and keeps its versions', async ({ page }) => {
-  const { id, reference } = await registerTrip(page, 'E');
+  const { id, reference } = await registerTripQuietly(page, 'E');
   const form = new Form(page);
   await perform(page, 'trip-verifier', 'E', reference, 'Modify', 'Submitted', async () => form.choose('Crossing point', { index: 2 }));
   await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', 'Submitted', async () => {
@@ -109,7 +109,7 @@ test('a trip is modified, changes its owner, is terminated with a reason, and ke
 });
 
 test('an action out of turn is not offered, and its address says so', async ({ page }) => {
-  const { id } = await registerTrip(page, 'E');
+  const { id } = await registerTripQuietly(page, 'E');
   await signIn(page, 'trip-approver', `${staff}/approval/${id}`);
   await expect(page.getByText('This cannot be done now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
@@ -117,7 +117,7 @@ test('an action out of turn is not offered, and its address says so', async ({ p
 });
 
 test('the cashier is told what is expected, and records what is due once', async ({ page }) => {
-  const { reference } = await registerTrip(page, 'E');
+  const { reference } = await registerTripQuietly(page, 'E');
   await perform(page, 'trip-verifier', 'E', reference, 'Verify', 'Verified for exit');
   await signIn(page, 'cashier', '/payment/receipt');
   await expect(page.getByRole('heading', { level: 1, name: 'Record a payment' })).toBeVisible();

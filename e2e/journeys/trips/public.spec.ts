@@ -4,7 +4,7 @@ import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { watch } from '../../support/watch.ts';
-import { aPlate, dayFrom, fillTrip, home, registerTrip } from './trip.ts';
+import { aPlate, dayFrom, fillTrip, home, registerTripQuietly } from './trip.ts';
 
 const aScan = {
   name: 'registration.pdf',
@@ -116,7 +116,8 @@ test('scanned documents are added with their kind and removed again', async ({ p
 });
 
 test('an applicant amends a trip until it is verified', async ({ page }) => {
-  const { id } = await registerTrip(page, 'E');
+  const { id } = await registerTripQuietly(page, 'E');
+  await page.goto(`/eservice/triptic/trip/inqr/${id}`);
   await page.getByRole('link', { name: 'See or change your application' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Amend', exact: true }).click();
@@ -163,7 +164,8 @@ test('a wrong file of a registered trip is replaced, and not lost', async ({ pag
 
 test('a scanned code leads to the validity check; a reference alone tells the validity and no names', async ({ page }) => {
   const faults = watch(page);
-  const trip = await registerTrip(page, 'E');
+  const trip = await registerTripQuietly(page, 'E');
+  await page.goto(`/eservice/triptic/trip/inqr/${trip.id}`);
   const code = await page.request.get(`/api/trips/v1/triptic/trip/${trip.id}/qr?format=svg`);
   expect(code.headers()['content-type']).toContain('image/svg+xml');
   await page.getByRole('link', { name: 'See whether the trip is valid' }).click();

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
+import { noTo, register } from '../routes/documents.ts';
 
 export type Movement = 'E' | 'I';
 
@@ -61,6 +62,30 @@ export async function registerTrip(page: Page, movement: Movement, plate = aPlat
   await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/inqr\/[\w-]+$/);
   const reference = await page.getByText(/^TIB\w-\d{4}-\d{7}$/).innerText();
   return { id: page.url().split('/').pop() as string, reference, plate };
+}
+
+/** Registers over the API what `registerTrip` fills in on the screen. */
+export async function registerTripQuietly(page: Page, movement: Movement): Promise<{ id: string; reference: string; plate: string }> {
+  const plate = aPlate();
+  const papers =
+    movement === 'I'
+      ? { documentDetails: { code: 'TIBI' }, subDocumentDetails: { code: 'TIBI-PRI' }, destinationCode: 'TIBI-DIL', questions: noTo('TIBI', 5) }
+      : {};
+  const trip = await register(page, 'trip', {
+    ...papers,
+    vehicleNumber: plate,
+    chasisNumber: 'jtd 123',
+    engineNumber: '2gd 77',
+    ownerName: 'Maria da Silva',
+    ownerAddress: 'Rua de Dili 1',
+    ownerDriver: true,
+    driverName: 'Maria da Silva',
+    localAddress: 'Rua de Dili 1',
+    identityNumber: 'c123456',
+    licenseNumber: 'dl 9',
+    expectedDate: dayFrom(30),
+  });
+  return { ...trip, plate };
 }
 
 /** What the public is told of a trip, by its reference and the vehicle's number. */
