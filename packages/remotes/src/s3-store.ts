@@ -85,7 +85,8 @@ export class S3Store implements Store {
         await this.record(after.change);
         return after;
       }
-      pause = Math.min(pause * 1.5, 400);
+      // Many publishers at once spread out, so that most of their requests are of use.
+      pause = Math.min(pause * 2, 2_000);
     }
     throw new Error(`${this.place}remotes.json was changed by others for a minute on end. Try again.`);
   }

@@ -82,7 +82,8 @@ export { projectServices } from './project-services.ts';
 export * from './qr/signing.ts';
 export { DailyJobs } from './queue/daily-jobs.ts';
 export * from './queue/queue.ts';
-export * from './redis.ts';
+// Its functions are in `@portal/service-kit/redis`: a service without Redis does not load its client.
+export type { RedisClient } from './redis.ts';
 export * from './retention/erased.entity.ts';
 export { Retention } from './retention/retention.ts';
 export type { RetentionRule } from './retention/retention-rule.ts';

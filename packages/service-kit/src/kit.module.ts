@@ -40,7 +40,6 @@ import { Inbox, Outbox } from './outbox/outbox.ts';
 import { OutboxRelay, QUEUE } from './outbox/relay.ts';
 import { PrintClient } from './prints/print-client.ts';
 import { Signer } from './qr/signing.ts';
-import { BullQueue } from './queue/bull.queue.ts';
 import { DailyJobs } from './queue/daily-jobs.ts';
 import { InProcessQueue } from './queue/in-process.queue.ts';
 import type { JobQueue } from './queue/queue.ts';
@@ -66,6 +65,13 @@ export interface KitOptions {
   clock?: Clock;
   /** The tracing, where it is on. */
   traces?: Traces;
+}
+
+/** The queue on Redis, or in this process. What is not needed is not loaded: BullMQ and its client are a fifth of a service's files. */
+async function openQueue({ redisUrl, queuePrefix, dataDir }: ServiceSettings): Promise<JobQueue> {
+  if (!redisUrl) return new InProcessQueue(`${queuePrefix} ${dataDir}`);
+  const { BullQueue } = await import('./queue/bull.queue.ts');
+  return new BullQueue(redisUrl, queuePrefix);
 }
 
 /** A service's statement takes milliseconds; the gateway waits 30 seconds for an answer. */
@@ -132,15 +138,8 @@ export class KitModule {
       {
         provide: QUEUE,
         inject: [Metrics, Encryption],
-        useFactory: (metrics: Metrics, encryption: Encryption): JobQueue =>
-          new EncryptedQueue(
-            new ObservedQueue(
-              settings.redisUrl ? new BullQueue(settings.redisUrl, settings.queuePrefix) : new InProcessQueue(`${settings.queuePrefix} ${settings.dataDir}`),
-              metrics,
-              options.traces,
-            ),
-            encryption,
-          ),
+        useFactory: async (metrics: Metrics, encryption: Encryption): Promise<JobQueue> =>
+          new EncryptedQueue(new ObservedQueue(await openQueue(settings), metrics, options.traces), encryption),
       },
       { provide: DATA_KEYS, useFactory: () => loadDataKeys(settings) },
       { provide: Encryption, inject: [DATA_KEYS], useFactory: (keys: DataKeys) => new Encryption(keys, settings.sealPersonalData === 'now') },

@@ -1,17 +1,7 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import {
-  answerClientError,
-  limitTransferTime,
-  Metrics,
-  measureCalls,
-  openRedis,
-  openTraces,
-  requestTimeouts,
-  serveMetrics,
-  watchDisk,
-} from '@portal/service-kit';
+import { answerClientError, limitTransferTime, Metrics, measureCalls, openTraces, requestTimeouts, serveMetrics, watchDisk } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
@@ -76,7 +66,9 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   const metrics = new GatewayMetrics();
   watchDisk(metrics, settings.dataDir);
   measureCalls(app, metrics);
-  const redis = settings.redisUrl ? openRedis(settings.redisUrl, { maxRetriesPerRequest: 2, commandTimeout: 3000, lazyConnect: false }) : undefined;
+  const redis = settings.redisUrl
+    ? (await import('@portal/service-kit/redis')).openRedis(settings.redisUrl, { maxRetriesPerRequest: 2, commandTimeout: 3000, lazyConnect: false })
+    : undefined;
   redis?.on('error', (error) => app.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'Redis does not answer'));
   const store: SessionStore = redis
     ? new RedisSessionStore(redis, settings.sessionPrefix)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openRedis } from '@portal/service-kit';
+import { openRedis } from '@portal/service-kit/redis';
 import { hasRedisServer, startRedisCluster, type TestCluster } from '@portal/service-kit/testing';
 import Fastify from 'fastify';
 import { limitRates } from './limits.ts';

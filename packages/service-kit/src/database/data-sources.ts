@@ -1,7 +1,7 @@
 /** Makes the data sources of a service: options for MySQL, MariaDB and the embedded database, and the checks when one is opened. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type ConnectionOptions, createConnection } from 'mysql2/promise';
+import type { ConnectionOptions } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../logging.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -104,6 +104,7 @@ type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>;
 
 /** Creates the database where it is missing. A user without that right needs it only then. @returns whether this is MariaDB */
 async function prepareServer(at: Address, database: string): Promise<boolean> {
+  const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection({ ...at, database }).catch(async (error: { code?: string }) => {
     if (error.code !== 'ER_BAD_DB_ERROR') throw error;
     const admin = await createConnection(at);

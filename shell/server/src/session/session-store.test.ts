@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { log, openRedis } from '@portal/service-kit';
+import { log } from '@portal/service-kit';
+import { openRedis } from '@portal/service-kit/redis';
 import { hasRedisServer, startRedisCluster, type TestCluster, until } from '@portal/service-kit/testing';
 import { FileSessionStore } from './file-store.ts';
 import { RedisSessionStore } from './redis-store.ts';
