@@ -19,12 +19,12 @@ try {
   if (command !== 'new') throw new Error('npm run area -- new <area> [<document>], such as: npm run area -- new permits permit');
   folders = generate({ area, document, root });
   console.log(`${folders.join(' and ')} made`);
-  // Everything they need is in the lock file already: npm only links the two and writes them down.
+  // The lock file already has every package that they need: npm only links the two folders and records them.
   await step('Linking them', 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']);
   await step('Writing openapi.json and the contract', process.execPath, ['infra/dev/check-generated.mjs', '--write']);
   console.log(`\nNow: npm start, or npm test -- svc-${area}. docs/tutorial.md goes on from here.`);
 } catch (error) {
-  // Nothing of anybody is in them yet, and the same command can be given again.
+  // Nobody has worked in the folders yet. Without them the same command can be given again.
   for (const folder of folders) rmSync(at(folder), { recursive: true, force: true });
   console.error(/** @type {Error} */ (error).message);
   process.exit(1);

@@ -17,7 +17,7 @@ function freePort(root) {
   return port;
 }
 
-/** The template is an area called `samples` whose document is a `sample` and whose port is 4105; every form of the two words, and the port, is replaced. @param {string} area @param {string} document @param {number} port */
+/** The template is an area named `samples` with the document `sample` and the port 4105: all three are replaced. @param {string} area @param {string} document @param {number} port */
 const rename = (area, document, port) => (/** @type {string} */ text) =>
   text
     .replaceAll('4105', String(port))
@@ -28,7 +28,7 @@ const rename = (area, document, port) => (/** @type {string} */ text) =>
     .replaceAll('SAMPLE', document.toUpperCase());
 
 /**
- * Makes `mf-<area>` and `svc-<area>` out of the template.
+ * Makes `mf-<area>` and `svc-<area>` from the template.
  * @param {{ area: string, document?: string, root: string }} what the area's name (`permits`), its document's (`permit`), the project's folder
  * @returns {string[]} the folders made; throws with a sentence where a name cannot be used
  */

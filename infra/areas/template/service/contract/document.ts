@@ -1,11 +1,6 @@
-/** A stored sample, as the service answers it. */
+/** A stored sample, as the service returns it. */
+import type { ServerFields } from '@portal/contract-kit';
 import type { SampleBody } from './sample.ts';
 import type { SampleStatus } from './statuses.ts';
 
-export interface SampleDocument extends SampleBody {
-  id: string;
-  version: number;
-  documentStatus: SampleStatus;
-  serialReference: { reference: string; date: string };
-  documentCreatedAt: string;
-}
+export type SampleDocument = SampleBody & ServerFields<SampleStatus>;

@@ -1,7 +1,7 @@
 /** The sample: its fields and their rules. */
 import { checkThat, Day, L, Rules, Text } from '@portal/contract-kit';
 
-/** What an applicant fills in. */
+/** The fields of the applicant. */
 @Rules<SampleBody>(
   checkThat(
     'DATE',

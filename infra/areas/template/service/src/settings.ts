@@ -1,4 +1,4 @@
 import { ServiceSettings } from '@portal/service-kit';
 
-/** Settings of the samples: those of every service. */
+/** Settings of the samples, in addition to those of every service. */
 export class SampleSettings extends ServiceSettings {}

@@ -5,7 +5,7 @@ import { type SampleEnvelope, staffBase, useSample } from './sample.api.ts';
 import { t } from './texts.ts';
 import { useSampleDocument } from './use-sample-document.tsx';
 
-/** A sample as officers see it, with what they may do. */
+/** A sample as officers see it, with the actions that they may do. */
 export default function SampleDocumentScreen() {
   const { id = '' } = useParams();
   return (

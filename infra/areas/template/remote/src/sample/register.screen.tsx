@@ -8,7 +8,7 @@ import { useSampleForm } from './use-sample-form.ts';
 
 const scope = 'sample-register';
 
-/** The public applies: one page. */
+/** The public applies on one page. */
 export default function SampleRegisterScreen() {
   const loaded = useSample();
   if (loaded.data) return <RegisterForm info={loaded.data} />;

@@ -2,10 +2,11 @@ import type { DocumentEnvelope } from '@portal/contract-kit';
 import { documentPath, useDocument } from '@portal/web-kit';
 import type { SampleBody, SampleDocument } from 'svc-samples/contract';
 
-/** The form's values: the applicant's own fields, and what a loaded sample brings along. */
+/** The form's values: the applicant's own fields, and the version of a loaded sample. */
 export type SampleValues = SampleBody & { version?: number };
 export type SampleEnvelope = DocumentEnvelope<SampleDocument>;
 
+/** The addresses of the public's pages and of the officers' pages. */
 export const publicBase = '/eservice/samples';
 export const staffBase = '/samples';
 export const sampleKind = '/v1/sample';

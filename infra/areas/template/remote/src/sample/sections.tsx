@@ -2,7 +2,7 @@ import { fieldMaker, type SectionSpec } from '@portal/web-kit/forms';
 import { SampleBody } from 'svc-samples/contract';
 import { t } from './texts.ts';
 
-/** Label, type and limits of a field are the contract's. */
+/** Makes fields with the label, type and limits that the contract gives them. */
 export const field = fieldMaker(SampleBody);
 
 /** Every section of the form, in its order. */

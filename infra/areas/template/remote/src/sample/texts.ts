@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
 
+/** Texts of the sample screens. */
 export const t = {
   apply: L('Apply for a sample', 'Pedir um sample'),
   details: L('Application', 'Pedido'),

@@ -1,6 +1,7 @@
 import { documentColumns, documentIndices, tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+const { day, int, table, text } = tables;
 const name = 'sample';
 
 export class Samples1700000100000 implements MigrationInterface {
@@ -8,9 +9,9 @@ export class Samples1700000100000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(
-      tables.table(
+      table(
         name,
-        [...documentColumns(), tables.text('agencyCode', 70), tables.text('applicantName', 70), tables.day('fromDate')],
+        [...documentColumns(), text('agencyCode', 70), text('applicantName', 70), day('fromDate'), day('serialDate'), int('serialYear'), int('serialNumber')],
         documentIndices(name),
       ),
     );

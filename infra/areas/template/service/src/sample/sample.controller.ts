@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { DocumentController } from '@portal/service-kit';
 import { SampleService } from './sample.service.ts';
 
-/** The calls of every document; those of samples alone come here. */
+/** The calls that every document has. Add those that only samples have. */
 @ApiTags('sample')
 @Controller('v1/sample')
 export class SampleController extends DocumentController {

@@ -1,29 +1,25 @@
 import { L } from '@portal/contract-kit';
-import type { DocumentDefinition, DocumentKind } from '@portal/service-kit';
-import { SampleBody, type SampleStatus, statusLabels } from '../../contract/index.ts';
+import { type DocumentDefinition, type DocumentKind, type DocumentKit, dateFields, registeredSearch, serialColumns, textFields } from '@portal/service-kit';
+import { SampleBody, type SampleDocument, type SampleStatus, statusLabels } from '../../contract/index.ts';
+import type { SampleSettings } from '../settings.ts';
 import { SampleRow } from './sample.row.ts';
-import { type Sample, samplePlace, sampleWorkflow } from './sample.workflow.ts';
+import { samplePlace, sampleWorkflow } from './sample.workflow.ts';
 
 /** The agency whose officers work with samples: a code of the catalogue `agencies`. Officers of others neither see them nor act on them. */
 export const agencyCode = 'CUSTOMS';
 
-/** How samples are kept and searched. */
+/** How samples are stored and searched, and when they are erased. */
 export const sampleKind: DocumentKind = {
   kind: 'samples-sample',
   contract: SampleBody,
   row: SampleRow,
-  search: {
-    applicantName: { column: 'applicantName', type: 'TEXT' },
-    fromDate: { column: 'fromDate', type: 'DATE' },
-    documentStatus: { column: 'documentStatus', type: 'TEXT' },
-    'serialReference.reference': { column: 'reference', type: 'TEXT' },
-  },
-  // Say here when the law no longer needs them: { days: 365 * 5, statuses: ['APPROVED'], since: 'updatedAt' }
+  search: { ...registeredSearch, ...textFields('applicantName'), ...dateFields('fromDate') },
+  // For example { days: 365 * 5, statuses: ['APPROVED'], since: 'updatedAt' }
   retention: [],
 };
 
-/** What the document kit has to know of samples. */
-export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStatus, SampleRow> = {
+/** The definition of samples for the document kit. */
+export const sampleDefinition = (_kit: DocumentKit, _settings: SampleSettings): DocumentDefinition<SampleBody, SampleDocument, SampleStatus, SampleRow> => ({
   ...samplePlace,
   ...sampleKind,
   contract: SampleBody,
@@ -32,7 +28,8 @@ export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStat
   title: L('Sample', 'Sample'),
   workflow: sampleWorkflow,
   documentCode: () => 'SAMPLE',
-  project: ({ applicantName, fromDate }) => ({ agencyCode, applicantName: applicantName ?? null, fromDate: fromDate ?? null }),
+  // Null, not undefined: removing a value must clear its column too.
+  project: (m) => ({ agencyCode, applicantName: m.applicantName ?? null, fromDate: m.fromDate ?? null, ...serialColumns(m.serialReference) }),
   listFields: ['serialReference', 'applicantName', 'fromDate', 'untilDate'],
   csv: [
     { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
@@ -40,7 +37,7 @@ export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStat
     { title: L('First day', 'Primeiro dia'), path: 'fromDate' },
     { title: L('Status', 'Estado'), path: 'documentStatus' },
   ],
-  // Who sees what: all fields but these are facts, which whoever may open a sample sees.
+  // The restricted fields. Everyone who may open a sample sees all others.
   access: { contact: ['contactNumber'], files: [], office: [] },
   reachedBy: { phone: 'contactNumber' },
   statusLabels,
@@ -50,4 +47,4 @@ export const sampleDefinition: DocumentDefinition<SampleBody, Sample, SampleStat
   staffScreen: '/samples/view',
   commentField: 'comment',
   blank: async () => ({}),
-};
+});

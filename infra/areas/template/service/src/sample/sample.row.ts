@@ -1,9 +1,9 @@
-import { DayColumn, DocumentRow, TextColumn } from '@portal/service-kit';
+import { DayColumn, RegisteredRow, TextColumn } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** A sample as lists search it; the document itself is `body`. */
+/** The search columns of a sample; the document itself is `body`. */
 @Entity('sample')
-export class SampleRow extends DocumentRow {
+export class SampleRow extends RegisteredRow {
   @TextColumn(70) applicantName: string | null;
   @DayColumn() fromDate: string | null;
 }

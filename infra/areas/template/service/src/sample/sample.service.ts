@@ -1,13 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { DocumentKit, DocumentService } from '@portal/service-kit';
-import type { SampleBody, SampleStatus } from '../../contract/index.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { DocumentKit, DocumentService, ServiceSettings } from '@portal/service-kit';
+import type { SampleBody, SampleDocument, SampleStatus } from '../../contract/index.ts';
+import type { SampleSettings } from '../settings.ts';
 import { sampleDefinition } from './sample.definition.ts';
 import type { SampleRow } from './sample.row.ts';
-import type { Sample } from './sample.workflow.ts';
 
 @Injectable()
-export class SampleService extends DocumentService<SampleBody, Sample, SampleStatus, SampleRow> {
-  constructor(kit: DocumentKit) {
-    super(sampleDefinition, kit);
+export class SampleService extends DocumentService<SampleBody, SampleDocument, SampleStatus, SampleRow> {
+  constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: SampleSettings) {
+    super(sampleDefinition(kit, settings), kit);
   }
 }

@@ -1,14 +1,12 @@
+/** The workflow of a sample, one entry per action: source and target status, role, which earlier officers are excluded, and input. */
 import { L } from '@portal/contract-kit';
-import { defineWorkflow, NEW, type ServerFields } from '@portal/service-kit';
-import { SampleBody, type SampleStatus, sampleStatuses } from '../../contract/index.ts';
+import { defineWorkflow, NEW } from '@portal/service-kit';
+import { SampleBody, type SampleDocument, type SampleStatus, sampleStatuses } from '../../contract/index.ts';
 
-export type Sample = SampleBody & ServerFields;
-
-/** Where the calls stand, and what the roles begin with: `role: true` is `samples-sample-<action>`. */
+/** The base path of the calls, and the prefix of the roles: `role: true` means `samples-sample-<action>`. */
 export const samplePlace = { path: '/v1/sample', rolePrefix: 'samples-sample' } as const;
 
-/** Who may do what, when: the screens show what this table offers. */
-export const sampleWorkflow = defineWorkflow<SampleStatus, Sample>(samplePlace, {
+export const sampleWorkflow = defineWorkflow<SampleStatus, SampleDocument>(samplePlace, {
   statuses: sampleStatuses,
   mainPath: [
     { action: 'register', status: 'SUBMITTED' },
@@ -39,7 +37,7 @@ export const sampleWorkflow = defineWorkflow<SampleStatus, Sample>(samplePlace, 
       from: ['VERIFIED'],
       to: 'APPROVED',
       who: { role: true },
-      // Four eyes: not the officer who verified.
+      // Four-eyes rule: not the officer who verified.
       differentFrom: ['verification'],
       modes: ['view'],
       estimatedMinutes: 60,

@@ -1,22 +1,22 @@
-/** For tests only: catalogues, users and samples. */
+/** For tests only: valid samples, catalogues and users. */
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 import accounts from '../../development-users.json';
 
 export const catalogues: Record<string, CatalogueRecord[]> = {};
 
-/** The users of development, and an officer of another agency. */
+/** The development users, and an officer of another agency. */
 export const users: Readonly<Record<string, TestUser>> = {
   ...Object.fromEntries(accounts.map(({ username, ...account }) => [username, { sub: username, ...account }])),
   stranger: { sub: 'stranger', name: 'Sara Stranger', roles: ['samples-sample-read'], agencies: ['HEALTH'] },
 };
 
-/** A sound application. `change` replaces fields. */
-export const aSample = (change: object = {}): Record<string, unknown> => ({
+/** A valid application. `changes` replace fields. */
+export const aSample = (changes: object = {}): Record<string, unknown> => ({
   applicantName: 'Ana Silva',
   contactNumber: '7700',
   purpose: 'To try it',
   fromDate: '2026-05-01',
   untilDate: '2026-05-31',
-  ...change,
+  ...changes,
 });

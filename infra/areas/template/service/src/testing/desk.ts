@@ -1,4 +1,4 @@
-/** For tests only: a service of samples with its neighbours, and people who act on it. */
+/** For tests only: a sample service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
 import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
 import type { SampleDocument } from '../../contract/index.ts';
@@ -12,8 +12,8 @@ export class Desk extends TestDesk<string, Answer> {
     return new Desk(await openDesk({ place, createService, catalogues, users }));
   }
 
-  register(change: object = {}): Promise<Reply<Answer>> {
-    return this.call('public', 'POST', '/v1/sample/', aSample(change));
+  register(changes: object = {}): Promise<Reply<Answer>> {
+    return this.call('public', 'POST', '/v1/sample/', aSample(changes));
   }
 
   load(id: string, user = 'public'): Promise<Reply<Answer>> {
