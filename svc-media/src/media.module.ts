@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { HEALTH_NOTES, log, ServiceSettings, unavailable } from '@portal/service-kit';
+import { HEALTH_NOTES, log, unavailable } from '@portal/service-kit';
 import { Cleaning } from './files/cleaning.service.ts';
 import { DescribeController } from './files/describe.controller.ts';
 import { Holds } from './files/holds.service.ts';
@@ -41,8 +41,6 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
 @Module({
   controllers: [DescribeController, PrintsController, ImageController, MediaController],
   providers: [
-    // The kit received this service's settings.
-    { provide: MediaSettings, useExisting: ServiceSettings },
     { provide: BLOBS, useFactory: openStore, inject: [MediaSettings] },
     { provide: TemporaryFiles, useFactory: openTemporaryFiles, inject: [MediaSettings] },
     { provide: SCANNER, useFactory: ({ clamdUrl }: MediaSettings) => (clamdUrl ? new VirusScanner(clamdUrl) : null), inject: [MediaSettings] },

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ServiceSettings } from '@portal/service-kit';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
 import { CatalogueStore } from './catalogue/catalogue-store.ts';
@@ -25,8 +24,6 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
 @Module({
   controllers: [CatalogueController, CatalogueAdminController, InternalCatalogueController, KeysController, ReceiptController, LookupController],
   providers: [
-    // The kit received this service's settings.
-    { provide: ReferenceSettings, useExisting: ServiceSettings },
     Seeder,
     CatalogueStore,
     CatalogueWriter,

@@ -134,6 +134,8 @@ export class KitModule {
     const { settings } = options;
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
+      // Also under the service's own class of settings.
+      { provide: settings.constructor, useValue: settings },
       { provide: Metrics, useFactory: () => new Metrics(options.service) },
       {
         provide: QUEUE,

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type CatalogueRecord, type ListResult, listResult } from '@portal/contract-kit';
-import { DocumentKit, ServiceSettings } from '@portal/service-kit';
+import { DocumentKit } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
-import type { DeclarationSettings } from '../settings.ts';
+import { DeclarationSettings } from '../settings.ts';
 import { DeclarationService } from '../shared/declaration.service.ts';
 import { arrivalDefinition } from './arrival.definition.ts';
 import type { ArrivalRow } from './arrival.row.ts';
@@ -11,7 +11,7 @@ import type { ArrivalRow } from './arrival.row.ts';
 export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> {
   constructor(
     kit: DocumentKit,
-    @Inject(ServiceSettings) private readonly settings: DeclarationSettings,
+    private readonly settings: DeclarationSettings,
   ) {
     super(arrivalDefinition(kit, settings), kit, ARRIVAL_CODE, settings.arrivalDays);
   }

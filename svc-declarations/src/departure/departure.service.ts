@@ -1,15 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sanitise } from '@portal/contract-kit';
-import { type Call, DocumentKit, ServiceSettings, settleTickedQuestions } from '@portal/service-kit';
+import { type Call, DocumentKit, settleTickedQuestions } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus, VerificationInput } from '../../contract/index.ts';
-import type { DeclarationSettings } from '../settings.ts';
+import { DeclarationSettings } from '../settings.ts';
 import { DeclarationService } from '../shared/declaration.service.ts';
 import { departureDefinition } from './departure.definition.ts';
 import type { DepartureRow } from './departure.row.ts';
 
 @Injectable()
 export class DepartureService extends DeclarationService<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> {
-  constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: DeclarationSettings) {
+  constructor(kit: DocumentKit, settings: DeclarationSettings) {
     super(departureDefinition(kit, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type ListResult, listResult } from '@portal/contract-kit';
-import { addDays, type Call, type CatalogueFee, DocumentKit, DocumentService, feesOf, ServiceSettings } from '@portal/service-kit';
+import { addDays, type Call, type CatalogueFee, DocumentKit, DocumentService, feesOf } from '@portal/service-kit';
 import { Between, type FindOptionsWhere } from 'typeorm';
 import { type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
-import type { LicenceSettings } from '../settings.ts';
+import { LicenceSettings } from '../settings.ts';
 import { licenceRequirements } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
 import { LicenceRow } from './licence.row.ts';
@@ -12,7 +12,7 @@ import { LicenceRow } from './licence.row.ts';
 export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
   constructor(
     kit: DocumentKit,
-    @Inject(ServiceSettings) private readonly settings: LicenceSettings,
+    private readonly settings: LicenceSettings,
   ) {
     super(licenceDefinition(kit, settings), kit);
   }

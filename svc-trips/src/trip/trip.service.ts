@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type ListResult, listResult, valueAt } from '@portal/contract-kit';
 import {
   type Call,
@@ -11,7 +11,6 @@ import {
   isStaff,
   oneOf,
   questionsOf,
-  ServiceSettings,
   unauthenticated,
 } from '@portal/service-kit';
 import {
@@ -29,7 +28,7 @@ import {
   tripDetailsFields,
   tripStatusOf,
 } from '../../contract/index.ts';
-import type { TripSettings } from '../settings.ts';
+import { TripSettings } from '../settings.ts';
 import { tripFees, tripRequirements, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
@@ -48,7 +47,7 @@ const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): objec
 
 @Injectable()
 export class TripService extends DocumentService<TripBody, TripDocument, TripDocumentStatus, TripRow> {
-  constructor(kit: DocumentKit, @Inject(ServiceSettings) settings: TripSettings) {
+  constructor(kit: DocumentKit, settings: TripSettings) {
     super(tripDefinition(kit, settings), kit);
   }
 

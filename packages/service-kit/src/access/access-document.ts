@@ -1,12 +1,9 @@
 /** Generates `docs/access.md` (who may see and do what) from the table, the definitions and the routes. */
 import type { ContractClass } from '@portal/contract-kit';
 import { fieldsOf } from '@portal/contract-kit';
-import type { DocumentDefinition } from '../documents/document-definition.ts';
+import type { AnyDefinition } from '../documents/document-definition.ts';
 import { NEW } from '../documents/workflow.ts';
 import { accessTable, fieldGroups, readingCalls, relations } from './access.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: described whatever it is
-type AnyDefinition = DocumentDefinition<any, any, any, any>;
 
 /** A route of a service that belongs to no document: who may call it. */
 export interface OtherRoute {

@@ -1,13 +1,9 @@
 /** What a version of a document tells the other services: the files that it holds, and what is to be paid for it. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
-import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { Invoice } from './invoice.ts';
 
-type Announced<Model extends ServerFields> = Pick<
-  // biome-ignore lint/suspicious/noExplicitAny: of any row
-  DocumentDefinition<any, Model, any, any>,
-  'service' | 'draftStatus' | 'documentCode' | 'filesOf' | 'invoice'
->;
+type Announced<Model extends ServerFields> = Pick<AnyDefinition<Model>, 'service' | 'draftStatus' | 'documentCode' | 'filesOf' | 'invoice'>;
 
 /** The messages of a version, in the order in which they are sent. A draft has nothing to pay. */
 export function announcementsOf<Model extends ServerFields>(d: Announced<Model>, model: Model): { topic: string; payload: object }[] {

@@ -119,3 +119,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. */
   announce?(messages: { add(topic: string, payload: object): Promise<void>; tx: EntityManager }, model: Model, action: string, call: Call): Promise<void>;
 }
+
+/** The definition of any kind of document, or of any with this model. */
+// biome-ignore lint/suspicious/noExplicitAny: any kind of document
+export type AnyDefinition<Model extends ServerFields = any> = DocumentDefinition<any, Model, any, any>;

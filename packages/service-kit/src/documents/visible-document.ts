@@ -3,14 +3,13 @@ import { type DocumentActionEntry, L, type Language } from '@portal/contract-kit
 import { type Access, withoutFields } from '../access/access.ts';
 import { type Call, publicActor } from '../auth/actor.ts';
 import { inWords } from '../http/problems.ts';
-import type { DocumentDefinition, ServerFields } from './document-definition.ts';
+import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
 import { isToApplicant } from './workflow.ts';
 
 /** The documents of one kind, as far as these functions ask about them. */
 interface Documents<Model extends ServerFields> {
-  // biome-ignore lint/suspicious/noExplicitAny: of any row
-  definition: Pick<DocumentDefinition<any, Model, any, any>, 'access' | 'contract' | 'workflow' | 'project'>;
+  definition: Pick<AnyDefinition<Model>, 'access' | 'contract' | 'workflow' | 'project'>;
   kit: Pick<DocumentKit, 'catalogues' | 'settings'>;
 }
 

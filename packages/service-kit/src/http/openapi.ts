@@ -8,12 +8,10 @@ import { type ContractClass, collectSchemas, type JsonSchema } from '@portal/con
 import type { OtherRoute } from '../access/access-document.ts';
 import { rolesKey } from '../auth/auth.guard.ts';
 import { DocumentController } from '../documents/document.controller.ts';
-import type { DocumentDefinition } from '../documents/document-definition.ts';
+import type { AnyDefinition } from '../documents/document-definition.ts';
 import { type ActionRule, NEW } from '../documents/workflow.ts';
 import { ref, sharedSchemas } from './openapi-parts.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: described whatever it is
-type AnyDefinition = DocumentDefinition<any, any, any, any>;
 type Paths = OpenAPIObject['paths'];
 type Operation = NonNullable<Paths[string]['get']>;
 
