@@ -62,9 +62,18 @@ export class TokenVerifier {
   }
 }
 
+/** What the decorators of a route ask of its callers. */
+interface RouteRights {
+  internal: boolean;
+  roles: readonly string[];
+}
+
 /** Authenticates the caller, and rejects callers without the needed role. */
 @Injectable()
 export class AuthGuard implements CanActivate {
+  /** What each route asks for, by its method, of each controller: decorators do not change while the service runs. */
+  private readonly rights = new WeakMap<object, WeakMap<object, RouteRights>>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenVerifier,
@@ -73,20 +82,35 @@ export class AuthGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean>(internalKey, targets)) {
+    const { internal, roles } = this.rightsOf(context);
+    if (internal) {
       const token = request.headers['x-internal-token'];
       if (typeof token !== 'string' || !timingSafeEqualText(token, this.settings.internalToken)) throw forbidden('Only for other services');
       return true;
     }
-    const roles = this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets) ?? [];
     const header = request.headers.authorization;
     return header?.startsWith('Bearer ')
       ? this.tokens.actorOf(header.slice(7)).then((actor) => this.admit(request, actor, roles))
       : this.admit(request, publicActor, roles);
   }
 
-  private admit(request: Request, actor: Actor, roles: string[]): true {
+  private rightsOf(context: ExecutionContext): RouteRights {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    // Controllers inherit handlers of each other, so the two together are the key.
+    const ofController = this.rights.get(controller) ?? new WeakMap<object, RouteRights>();
+    this.rights.set(controller, ofController);
+    const known = ofController.get(handler);
+    if (known) return known;
+    const targets = [handler, controller];
+    const rights = {
+      internal: this.reflector.getAllAndOverride<boolean | undefined>(internalKey, targets) === true,
+      roles: this.reflector.getAllAndOverride<string[] | undefined>(rolesKey, targets) ?? [],
+    };
+    ofController.set(handler, rights);
+    return rights;
+  }
+
+  private admit(request: Request, actor: Actor, roles: readonly string[]): true {
     request.actor = actor;
     if (roles.length) requireRole(actor, ...roles);
     return true;

@@ -24,18 +24,24 @@ type Row = Record<string, unknown>;
 type Rule = NonNullable<FieldMeta['catalogue']>;
 
 /** Whether a record is the one that a rule means: several may share a code, such as sub-documents of different documents. */
-const fits = (record: CatalogueRecord, { within, where = {} }: Rule, body: Row): boolean =>
-  (!within || record[within.key] === body[within.field] || body[within.field] === undefined) && Object.entries(where).every(([k, v]) => record[k] === v);
+const fits = (record: CatalogueRecord, { within, where }: Rule, body: Row): boolean =>
+  (!within || record[within.key] === body[within.field] || body[within.field] === undefined) &&
+  (!where || Object.entries(where).every(([k, v]) => record[k] === v));
+
+/** Where a record has its translations of a text: `name` in `names`, `nationality` in `nationalities`. */
+const translationsOf = (source: string): string => (source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`);
+
+function translated(record: CatalogueRecord, source: string, translations: string, language: Language): string | undefined {
+  const text = (record[translations] as Record<string, unknown> | undefined)?.[language] ?? record[source];
+  return typeof text === 'string' ? text : undefined;
+}
 
 /**
  * A text of a record in a language: `name` from `names`, others from their plural (`nationality` from `nationalities`, `bankName` from `bankNames`).
  * Undefined where the record has no such text.
  */
-export function textIn(record: CatalogueRecord, source: string, language: Language): string | undefined {
-  const translations = record[source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`] as Record<string, unknown> | undefined;
-  const text = translations?.[language] ?? record[source];
-  return typeof text === 'string' ? text : undefined;
-}
+export const textIn = (record: CatalogueRecord, source: string, language: Language): string | undefined =>
+  translated(record, source, translationsOf(source), language);
 
 /** The name of a record in a language. */
 export const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
@@ -44,20 +50,32 @@ export const nameIn = (record: CatalogueRecord, language: Language): string => t
 const written = (cls: ContractClass, target: string, value: unknown): unknown =>
   typeof value === 'string' && fieldOf(cls, target)?.upper ? value.toUpperCase() : value;
 
-/** The code fields of a contract that have catalogue texts beside them, and the fields that contain such fields. Computed once per class. */
-const plans = new WeakMap<ContractClass, readonly FieldMeta[]>();
-function planOf(cls: ContractClass): readonly FieldMeta[] {
+/** A field whose value decides texts of the document: a code with catalogue texts beside it, or an object or rows that contain such codes. */
+interface PlannedField {
+  name: string;
+  rule?: Rule;
+  /** The texts beside the code: the field, where the record has the text and its translations, and whether the field is in upper case. */
+  texts: readonly { target: string; source: string; translations: string; upper: boolean }[];
+  type?: ContractClass;
+}
+
+const textsOf = (cls: ContractClass, { copy = {} }: Rule): PlannedField['texts'] =>
+  Object.entries(copy).map(([target, source]) => ({ target, source, translations: translationsOf(source), upper: fieldOf(cls, target)?.upper === true }));
+
+/** The fields of a contract to which `localised` has something to do. Computed once per class. */
+const plans = new WeakMap<ContractClass, readonly PlannedField[]>();
+function planOf(cls: ContractClass): readonly PlannedField[] {
   const known = plans.get(cls);
   if (known) return known;
-  const plan = fieldsOf(cls).filter((meta) =>
-    meta.catalogue ? Object.keys(meta.catalogue.copy ?? {}).length > 0 : meta.type && planOf(meta.type()).length > 0,
-  );
+  const plan = fieldsOf(cls).flatMap(({ name, catalogue: rule, type }): PlannedField[] => {
+    if (rule) return Object.keys(rule.copy ?? {}).length ? [{ name, rule, texts: textsOf(cls, rule) }] : [];
+    return type && planOf(type()).length ? [{ name, texts: [], type: type() }] : [];
+  });
   plans.set(cls, plan);
   return plan;
 }
 
-const cataloguesOf = (cls: ContractClass): string[] =>
-  planOf(cls).flatMap((meta) => (meta.catalogue ? [meta.catalogue.name] : cataloguesOf((meta.type as () => ContractClass)())));
+const cataloguesOf = (cls: ContractClass): string[] => planOf(cls).flatMap(({ rule, type }) => (rule ? [rule.name] : cataloguesOf(type as ContractClass)));
 const namesOfCatalogues = new WeakMap<ContractClass, readonly string[]>();
 
 @Injectable()
@@ -126,30 +144,30 @@ export class CatalogueClient implements OnApplicationShutdown {
       copy ??= { ...source };
       copy[name] = value;
     };
-    for (const meta of planOf(cls)) {
-      const value = source[meta.name];
+    for (const { name, rule, texts, type } of planOf(cls)) {
+      const value = source[name];
       if (value === undefined || value === null) continue;
-      const type = meta.type as () => ContractClass;
-      if (meta.catalogue) {
-        const rule = meta.catalogue;
-        const record =
-          typeof value === 'string'
-            ? this.held
-                .get(rule.name)
-                ?.byCode.get(value)
-                ?.find((r) => fits(r, rule, source))
-            : undefined;
-        if (record)
-          for (const [target, from] of Object.entries(rule.copy ?? {})) {
-            const text = textIn(record, from, language);
-            if (text !== undefined) put(target, written(cls, target, text));
-          }
+      if (rule) {
+        const record = typeof value === 'string' ? this.recordHeld(rule, value, source) : undefined;
+        if (!record) continue;
+        for (const { target, source: from, translations, upper } of texts) {
+          const text = translated(record, from, translations, language);
+          if (text !== undefined) put(target, upper ? text.toUpperCase() : text);
+        }
       } else if (Array.isArray(value)) {
-        const rows = value.map((row) => this.localised(type(), row as object, language));
-        if (rows.some((row, i) => row !== value[i])) put(meta.name, rows);
-      } else put(meta.name, this.localised(type(), value as object, language));
+        const rows = value.map((row) => this.localised(type as ContractClass, row as object, language));
+        if (rows.some((row, i) => row !== value[i])) put(name, rows);
+      } else put(name, this.localised(type as ContractClass, value as object, language));
     }
     return (copy ?? model) as T;
+  }
+
+  /** The record of a code that a rule means, from the cached catalogue. */
+  private recordHeld(rule: Rule, code: string, body: Row): CatalogueRecord | undefined {
+    return this.held
+      .get(rule.name)
+      ?.byCode.get(code)
+      ?.find((record) => fits(record, rule, body));
   }
 
   private async catalogue(name: string): Promise<Held> {

@@ -26,9 +26,15 @@ export function visibleDocument<Model extends ServerFields>(
   asked = model.id,
 ): Model {
   const { contact, files, office } = definition.access;
-  const hidden = [...(access.sees('contact') ? [] : contact), ...(access.sees('files') ? [] : files), ...(access.sees('office') ? [] : office)];
-  const { doneBy: _doneBy, ...shown } = kit.catalogues.localised(definition.contract, hidden.length ? withoutFields(model, hidden) : model, call.language);
-  return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) } as unknown as Model;
+  const hidden = [
+    ...(access.sees('contact') ? [] : contact),
+    ...(access.sees('files') ? [] : files),
+    ...(access.sees('office') ? [] : office),
+    // Kept to compare who acted, for nobody to see.
+    ...(model.doneBy !== undefined ? ['doneBy'] : []),
+  ];
+  const shown = kit.catalogues.localised(definition.contract, hidden.length ? withoutFields(model, hidden) : model, call.language);
+  return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
 }
 
 /** The actions done on a document, as much of each as the reader may know. The public sees the office's name in place of the officer's. */

@@ -148,7 +148,7 @@ const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, ac
 /** May this caller do it at all, by role, agency and relation to the document? */
 function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
   const { who } = rule;
-  const hasTheRole = hasRole(actor, ...rolesOf(rule, action, prefix));
+  const hasTheRole = actor.roles.length > 0 && hasRole(actor, ...rolesOf(rule, action, prefix));
   if (standing === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
   const { access } = standing;
   if (who.public === true && (who.finder ? access.any : access.relations.some((r) => r !== 'finder'))) return true;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const found = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map((match) => hash(match[1] as string));
@@ -34,10 +34,14 @@ const withSession = async (request: { method?: string; url: string; headers: Rec
 /** @param page whether to serve the page too; the JSON is always served */
 export function serveDocs(app: NestFastifyApplication, openapi: () => OpenAPIObject, page: boolean): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  fastify.addHook<unknown>('onSend', (_request, reply, payload, done) => {
-    if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
-      reply.header('Content-Security-Policy', docsPolicy(payload));
-    done(null, payload);
+  // On the routes of the page alone, so that no other call pays for it.
+  fastify.addHook('onRoute', (route) => {
+    if (!/^\/docs(?:\/|$)/.test(route.url)) return;
+    route.onSend = (_request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void) => {
+      if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
+        reply.header('Content-Security-Policy', docsPolicy(payload));
+      done(null, payload);
+    };
   });
   SwaggerModule.setup('docs', app, openapi, {
     ui: page,

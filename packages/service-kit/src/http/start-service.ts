@@ -103,17 +103,18 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
   // The port is for the portal's own network only: the gateway forwards nothing to this address.
   serveMetrics(fastify, { scrape: () => metrics.scrape(), token: options.settings.metricsToken, openWithoutToken: true });
   fastify.addHook('onResponse', (request, reply, done) => {
-    log().debug(
-      {
-        service: options.service,
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions?.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    if (log().isLevelEnabled('debug'))
+      log().debug(
+        {
+          service: options.service,
+          requestId: request.id,
+          method: request.method,
+          route: request.routeOptions?.url,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
     done();
   });
   await options.plugins?.(fastify);
