@@ -24,4 +24,4 @@ it.each([
   ]),
 ])('the address %s opens the screen %s', (address, screen) => expect(at(address as string)).toBe(screen));
 
-it('other addresses open none', () => expect(at('/other/elsewhere')).toMatch(/^NotFound/));
+it('other addresses open the page "not found"', () => expect(at('/other/elsewhere')).toMatch(/^NotFound/));

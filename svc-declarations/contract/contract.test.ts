@@ -20,7 +20,7 @@ const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} $
 const gone = undefined;
 
 describe('a departure declaration', () => {
-  it('is sound when everything is answered', () => expect(checkDeparture(departure())).toEqual([]));
+  it('is valid when everything is answered', () => expect(checkDeparture(departure())).toEqual([]));
 
   it.each([
     'agencyCode',
@@ -39,7 +39,7 @@ describe('a departure declaration', () => {
     'nationalityCode',
     'reason',
     'currencyStatus',
-  ])('needs %s', (field) => expect(said(checkDeparture(departure({ [field]: gone })))).toEqual([`${field} REQUIRED`]));
+  ])('requires %s', (field) => expect(said(checkDeparture(departure({ [field]: gone })))).toEqual([`${field} REQUIRED`]));
 
   it.each<[string, object, string[]]>([
     ['no exit point', { flightDetails: {} }, ['flightDetails.code REQUIRED']],
@@ -70,7 +70,7 @@ describe('a departure declaration', () => {
     ['limits met exactly', { flightNumber: 'x'.repeat(35), occupation: 'x'.repeat(35), firstName: 'x'.repeat(70), travellerCode: 'x'.repeat(70) }],
   ])('accepts %s', (_name, changes) => expect(checkDeparture(departure(changes))).toEqual([]));
 
-  it("words the questions' errors as the specification does, in both languages", () => {
+  it('reports questions in the words of the specification, in both languages', () => {
     expect(checkDeparture(departure({ questions: [{ rank: 3 }, { rank: 4, accepted: true, declined: true }] })).map((e) => e.message)).toEqual([
       'Please answer question 3',
       'Please answer only yes or no but not both question 4',
@@ -80,7 +80,7 @@ describe('a departure declaration', () => {
 });
 
 describe('an arrival declaration', () => {
-  it('is sound when everything is answered', () => expect(checkArrival(arrival())).toEqual([]));
+  it('is valid when everything is answered', () => expect(checkArrival(arrival())).toEqual([]));
 
   it.each([
     'originCode',
@@ -115,7 +115,7 @@ describe('an arrival declaration', () => {
     'questionsConfirmed',
     'accommodationType',
     'accommodationName',
-  ])('needs %s', (field) => expect(said(checkArrival(arrival({ [field]: gone })))).toContain(`${field} REQUIRED`));
+  ])('requires %s', (field) => expect(said(checkArrival(arrival({ [field]: gone })))).toContain(`${field} REQUIRED`));
 
   it.each<[string, object, string[]]>([
     ['no traveller type', { typeDetails: {} }, ['typeDetails.code REQUIRED']],
@@ -170,7 +170,7 @@ describe('an arrival declaration', () => {
     ['no bag', { numberOfBaggages: 0 }],
   ])('accepts %s', (_name, changes) => expect(checkArrival(arrival(changes))).toEqual([]));
 
-  it('words the two choices of the first step as the specification does', () => {
+  it('reports the two choices of the first step in the words of the specification', () => {
     expect(checkArrival(arrival({ typeDetails: {}, flightDetails: {} })).map((e) => e.message)).toEqual([
       'Please Select Traveler Type',
       'Please Select Entry Point',
@@ -186,13 +186,13 @@ describe('an arrival declaration', () => {
     for (const wizard of ['five', 'three'] as const) expect(arrivalSteps[wizard].flatMap((s) => [...s.fields]).sort()).toEqual([...own].sort());
   });
 
-  it('names every field that it asks in both languages', () => {
+  it('has a label in both languages for every field', () => {
     for (const cls of [ArrivalDeclarationBody, DepartureDeclarationBody])
       for (const f of fieldsOf(cls)) if (f.kind !== 'object') expect(fieldAt(cls, f.name)?.label?.pt).toBeTruthy();
   });
 });
 
-it('gives the red lane to merchandise alone', () =>
+it('gives the red lane only to declared merchandise', () =>
   expect([laneOf({ hasMerchandise: 'YES' }), laneOf({ hasMerchandise: 'NO' }), laneOf({})]).toEqual(['RED', 'GREEN', 'GREEN']));
 it('shows the money notice for declared money', () =>
   expect([
@@ -200,7 +200,7 @@ it('shows the money notice for declared money', () =>
     showsMoneyNotice({ currencyAmount: 5001 }),
     showsMoneyNotice({ currencyStatus: 'NO', currencyAmount: 5000 }),
   ]).toEqual([true, true, false]));
-it('asks those who travel on for the destination ticket', () =>
+it('asks travellers in transit for the destination ticket', () =>
   expect([returnTicketLabel({ reason: 'OBJ09' }).en, returnTicketLabel({ reason: 'OBJ01' }).en]).toEqual([
     'Destination Ticket Reference',
     'Return ticket reference',

@@ -4,7 +4,7 @@ import { ArrivalDeclarationBody, DepartureDeclarationBody } from './index.ts';
 const missing = (cls: ContractClass, paths: string): string[] => paths.split(/\s+/).filter((path) => !fieldAt(cls, path));
 
 describe('the published fields', () => {
-  it('of a departure are all there', () => {
+  it('are complete for a departure', () => {
     expect(
       missing(
         DepartureDeclarationBody,
@@ -16,7 +16,7 @@ describe('the published fields', () => {
     ).toEqual([]);
   });
 
-  it('of an arrival are all there', () => {
+  it('are complete for an arrival', () => {
     expect(
       missing(
         ArrivalDeclarationBody,

@@ -15,7 +15,7 @@ import {
 const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`);
 const visitor = { typeDetails: { code: 'VIS', foreigner: true } };
 
-it('the lists of the contract hold what is published', () => {
+it('the lists of the contract equal the published ones', () => {
   expect({ departureStatuses, arrivalStatuses, decisions, accommodationTypes, answerableModes }).toEqual({
     departureStatuses: ['CREATED', 'VERIFIED', 'APPROVED'],
     arrivalStatuses: ['CREATED', 'ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],
@@ -43,7 +43,7 @@ describe.each([
   ['arrival', ArrivalDeclarationBody, anArrival],
 ] as const)('the point of a %s', (_kind, cls, make) => {
   const of = (changes: object): string[] => said(errorsOf(cls as never, sanitise(cls as never, make(changes as never), true)));
-  it('is the one of flightDetails, by both of its names', () => {
+  it('must equal that of flightDetails', () => {
     expect(of({ flightDetails: { code: 'DIL', description: 'Dili' }, entryPointCode: 'DIL' })).toEqual([]);
     expect(of({ flightDetails: { code: 'DIL', description: 'Dili' }, entryPointCode: 'BTG' })).toEqual(['entryPointCode CHOICE']);
     expect(of({ flightDetails: {}, entryPointCode: 'BTG' })).toEqual(['flightDetails.code REQUIRED']);
@@ -51,7 +51,7 @@ describe.each([
 });
 
 describe('an arrival', () => {
-  it('asks for a ticket by the name that its reason gives it', () => {
+  it('labels the ticket according to the reason', () => {
     const message = (reason: string) =>
       checkArrival(anArrival({ ...visitor, reason, destinationVisa: 'V1', returnTicket: undefined })).find((e) => e.field === 'returnTicket')?.message;
     expect(['OBJ01', 'OBJ08', 'OBJ09'].map(message)).toEqual([
@@ -61,13 +61,13 @@ describe('an arrival', () => {
     ]);
   });
 
-  it('asks for the confirmation of declarations where there are any', () => {
+  it('asks for the confirmation of declarations if there are any', () => {
     const of = (changes: object): string[] => said(checkArrival(anArrival({ ...visitor, declarationsConfirmed: undefined, ...changes })));
     expect(of({})).toEqual(['declarationsConfirmed REQUIRED']);
     expect([of({ declarations: [] }), of({ declarations: undefined })]).toEqual([[], []]);
   });
 
-  it('may leave on the day it came, and not before', () => {
+  it('may depart on the day of arrival, and not before', () => {
     const of = (departureDate: string | undefined, arrivalDate: string | undefined): boolean =>
       said(checkArrival(anArrival({ ...visitor, departureDate, arrivalDate, expiryDate: '2030-01-01' }))).includes('departureDate DATE');
     expect(of('2026-05-02', '2026-05-02')).toBe(false);

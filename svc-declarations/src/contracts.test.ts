@@ -6,7 +6,7 @@ import { arrival, day, departure, useDesk } from './testing/desk.ts';
 const [, makePlace] = places()[0];
 const { desk } = useDesk(makePlace);
 
-it('is what the remotes expect', async () => {
+it('the service fulfils the contracts of the remotes', async () => {
   const token = (user: string) =>
     desk().around.token({ sub: user, name: `The ${user}`, roles: users[user as Exclude<UserName, 'public'>].roles, agencies: ['CUSTOMS', 'IMMIGRATION'] });
   await verifyContracts('svc-declarations', desk().service.url, token, {

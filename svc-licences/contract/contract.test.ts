@@ -32,7 +32,7 @@ const codes = (errors: readonly { code: string; field: string }[]): string[] => 
 const refused = (change: object): string[] => codes(submissionErrors({ ...application, ...change }));
 
 describe('the application', () => {
-  it('needs exactly the fields of the specification', () => {
+  it('requires exactly the fields of the specification', () => {
     expect(submissionErrors(application)).toEqual([]);
     expect(codes(submissionErrors({})).sort()).toEqual(
       [
@@ -108,7 +108,7 @@ describe('the application', () => {
 });
 
 describe('a draft', () => {
-  it('may leave anything open', () => expect(draftErrors(sanitise(ProfessionalLicence, {}))).toEqual([]));
+  it('may leave any field empty', () => expect(draftErrors(sanitise(ProfessionalLicence, {}))).toEqual([]));
   it('is still checked for types and lengths', () =>
     expect(codes(draftErrors(sanitise(ProfessionalLicence, { holderName: 'x'.repeat(71), birthDate: 'soon' })))).toEqual([
       'holderName MAX_LENGTH',
@@ -166,7 +166,7 @@ describe('the standing of a licence', () => {
   ])('%j on %s is %s', (licence, today, code) => expect(standingOf(licence, today).code).toBe(code));
 });
 
-it('the finder says what is published', () =>
+it('the finder has the published fields, columns and messages', () =>
   expect(finderFields.map((f) => f.message.en)).toEqual([
     'Please enter Full Name',
     'Please enter Birth Date',

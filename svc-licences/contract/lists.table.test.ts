@@ -71,7 +71,7 @@ it.each<[string, readonly string[], string]>([
   ],
   ['changes of officers', officerChanges, 'adjustment modification'],
   ['recommendations', recommendations, 'RECOMMEND RETURN'],
-])('the list of %s holds what is published', (_name, list, text) => expect([...list]).toEqual(words(text)));
+])('the list of %s equals the published one', (_name, list, text) => expect([...list]).toEqual(words(text)));
 
 it('the statuses are those that are published', () =>
   expect(licenceStatuses.join(', ')).toBe(

@@ -5,7 +5,7 @@ import { Desk } from './testing/desk.ts';
 
 const [, makePlace] = places()[0];
 
-it('is what the remotes expect', async () => {
+it('the service fulfils the contracts of the remotes', async () => {
   const desk = await Desk.open(await makePlace());
   try {
     await verifyContracts('svc-licences', desk.service.url, (user) => desk.around.token(everybody[user as Exclude<UserName, 'public'>]), {

@@ -59,13 +59,13 @@ describe('the trip form', () => {
     expect(tripStatuses.filter((s) => shown('modification', s, 'E', false))).toEqual(['VERIFIED FOR EXIT', 'PAID TO EXIT', 'CONFIRMED FOR ENTRY']);
   });
 
-  it('shows payment details in the approval of a paid exit alone', () => {
+  it('shows payment details only in the approval of a paid exit', () => {
     const shown = (mode: TripMode, movement: string): string[] =>
       tripStatuses.filter((documentStatus) => paymentShown(mode, { documentStatus, documentDetails: { movement } }));
     expect([shown('approval', 'E'), shown('approval', 'I'), shown('view', 'E')]).toEqual([['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'], [], []]);
   });
 
-  it('offers the authorisers of the document, or of the sub-document where that is forced', () => {
+  it('offers the authorisers of the document, or of the sub-document where the document requires it', () => {
     const of = (forceOnSubDocument: boolean) => authorisersOf({ documentDetails: { code: 'D', forceOnSubDocument }, subDocumentDetails: { code: 'S' } });
     expect([of(false), of(true)]).toEqual([
       { type: 1, documentCode: 'D', status: 1 },
@@ -73,7 +73,7 @@ describe('the trip form', () => {
     ]);
   });
 
-  it('drops what only the server sets', () => {
+  it('drops fields that only the server sets', () => {
     const { value } = validateContract(TripBody, {
       documentDetails: { code: 'TIBE', movement: 'I', confirmation: true },
       authoriserDetails: { code: 'A' },
@@ -85,20 +85,20 @@ describe('the trip form', () => {
     expect([value.documentDetails.movement, value.requirements?.[0]?.confirmed]).toEqual([undefined, undefined]);
   });
 
-  it('asks for the papers of an owner who drives in a transfer', () => {
+  it('requires the papers of an owner who drives in a transfer', () => {
     const codes = (body: object): string[] => validateContract(OwnershipInput, body).errors.map((e) => `${e.field} ${e.code}`);
     const owner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
     expect([codes(owner), codes({ ...owner, ownerDriver: false })]).toEqual([[], []]);
     expect(codes({ ...owner, ownerDriver: true, licenseNumber: 'L' })).toEqual(['identityNumber REQUIRED', 'contactNumber REQUIRED']);
   });
 
-  it('asks what one applies for as the specification does', () => {
+  it('asks for the document in the words of the specification', () => {
     expect(fieldAt(TripBody, 'documentDetails.code')?.label?.en).toBe('Applying for?');
     expect(validateContract(TripBody, {}).errors[0]).toMatchObject({ field: 'documentDetails.code', message: 'Choose what you apply for' });
   });
 
   it.each(['vehicleNumber', 'tempVehicleNumber', 'chasisNumber', 'engineNumber', 'identityNumber', 'licenseNumber'])(
-    'takes no letters in %s that look like others',
+    'refuses letters in %s that look like others',
     (field) => {
       const [error] = validateContract(TripBody, { [field]: 'A\u200bB' }).errors.filter((e) => e.field === field);
       const [cyrillic] = validateContract(TripBody, { [field]: '\u0410123' }).errors.filter((e) => e.field === field);
@@ -107,7 +107,7 @@ describe('the trip form', () => {
     },
   );
 
-  it('speaks the language of the reader', () => {
+  it('has messages in the language of the reader', () => {
     const messageOf = (language: 'en' | 'pt'): string | undefined =>
       validateContract(TripBody, {}, language).errors.find((e) => e.field === 'vehicleNumber')?.message;
     expect([messageOf('en'), messageOf('pt')]).toEqual(['Enter vehicle number', 'Indique matrícula']);

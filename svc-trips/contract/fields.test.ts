@@ -1,7 +1,7 @@
 import { fieldAt } from '@portal/contract-kit';
 import { TripBody } from './index.ts';
 
-it('the published fields of a trip are all there', () => {
+it('the published fields of a trip are complete', () => {
   const published = `documentDetails.code documentDetails.name documentDetails.binder documentDetails.movement documentDetails.movementName
     documentDetails.agencyCode documentDetails.centerStatus documentDetails.forceOnSubDocument documentDetails.confirmation subDocumentDetails.code
     subDocumentDetails.name centerDetails.code centerDetails.name vehicleNumber tempVehicleNumber chasisNumber engineNumber categoryCode categoryName brandCode

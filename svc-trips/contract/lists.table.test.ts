@@ -61,7 +61,7 @@ it.each<[string, readonly string[], string]>([
     tripDetailsFields.movement,
     'crossCode crossName entryDate crossingDate destinationCode destinationName expectedDate returnCode returnName actualDate',
   ],
-])('the list of %s holds what is published', (_name, list, text) => expect([...list]).toEqual(words(text)));
+])('the list of %s equals the published one', (_name, list, text) => expect([...list]).toEqual(words(text)));
 
 it('the statuses are those that are published', () =>
   expect(tripStatuses.join(', ')).toBe(
@@ -71,12 +71,12 @@ it('the statuses are those that are published', () =>
 describe('the rules of a trip', () => {
   const refused = (changes: object): string[] => errorsOf(TripBody, sanitise(TripBody, changes, true)).map((e) => `${e.field} ${e.code}`);
 
-  it('ask for the centre where the document has centres', () => {
+  it('require the centre if the document has centres', () => {
     const of = (centerStatus?: boolean): boolean => refused({ documentDetails: { code: 'X', centerStatus } }).includes('centerDetails.code REQUIRED');
     expect([of(true), of(false), of()]).toEqual([true, false, false]);
   });
 
-  it('refuse an answer that is missing or double', () => {
+  it('refuse a missing or contradicting answer', () => {
     expect(
       refused({ questions: [{ id: 'a' }, { id: 'b', accepted: true, declined: true }, { id: 'c', declined: true }] }).filter((e) => e.startsWith('questions')),
     ).toEqual(['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_BOTH']);
@@ -87,7 +87,7 @@ describe('the rules of a trip', () => {
     expect([of('2026-05-02', '2026-05-01'), of('2026-05-02', '2026-05-02'), of(undefined, '2026-05-02')]).toEqual([true, false, false]);
   });
 
-  it('ask a new owner who drives for the papers of a driver', () => {
+  it('require the papers of a new owner who drives', () => {
     const of = (ownerDriver: boolean): string[] =>
       errorsOf(OwnershipInput, sanitise(OwnershipInput, { ownerName: 'A', ownerAddress: 'B', ownerDriver })).map((e) => e.field);
     expect([of(true), of(false)]).toEqual([['identityNumber', 'licenseNumber', 'contactNumber'], []]);

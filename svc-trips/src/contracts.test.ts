@@ -6,7 +6,7 @@ import { Desk } from './testing/desk.ts';
 
 const [, makePlace] = places()[0];
 
-it('is what the remotes expect', async () => {
+it('the service fulfils the contracts of the remotes', async () => {
   const desk = await Desk.open(await makePlace());
   try {
     await verifyContracts('svc-trips', desk.service.url, (user) => desk.around.token(users[user as Exclude<UserName, 'public'>]), {

@@ -17,7 +17,7 @@ export const patches = {
     'svc-declarations/contract/statuses.ts',
     "['CREATED', 'VERIFIED', 'APPROVED']",
     "['CREATED', 'APPROVED']",
-    'svc-declarations/contract/lists.table.test.ts › the lists of the contract hold what is published',
+    'svc-declarations/contract/lists.table.test.ts › the lists of the contract equal the published ones',
   ),
   [`${T} › 6 Roles and permissions › departure-declaration-create: a new departure`]: {
     journey: 'e2e/journeys/declarations/departure.spec.ts › an officer registers a departure for a traveller at the counter',
@@ -32,7 +32,7 @@ export const patches = {
     'svc-licences/contract/finder.ts',
     "  { name: 'holderCode', operation: 'EQ', dataType: 'TEXT', message: L('Please Enter Holder Code', 'Indique o código do titular') },\n",
     '',
-    'svc-licences/contract/lists.table.test.ts › the list of %s holds what is published',
+    'svc-licences/contract/lists.table.test.ts › the list of %s equals the published one',
   ),
   [`${T} › 5 Arrival: full rule set › travellerCode, names and address at most 70, address required`]: patch(
     'svc-declarations/contract/arrival.ts',
@@ -113,13 +113,13 @@ export const patches = {
       'svc-licences/contract/finder.ts',
       'Please select Indentity Type',
       'Please select Identity Type',
-      'svc-licences/contract/contract.test.ts › the finder says what is published',
+      'svc-licences/contract/contract.test.ts › the finder has the published fields, columns and messages',
     ),
   [`${T} › 2 Departure declaration › Questions are editable in register, new, edit, update, verification, amendment`]: patch(
     'mf-declarations/src/departure/sections.tsx',
     'answerableModes.includes(mode)',
     "mode !== 'verification' && answerableModes.includes(mode)",
-    'mf-declarations/src/departure/sections.test.ts › takes answers in the six modes in which one writes',
+    'mf-declarations/src/departure/sections.test.ts › lets questions be answered in the six modes that edit',
   ),
   [`${T} › 3 Requirement row and history entry › Response: order (DES reverses), type HISTORY or TIMELINE, documentActions`]: patch(
     'packages/web-kit/src/staff/timeline.ts',
@@ -185,13 +185,13 @@ export const patches = {
     'svc-trips/src/trip/trip.prints.ts',
     'fileNameOf(t, name)',
     "fileNameOf(t, 'form')",
-    'svc-trips/src/trip/trip.prints.test.ts › %s is named after the reference and itself',
+    'svc-trips/src/trip/trip.prints.test.ts › %s is named after the reference and the print',
   ),
   [`${T} › 2 Departure declaration › Register and update only when every question is answered`]: patch(
     'mf-declarations/src/departure/use-departure-form.ts',
     'Boolean(question.accepted) === Boolean(question.declined)',
     'question === undefined',
-    'mf-declarations/src/departure/sections.test.ts › counts the questions that hold registration and update back',
+    'mf-declarations/src/departure/sections.test.ts › counts the unanswered questions, which block registration and update',
   ),
   [`${T} › 8 The error catalogue › actualTimeMinutes below 0 shows as "---"`]: patch(
     'packages/web-kit/src/staff/timeline.ts',
@@ -215,7 +215,7 @@ export const patches = {
     'svc-declarations/contract/arrival.ts',
     '@Field.CurrencyCode() currencyCode',
     'currencyCode',
-    'svc-declarations/contract/fields.test.ts › of an arrival are all there',
+    'svc-declarations/contract/fields.test.ts › are complete for an arrival',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Public route \`/eservice/medical/professional\`: register`]: patch(
     'mf-licences/src/app.tsx',

@@ -13,7 +13,7 @@ const seen = (part: keyof ArrivalSections, model: object): string[] => {
 const foreigner = { typeDetails: { foreigner: true } };
 
 describe('the arrival form', () => {
-  it('asks the entry step, and for flight and port at an airport alone', () => {
+  it('asks for the entry, and for flight and port only at an airport', () => {
     const always = ['typeDetails.code', 'originCode', 'flightDetails.code', 'flightNumber', 'arrivalDate'];
     expect(seen('residency', {})).toEqual(always);
     expect(seen('residency', { flightDetails: { airport: '1' } })).toEqual(expect.arrayContaining([...always, 'flightCode', 'embarkationPortCode']));
@@ -34,7 +34,7 @@ describe('the arrival form', () => {
     ]);
   });
 
-  it('asks a foreigner about the visit and shows the declarations, and a citizen about neither', () => {
+  it('asks only foreigners about the visit and for declarations', () => {
     const visit = ['reason', 'stayLength', 'departureDate', 'returnTicket', 'declarations', 'declarationsConfirmed'];
     expect(seen('other', { ...foreigner, declarations: [{}] })).toEqual(expect.arrayContaining(visit));
     expect(seen('other', { declarations: [{}] }).filter((name) => visit.includes(name))).toEqual([]);
@@ -66,7 +66,7 @@ describe('the arrival form', () => {
     expect(seen('other', foreigner).filter((name) => more.includes(name))).toEqual([]);
   });
 
-  it('calls the ticket that of the destination for those who travel on', () => {
+  it('asks travellers in transit for the ticket to their destination', () => {
     const label = (model: object) =>
       parts(model)
         .other.flatMap((section) => section.fields ?? [])
@@ -85,7 +85,7 @@ describe('the arrival form', () => {
     expect(seen('review', {})).toEqual(['title', 'birthCityName', 'birthNationalityCode', 'declaredStatus']);
   });
 
-  it('speaks of somebody else to officers', () => {
+  it('has titles for officers that do not address the traveller', () => {
     const titles = (reader: 'traveller' | 'officer') =>
       Object.values(arrivalForm({ dates: [], ticket: {}, reader }))
         .flat()

@@ -15,18 +15,18 @@ const link = 'https://portal.example/v/aaa.bbb.ccc';
 beforeEach(() => verifyToken.mockReset());
 
 describe('a scanned code', () => {
-  it('is what the service says of it, with the way to the document', async () => {
+  it('shows the answer of the service and links to the document', async () => {
     const api = answering(() => ({ genuine: true, kind: 'arrival-declaration', reference: 'ARR-2026-0000001', screen: '/other/traveller/declaration/view/1' }));
     expect(await check(api, link)).toMatchObject({ verdict: 'genuine', screen: '/other/traveller/declaration/view/1' });
     expect(verifyToken).not.toHaveBeenCalled();
   });
 
-  it.each([0, 502, 503])('is checked by its signature on this device when the service cannot be asked (%i)', async (status) => {
+  it.each([0, 502, 503])('is checked by its signature on this device when the service is unavailable (%i)', async (status) => {
     verifyToken.mockResolvedValue({ genuine: true, reference: 'ARR-2026-0000001' });
     expect(await check(failing(status), link)).toMatchObject({ verdict: 'genuine', offline: true, reference: 'ARR-2026-0000001' });
   });
 
-  it('cannot be judged without a connection before the keys came', async () => {
+  it('cannot be checked offline before the keys are loaded', async () => {
     verifyToken.mockResolvedValue({ genuine: false, reason: 'keys' });
     expect(await check(failing(0), link)).toMatchObject({ verdict: 'unknown', genuine: false });
   });
@@ -45,7 +45,7 @@ describe('a scanned code', () => {
 });
 
 describe('a typed reference', () => {
-  it('leads to its document', async () => {
+  it('opens its document', async () => {
     const api = answering(() => ({ records: [{ id: '7' }], totalRecords: 1 }));
     expect(await check(api, 'dep 2026 3')).toMatchObject({
       verdict: 'genuine',
@@ -55,7 +55,7 @@ describe('a typed reference', () => {
     });
   });
 
-  it('may be unknown, unanswered, or no reference at all', async () => {
+  it('can be unknown or malformed, and the lookup can fail', async () => {
     expect(
       await check(
         answering(() => ({ records: [], totalRecords: 0 })),

@@ -6,7 +6,7 @@ const records = [
 ];
 
 describe('the questions of a form', () => {
-  it('are said in the language of the page and keep their answers', () => {
+  it('are shown in the language of the page and keep their answers', () => {
     expect(askedRows(records, [{ id: 'Q2', description: 'Goods?', answer: 'YES' } as never], 'pt')).toEqual([
       { id: 'Q1', rank: 1, description: 'Dinheiro?' },
       { id: 'Q2', rank: 2, description: 'Bens?', answer: 'YES' },

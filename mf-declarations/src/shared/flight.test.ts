@@ -10,7 +10,7 @@ const aForm = (values: Record<string, unknown>) => ({
 const flight = { code: 'TL512', name: 'TL512 Airnorth from Darwin', originCode: 'DRW', destinationCode: 'DIL', entryPointCode: 'DIL' };
 
 describe('a flight that is changed', () => {
-  it('takes its number, its airport and its port with it when the list knows it', () => {
+  it('fills in number, airport and port when it is in the list', () => {
     const form = aForm({ flightCode: 'TL512', flightNumber: 'QG500', embarkationPortCode: 'DPS', flightDetails: { code: 'OEC', airport: '1' } });
     followFlight('arrival', flight, form);
     expect(form.values).toMatchObject({
@@ -21,13 +21,13 @@ describe('a flight that is changed', () => {
     });
   });
 
-  it('leads to the port where a departing flight lands', () => {
+  it('fills in the destination port of a departing flight', () => {
     const form = aForm({ flightCode: 'TL513', flightDetails: { code: 'DIL' } });
     followFlight('departure', { ...flight, code: 'TL513', originCode: 'DIL', destinationCode: 'DRW' }, form);
     expect(form.values).toMatchObject({ flightNumber: 'TL513', embarkationPortCode: 'DRW', flightDetails: { code: 'DIL' } });
   });
 
-  it('empties the port of the flight before when no list knows it', () => {
+  it('clears the port of the previous flight when it is not in the list', () => {
     const form = aForm({ flightCode: 'SQ461', flightNumber: 'QG500', embarkationPortCode: 'DPS', embarkationPortName: 'Denpasar' });
     followFlight('arrival', undefined, form);
     expect(form.values).toMatchObject({ flightCode: 'SQ461', flightNumber: 'SQ461', embarkationPortCode: '', embarkationPortName: '' });

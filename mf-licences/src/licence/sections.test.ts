@@ -28,14 +28,14 @@ describe('the licence form', () => {
     expect(asked({}, mode)).toEqual(expect.arrayContaining(required));
   });
 
-  it('asks nothing in view', () => expect(asked(registered, 'view')).toEqual([]));
+  it('asks for nothing in view', () => expect(asked(registered, 'view')).toEqual([]));
 
-  it('keeps the document of a registered application', () => {
+  it('does not let the document of a registered application be changed', () => {
     expect(asked(registered, 'edit')).not.toEqual(expect.arrayContaining(['documentCode']));
     expect(asked(registered, 'renewal')).toEqual(expect.arrayContaining(['holderName']));
   });
 
-  it('asks the dates of the licence only where they are set', () => {
+  it('asks for the dates of the licence only in modes that set them', () => {
     expect(asked(registered, 'issuance')).toEqual(expect.arrayContaining(['beginDate', 'endDate']));
     expect(asked(registered, 'edit')).not.toContain('beginDate');
   });

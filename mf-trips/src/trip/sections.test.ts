@@ -26,16 +26,16 @@ const required = fieldsOf(TripBody)
   .map(({ name }) => name);
 
 describe('the trip form', () => {
-  it.each(['new', 'register'] as const)('asks every field that has to be answered, and what is applied for, in %s', (mode) => {
+  it.each(['new', 'register'] as const)('asks for every required field and for the document in %s', (mode) => {
     expect(asked(blank, mode)).toEqual(expect.arrayContaining([...required, 'documentDetails.code', 'subDocumentDetails.code']));
   });
 
-  it('keeps what is applied for once the trip is registered', () => {
+  it('does not let the document of a registered trip be changed', () => {
     for (const mode of tripModes) expect([mode, asked(registered, mode).includes('documentDetails.code')]).toEqual([mode, false]);
     expect(asked(registered, 'amendment')).toContain('subDocumentDetails.code');
   });
 
-  it('asks nothing of the driver that is the owner’s while the owner drives', () => {
+  it('does not ask for the driver’s name and address while the owner drives', () => {
     const derived = (ownerDriver: boolean): string[] => asked({ ...blank, ownerDriver }, 'register').filter((name) => /^(driverName|localAddress)$/.test(name));
     expect([derived(false), derived(true)]).toEqual([['driverName', 'localAddress'], []]);
   });

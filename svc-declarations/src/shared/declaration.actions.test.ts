@@ -39,7 +39,7 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
       expect([late.status, codes(late.body)]).toEqual([409, ['ACTION_NOT_ALLOWED']]);
     });
 
-    it('goes back to CREATED by an amendment', async () => {
+    it('returns to CREATED after an amendment', async () => {
       let { model } = await desk().register(departure);
       model = await desk().done('border-officer', departure, model, 'verification');
       model = await desk().done('border-officer', departure, model, 'amendment', aDeparture({ firstName: 'Marta' }));
@@ -63,7 +63,7 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
       expect((await desk().act('public', departure, { id: model.id, version: 4 }, 'update', aDeparture())).status).toBe(409);
     });
 
-    it("keeps others away from a signed-in applicant's declaration", async () => {
+    it("lets nobody else act on a signed-in applicant's declaration", async () => {
       const { model } = await desk().register(departure, {}, 'applicant');
       expect((await desk().act('public', departure, model, 'update', aDeparture())).status).toBe(401);
       expect((await desk().act('cashier', departure, model, 'update', aDeparture())).status).toBe(403);
@@ -86,7 +86,7 @@ describe.each(places())('the workflows on %s', (_engine, makePlace) => {
   });
 
   describe('the arrival workflow', () => {
-    it('goes from CREATED over ARRIVED to a decision, and decides again what was referred or detained', async () => {
+    it('goes from CREATED over ARRIVED to a decision, and a referral or detention is decided again', async () => {
       let { model } = await desk().register(arrival);
       model = await desk().done('border-officer', arrival, model, 'arrival');
       expect(model.documentStatus).toBe('ARRIVED');

@@ -10,7 +10,7 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
 
   describe('registration', () => {
-    it('keeps what was declared, with the names of the catalogues, upper case and ids', async () => {
+    it('stores what was declared, with catalogue names, upper case and ids', async () => {
       const { model } = await desk().register(departure, {
         hack: 1,
         flightDetails: { code: 'DIL', airport: '0', description: 'mine' },
@@ -136,7 +136,7 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
       expect(codes(wrong.body)).toEqual(['addressDetails.subDistrict CHOICE']);
     });
 
-    it('makes one document of a double submit', async () => {
+    it('creates one document when the form is submitted twice', async () => {
       const key = { 'idempotency-key': `twice-${Math.random()}` };
       const body = aDeparture();
       const both = await Promise.all([desk().call('public', 'POST', `${departure}/`, body, key), desk().call('public', 'POST', `${departure}/`, body, key)]);
@@ -146,12 +146,12 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
       expect([other.status, codes(other.body)]).toEqual([409, ['IDEMPOTENCY_CONFLICT']]);
     });
 
-    it('numbers fifty that come at once without a repeat', async () => {
+    it('gives fifty concurrent registrations different numbers', async () => {
       const all = await Promise.all(Array.from({ length: 50 }, (_, i) => desk().register(i % 2 ? arrival : departure)));
       expect(new Set(all.map((a) => a.model.serialReference.reference)).size).toBe(50);
     });
 
-    it('leaves nothing behind when it fails', async () => {
+    it('stores nothing when it fails', async () => {
       const db = desk().service.app.get(Database);
       const count = () => Promise.all([db.reader.count(DepartureRow), db.reader.count(ArrivalRow), db.reader.count(DocumentVersionRow)]);
       const before = await count();
@@ -163,7 +163,7 @@ describe.each(places())('registration on %s', (_engine, makePlace) => {
     });
   });
 
-  it('has tables with the columns that the entities name', async () => {
+  it('has a table column for every column of the entities', async () => {
     const { connection } = desk().service.app.get(Database).reader;
     const runner = connection.createQueryRunner();
     for (const entity of [DepartureRow, ArrivalRow]) {

@@ -85,7 +85,7 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   }
   const keyUsage = () => rotate((reEncryption) => reEncryption.keyUsage(['k2', 'k1']));
 
-  it('loses nothing, not even of what is written meanwhile, and then the old keys can go', async () => {
+  it('loses no data, not even writes during the rotation, and the old keys can then be removed', async () => {
     await startWith(first);
     const before = await Promise.all(Array.from({ length: 30 }, arrive));
     // Unencrypted, as an earlier release left them.

@@ -7,7 +7,7 @@ import { arrival, type Model, q, useDesk } from '../testing/desk.ts';
 
 const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 
-describe.each(places())('while sealing waits for an earlier version to be replaced, on %s', (_name, makePlace) => {
+describe.each(places())('while encryption waits until an earlier version is replaced, on %s', (_name, makePlace) => {
   const { desk } = useDesk(makePlace, { SEAL_PERSONAL_DATA: 'later' });
   /** A second instance that already runs with `now`. */
   let sealing: RunningService;
@@ -75,7 +75,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
     expect((await desk().act('border-officer', arrival, turned[0] as Model, 'arrival')).body.model).toMatchObject({ ...secrets, version: 3 });
   });
 
-  it('both instances give the answer that the other kept for a repeat', async () => {
+  it('both instances repeat the answer that the other stored for an idempotency key', async () => {
     const { model } = await desk().register(arrival);
     const repeated = (url: string, key: string) =>
       desk().call('public', 'POST', `${arrival}/`, { ...model, occupation: 'MASON' }, { 'Idempotency-Key': key }, url);
@@ -98,7 +98,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
       expect(new Set(ids)).toEqual(new Set([sealed.id, clear.id]));
     }
   });
-  it('NEQ leaves out one of either kind, as it is typed', async () => {
+  it('NEQ excludes an encrypted and an unencrypted row alike', async () => {
     const both = await oneOfEach('PC300001', 'PC300002');
     for (const url of at())
       for (const { id, travellerCode } of both) {
@@ -117,7 +117,7 @@ describe.each(places())('while sealing waits for an earlier version to be replac
       }
   });
 
-  it('health and metrics tell that personal data is not sealed', async () => {
+  it('health and metrics report that personal data is not encrypted', async () => {
     const told = async (url: string): Promise<[object, string | undefined]> => [
       (await (await fetch(`${url}/health/ready`)).json()) as object,
       /^portal_personal_data_sealed\S* (\d)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],

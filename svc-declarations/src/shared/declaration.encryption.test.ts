@@ -32,7 +32,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
   const arrive = async (travellerCode: string): Promise<Model> =>
     (await desk().register(arrival, { travellerCode, birthDate: '1990-05-17', nationalityCode: 'TL' })).model;
 
-  it('no table holds one in clear, and every answer does', async () => {
+  it('no table contains one in plain text, and every answer does', async () => {
     const { model } = await desk().register(arrival, secrets);
     await desk().call('public', 'POST', `${arrival}/`, { ...model, occupation: 'SAILOR' }, { 'Idempotency-Key': 'at-rest-1' });
     await desk().act('border-officer', arrival, { ...model, version: 2 }, 'arrival');
@@ -50,7 +50,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect(officer).toMatchObject({ email: 'border-officer@example.org', mobile: '67077000000' });
   });
 
-  it('a passport is found by EQ, IN and NEQ, as it is typed, and by the finder', async () => {
+  it('a passport number is found by EQ, IN and NEQ, and by the finder', async () => {
     const [one, two] = [await arrive(passport()), await arrive(passport())];
     const codes = [one.travellerCode as string, two.travellerCode as string] as const;
     expect(await found('EQ', [codes[0]])).toEqual([one.id]);
@@ -63,7 +63,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect((await find(codes[1].slice(1))).body.totalRecords).toBe(0);
   });
 
-  it('CONTAINS finds a passport by a part of it, by page and as CSV', async () => {
+  it('CONTAINS finds a passport number by a part of it, in pages and as CSV', async () => {
     const mark = 'KJW';
     const all: Model[] = [];
     for (const code of [`1${mark}9`, `${mark}12345`, `AA77${mark}`, `${mark}`]) all.unshift(await arrive(code));
@@ -91,12 +91,12 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect(csv.body.split('\r\n').filter((line) => line.includes(mark))).toHaveLength(4);
   });
 
-  it('an empty CONTAINS restricts nothing', async () => {
+  it('an empty CONTAINS finds every row', async () => {
     const { id } = await arrive(passport());
     expect((await found('CONTAINS', ['']))[0]).toBe(id);
   });
 
-  it('what was stored before anything was sealed is read, found and changed as it is', async () => {
+  it('rows stored before encryption can be read, found and changed', async () => {
     const { model } = await desk().register(arrival, { ...secrets, travellerCode: passport(), birthDate: '1990-05-17', nationalityCode: 'TL' });
     const { id, version, documentStatus, ...body } = model;
     await db().write(async (tx) => {
@@ -118,7 +118,7 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect([JSON.stringify(row).includes(code), await found('EQ', [code])]).toEqual([false, [id]]);
   });
 
-  it('a sealed part put into another row does not open, and the answer tells nothing', async () => {
+  it('an encrypted part copied into another row is not decrypted, and the answer reveals nothing', async () => {
     const [from, to] = [await arrive(passport()), await arrive(passport())];
     const { body } = await db().reader.findOneByOrFail(ArrivalRow, { id: from.id });
     const own = (await db().reader.findOneByOrFail(ArrivalRow, { id: to.id })).body;
@@ -130,14 +130,14 @@ describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
     expect((await desk().call('public', 'GET', `${arrival}/${to.id}/document`)).body.model.travellerCode).toBe(to.travellerCode);
   });
 
-  it('a body that says it is sealed is a body like any other', async () => {
+  it('a body that claims to be encrypted is treated like any other', async () => {
     const sealed = desk().service.app.get(Encryption).encrypt('{"travellerCode":"STOLEN"}', `arrival-declaration ${nowhere}`);
     const { model } = await desk().register(departure, { sealed, lastName: sealed.slice(0, 70) } as never);
     expect(model).not.toHaveProperty('sealed');
     expect((await desk().call('public', 'GET', `${departure}/${model.id}/document`)).body.model.lastName).toBe(sealed.slice(0, 70).toUpperCase());
   });
 
-  it('answers kept for repeats and messages are sealed as a whole', async () => {
+  it('stored answers and messages are encrypted as a whole', async () => {
     await desk().call('public', 'POST', `${arrival}/`, {}, { 'Idempotency-Key': 'at-rest-2' });
     for (const { answer } of await db().reader.find(IdempotencyRow)) expect(Object.keys(answer)).toEqual(['sealed']);
     for (const { payload } of await db().reader.find(OutboxRow)) expect(Object.keys(payload)).toEqual(['sealed']);

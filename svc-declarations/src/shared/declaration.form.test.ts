@@ -22,7 +22,7 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
       expect(other.body.model).toMatchObject({ agencyCode: 'CUSTOMS', documentCode: 'ARR', arrivalWizard: 'five', goods: [{ id: expect.any(String) }] });
     });
 
-    it('are each their own, speak the reader’s language and follow the catalogues', async () => {
+    it('have ids of their own, are in the reader’s language and follow the catalogues', async () => {
       const form = async (language = 'en') => (await desk().call('public', 'GET', `${arrival}/info`, undefined, { 'accept-language': language })).body.model;
       const [one, other] = [await form(), await form()];
       expect(other).toEqual({ ...one, goods: [{ id: expect.any(String) }] });
@@ -36,7 +36,7 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
       catalogues.requirements = before;
     });
 
-    it('know the signed-in applicant', async () => {
+    it('contain the known data of a signed-in applicant', async () => {
       expect((await desk().call('applicant', 'GET', `${departure}/info`)).body.model).toMatchObject({
         emailAddress: 'applicant@example.org',
         phoneNumber: '67077000000',
@@ -50,7 +50,7 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
       expect(body.records.map((r) => r.code)).toEqual(Array.from({ length: 8 }, (_, i) => day(i)));
     });
 
-    it('give the questions of a document code, of a document, and of nothing else', async () => {
+    it('give the questions of a document code or a document, and otherwise 404', async () => {
       const { body } = await desk().call<ListResult<QuestionRecord>>('public', 'GET', `${departure}/DEP/searchDeclaration`);
       expect(body).toEqual({
         totalRecords: 2,
@@ -71,7 +71,7 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
       expect((await desk().call('public', 'GET', `${departure}/${nowhere}/searchDeclaration`)).status).toBe(404);
     });
 
-    it('give the values of a decision', async () => {
+    it('list the possible decisions', async () => {
       expect((await desk().call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual([
         'CLEARED',
         'REFERRED',

@@ -26,7 +26,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       });
     });
 
-    it('only with a reason, which the traveller does not read', async () => {
+    it('only with a reason, which the traveller cannot read', async () => {
       const { model } = await desk().register(arrival);
       for (const comment of [null, '', '  '])
         expect(codes((await desk().act('border-officer', arrival, model, 'amendment', amended({}, comment))).body)).toEqual(['comment REQUIRED']);
@@ -105,7 +105,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect(confirmed((await load('public', arrival, model)).model)).toEqual([true]);
     });
 
-    it('and nobody else does', async () => {
+    it('and nobody else can confirm them', async () => {
       const { model } = await desk().register(arrival);
       const { body } = await desk().call('public', 'POST', `${arrival}/`, {
         ...anArrival({ requirements: [{ id: 'ARR-PASSPORT', confirmed: true }] }),
@@ -125,7 +125,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
     expect((await desk().done('border-officer', arrival, today, 'arrival')).documentStatus).toBe('ARRIVED');
   });
 
-  it('the traveller reads why it was decided so, and not what officers noted before', async () => {
+  it('the traveller reads the comment of the decision, and no other comments of officers', async () => {
     let { model } = await desk().register(arrival, { arrivalDate: day(1) });
     model = await desk().done('border-officer', arrival, model, 'arrival', { comment: 'Watchlist hit, do not alert traveller' });
     model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'REFERRED', comment: 'Go to counter 3' });
@@ -144,7 +144,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
     it.each([
       ['verification', departure, 'CREATED'],
       ['arrival', arrival, 'CREATED'],
-    ])('of %s brings back what stood there before, as a new version', async (action, path, status) => {
+    ])('of %s restores the previous state, as a new version', async (action, path, status) => {
       const { model } = await desk().register(path);
       const acted = await desk().done('border-officer', path, model, action, { requirements: model.requirements?.map(({ id }) => ({ id, confirmed: true })) });
       expect(confirmed(acted)?.every(Boolean)).toBe(true);
@@ -154,7 +154,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect((await desk().act('border-officer', path, undone, 'undo', because)).status).toBe(409);
     });
 
-    it('of a decision takes the decision away', async () => {
+    it('of a decision removes the decision', async () => {
       let { model } = await desk().register(arrival);
       model = await desk().done('border-officer', arrival, model, 'arrival');
       model = await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'CLEARED' });
@@ -162,7 +162,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect([model.documentStatus, model.decision]).toEqual(['ARRIVED', undefined]);
     });
 
-    it('is for who did it or a supervisor, and for nobody else', async () => {
+    it('is allowed only for the officer who acted or a supervisor', async () => {
       const { model } = await desk().register(departure);
       const verified = await desk().done('border-officer', departure, model, 'verification');
       for (const user of ['border-officer-2', 'border-supervisor', 'foreign-supervisor', 'cashier'] as const)
@@ -172,7 +172,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect((await desk().done('superior', departure, verified, 'undo', because)).documentStatus).toBe('CREATED');
     });
 
-    it('does not reach an approval', async () => {
+    it('is not possible after an approval', async () => {
       let { model } = await desk().register(departure);
       model = await desk().done('border-officer', departure, model, 'verification');
       model = await desk().done('border-supervisor', departure, model, 'approval');
@@ -210,7 +210,7 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect((await desk().act('foreign-supervisor', path, model, action, path === departure ? aDeparture() : amended())).status).toBe(403);
   });
 
-  describe('a declaration says one thing', () => {
+  describe('consistency of a declaration', () => {
     it.each([departure, arrival])('its agency is that of the catalogue (%s)', async (path) => {
       const other = path === departure ? 'CUSTOMS' : 'IMMIGRATION';
       const sound = path === departure ? aDeparture : anArrival;
@@ -231,12 +231,12 @@ describe.each(places())('what officers do with declarations, on %s', (_engine, m
       expect(codes((await desk().call('public', 'POST', `${path}/`, sound({ entryPointCode: undefined }))).body)).toEqual(['entryPointCode REQUIRED']);
     });
 
-    it.each([departure, arrival])('a flight that no list holds is taken as it is typed (%s)', async (path) => {
+    it.each([departure, arrival])('a flight that is not in the list is stored as typed (%s)', async (path) => {
       expect((await desk().register(path, { flightCode: 'sq 461' })).model.flightCode).toBe('SQ 461');
     });
   });
 
-  it('the ticket that is missing is asked for by the name that it has on the form', async () => {
+  it('the error of a missing ticket uses the label of the form', async () => {
     const said = async (reason: string) =>
       (await desk().call('public', 'POST', `${arrival}/`, anArrival({ reason, destinationVisa: 'V1', returnTicket: '' }))).body.errors.map(
         (error) => error.message,

@@ -43,9 +43,9 @@ describe('the printed departure declaration', () => {
   const layout = departurePrint.layout(departure(money), english);
 
   it('is named after the passport number', () => expect(departurePrint.fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
-  it('carries reference, status and the QR code', () =>
+  it('shows reference, status and the QR code', () =>
     expect(layout).toMatchObject({ reference: 'DEP-2026-0000001', badge: { text: 'Approved', tone: 'good' }, qr: { text: english.qrUrl } }));
-  it('prints labels in both languages and values as people read them', () => {
+  it('prints labels in both languages and readable values', () => {
     expect(rows(layout.blocks)).toMatchObject({
       'Passport expiry date / Data de validade do passaporte': '2 January 2030',
       'Amount of money / Montante': '9,000',
@@ -53,7 +53,7 @@ describe('the printed departure declaration', () => {
     });
     expect(paragraphs(layout.blocks)).toContain('Money above 5000 USD');
   });
-  it('speaks Portuguese where Portuguese is asked for: values, dates, the money notice, the caption of the code, the status', () => {
+  it('prints values, dates, the money notice, the caption and the status in Portuguese on request', () => {
     const inPortuguese = departurePrint.layout(departure(money), portuguese);
     expect(inPortuguese).toMatchObject({
       language: 'pt',
@@ -68,7 +68,7 @@ describe('the printed departure declaration', () => {
     expect(paragraphs(inPortuguese.blocks)).toContain('Dinheiro acima de 5000 USD');
     expect(tables(inPortuguese.blocks)['Questions / Perguntas']?.map((row) => row[2])).toEqual(['Não', 'Sim', 'Não', 'Não', 'Não', 'Não']);
   });
-  it('names what was chosen from a list as the form does', () => {
+  it('prints choices with the names of the form', () => {
     const named = rows(departurePrint.layout(departure({ flightDetails: { code: 'DIL', description: 'Dili airport' } }), english).blocks);
     expect(named).toMatchObject({ 'Exit point / Ponto de saída': 'Dili airport' });
     const entry = { typeDetails: { code: 'VIS', name: 'Visitor' }, flightDetails: { code: 'DIL', description: 'Dili airport' } };
@@ -81,7 +81,7 @@ describe('the printed departure declaration', () => {
 });
 
 describe('the printed arrival declaration', () => {
-  it('says the lane in words', () => {
+  it('prints the lane in words', () => {
     expect(arrivalPrint.layout(arrival(), english).badge).toEqual({ text: 'Green lane', tone: 'good' });
     expect(arrivalPrint.layout(arrival({ lane: 'RED' }), portuguese).badge).toEqual({ text: 'Canal vermelho', tone: 'bad' });
   });

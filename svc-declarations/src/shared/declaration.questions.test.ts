@@ -51,14 +51,14 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     expect([status, codes(body)]).toEqual([422, expected]);
   });
 
-  it('the errors of questions name each by its rank, in the words of the specification and the language of the call', async () => {
+  it('an error of a question names its rank, in the words of the specification and the language of the call', async () => {
     const { body } = await post(departure, aDeparture({ questions: [{ id: 'DEP-Q2', accepted: true, declined: true }] }));
     expect(body.errors.map((error) => error.message)).toEqual(['Please answer question 1', 'Please answer only yes or no but not both question 2']);
     const portuguese = await desk().call('public', 'POST', `${departure}/`, aDeparture({ questions: [] }), { 'accept-language': 'pt' });
     expect(portuguese.body.errors[0]?.message).toBe('Responda à pergunta 1');
   });
 
-  it('an invented question is dropped, and is on no document', async () => {
+  it('an unknown question is dropped and never stored', async () => {
     const questions = [...(aDeparture().questions as Row[]), { id: 'MADE-UP', rank: 3, description: 'CLEARED BY CUSTOMS HQ', accepted: true }];
     const { model } = await desk().register(departure, { questions });
     expect(model.questions?.map(({ id }) => id)).toEqual(['DEP-Q1', 'DEP-Q2']);
@@ -101,7 +101,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     expect([status, codes(body)]).toEqual([422, expected]);
   });
 
-  it('declarations are asked of foreigners alone', async () => {
+  it('only foreigners are asked for declarations', async () => {
     const { model } = await desk().register(arrival, { typeDetails: { code: 'CIT' }, declarations: undefined, declarationsConfirmed: undefined });
     expect([model.declarations, model.declarationsConfirmed]).toEqual([undefined, undefined]);
     const { model: other } = await desk().register(arrival, { typeDetails: { code: 'CIT' } });
@@ -125,7 +125,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     expect((await desk().call('public', 'GET', `${arrival}/${arriving.id}/document`)).body.model.questions).toEqual(arriving.questions);
   });
 
-  it('requirements are the rows of the catalogue, once each, with the ticks that were sent', async () => {
+  it('requirements are the rows of the catalogue, each once, with the ticks that were sent', async () => {
     const ticked = [{ id: 'DEP-TICKET', accepted: true }, { id: 'MADE-UP', accepted: true, description: 'Paid' }, { accepted: true }];
     for (const [requirements, accepted] of [
       [ticked, [false, true]],
@@ -143,7 +143,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
     }
   });
 
-  it('what a row asks is shown in the language of the reader, whoever wrote it in which language', async () => {
+  it('the text of a row is shown in the language of the reader', async () => {
     const { body } = await desk().call('public', 'POST', `${departure}/`, aDeparture(), { 'accept-language': 'pt' });
     const read = async (language: string) =>
       (
@@ -159,7 +159,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
       { id: 'DEP-Q2', declined: true },
     ];
 
-    it('answers are corrected, each question once', async () => {
+    it('answers can be corrected, each question once', async () => {
       const { model } = await desk().register(departure);
       const verified = await desk().done('border-officer', departure, model, 'verification', { questions: [...swapped, { id: 'MADE-UP', accepted: true }] });
       expect((verified.questions as QuestionRow[]).map(({ id, accepted, declined }) => [id, accepted, declined])).toEqual([
@@ -168,7 +168,7 @@ describe.each(places())('rows that the catalogues ask for, on %s', (_engine, mak
       ]);
     });
 
-    it('answers that are given are complete and clear', async () => {
+    it('answers must be complete and unambiguous', async () => {
       const { model } = await desk().register(departure);
       for (const [questions, expected] of [
         [[], ['questions.0 QUESTION_UNANSWERED', 'questions.1 QUESTION_UNANSWERED']],

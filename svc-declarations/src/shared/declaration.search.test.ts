@@ -9,7 +9,7 @@ import { arrival, codes, day, departure, type Model, nowhere, q, useDesk } from 
 describe.each(places())('lists, finders, histories, codes and prints on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
 
-  it('shows an applicant the history of what they registered, and nobody else', async () => {
+  it('shows the history to the applicant who registered it, and to nobody else', async () => {
     const { model } = await desk().register(arrival, {}, 'applicant');
     const { model: other } = await desk().register(arrival);
     expect((await desk().call('applicant', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(200);
@@ -17,7 +17,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
     expect((await desk().call('public', 'POST', `${arrival}/${model.id}/history`, {})).status).toBe(401);
   });
 
-  it('says of a question set that there is none, and of a database that is away that it is away', async () => {
+  it('answers 404 for an unknown question set, and 503 when the database is unavailable', async () => {
     const nobody = '00000000-0000-7000-8000-000000000000';
     const ask = () => desk().call('public', 'GET', `${arrival}/${nobody}/searchDeclaration`);
     expect((await ask()).body).toMatchObject({ status: 404, errors: [{ message: 'There is no such question set' }] });
@@ -64,7 +64,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
       }
     });
 
-    it('see what waits for them', async () => {
+    it('see the number of documents that wait for them', async () => {
       const count = async (user: UserName, path: string): Promise<number> => (await desk().call<{ count: number }>(user, 'GET', `${path}/waiting`)).body.count;
       const before = [await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)];
       await desk().register(departure);
@@ -164,7 +164,7 @@ describe.each(places())('lists, finders, histories, codes and prints on %s', (_e
     });
   });
 
-  it('finds for the public by passport, birth and nationality together', async () => {
+  it('lets the public find by passport, birth date and nationality together', async () => {
     const mark = `F${Date.now()}`;
     const { model } = await desk().register(departure, { travellerCode: mark });
     const criteria = [eq('travellerCode', mark.toLowerCase()), eq('birthDate', '1990-05-17', 'DATE'), eq('nationalityCode', 'TL')];

@@ -75,7 +75,7 @@ describe.each([
   const codeOf = (action: string, actor: Actor, model: object, ownerSub?: string): string | null =>
     refusalOf(workflow, place, action, standing(actor, model, ownerSub), actor)?.errors[0]?.code ?? null;
 
-  it('is the one that is published', () => {
+  it('equals the published table', () => {
     expect(workflowLines(workflow, prefix)).toEqual(linesOf(published[kind]));
     expect(workflow.statuses).toBe(statuses);
     expect(workflow.mainPath.map(({ status }) => status)).toEqual(mainPath);
@@ -91,7 +91,7 @@ describe.each([
     expect(codeOf('edit', counter, {})).toBe('FORBIDDEN');
   });
 
-  it('opens each action to its role alone', () => {
+  it('allows each action only for its role', () => {
     for (const [name, rule] of Object.entries(workflow.actions).filter(([action]) => action !== 'register')) {
       const roles = rule.who.role === true ? [name] : [rule.who.role ?? []].flat().map((role) => role.replace(`${prefix}-`, ''));
       const from = rule.from === '*' ? 'CREATED' : (rule.from.at(-1) as string);
@@ -121,7 +121,7 @@ describe.each([
     expect(offered.find(({ name }) => name === 'undo')?.commentRequired).toBe(true);
   });
 
-  it('writes ticks of an official on the requirements that are named, and nothing else', () => {
+  it('changes only the ticks of the requirements that an official names', () => {
     const { change } = workflow.actions[kind === 'departure' ? 'verification' : 'arrival'] as ActionRule<string, object>;
     const model = {
       requirements: [
@@ -152,7 +152,7 @@ describe('the verification of a departure', () => {
     expect(verification?.change?.(model, {}, { actor: publicActor, now, settings: {} as never })).toMatchObject({ questions: [{ id: 'q', declined: true }] });
   });
 
-  it('refuses an answer that is missing or double', () => {
+  it('refuses a missing or contradicting answer', () => {
     const [check] = (verification?.require ?? []) as unknown as ((model: never, input: object) => { code: string }[])[];
     expect(
       check?.({} as never, { questions: [{ rank: 1 }, { rank: 2, accepted: true, declined: true }, { rank: 3, declined: true }] }).map((e) => e.code),
@@ -175,12 +175,12 @@ describe('the decision on an arrival', () => {
     });
   });
 
-  it('needs the inspection note where a red lane is cleared, and only there', () => {
+  it('requires the inspection note only to clear a red lane', () => {
     const asked = ['RED', 'GREEN'].flatMap((lane) => ['CLEARED', 'REFERRED', 'DETAINED'].map((chosen) => needs(decision, { lane }, { decision: chosen })));
     expect(asked).toEqual([true, false, false, false, false, false]);
   });
 
-  it('comes after the arrival, which needs a word before its day', () => {
+  it('comes after the arrival, which requires a comment before its date', () => {
     expect(['2026-05-03', '2026-05-02', '2026-05-01', undefined].map((arrivalDate) => needs(arrival, { arrivalDate }, {}))).toEqual([
       true,
       false,

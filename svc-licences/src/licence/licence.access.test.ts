@@ -29,7 +29,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
   }
 
   describe('with the finder’s key', () => {
-    it('a stranger reads the facts, and neither contacts nor files nor what belongs to the office', async () => {
+    it('a stranger reads the facts, but no contacts, files or office data', async () => {
       const { id, key } = await found('find-1');
       expect(key).not.toContain(id);
       const { model, actions } = (await desk().load(key)).body;
@@ -41,7 +41,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
       for (const field of [...contact, ...files]) expect(own).toHaveProperty(field);
     });
 
-    it('a stranger does nothing: withdraws nothing, answers no query, renews nothing', async () => {
+    it('a stranger cannot withdraw, reply or renew', async () => {
       const { id, key } = await found('find-2');
       for (const action of ['withdrawal', 'feedback', 'amendment', 'submission', 'renewal', 'print']) {
         const { status } = await desk().call('public', 'POST', `/v1/professional/${key}/actions/${action}`, { version: 1, comment: 'x' });
@@ -76,7 +76,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
       expect(opened.body.actions.map((a) => a.name)).toContain('withdrawal');
     });
 
-    it('is over after 15 minutes', async () => {
+    it('expires after 15 minutes', async () => {
       const { key } = await found('find-5');
       clock.pass(15 * 60_000 + 1);
       expect((await desk().load(key)).status).toBe(403);
@@ -142,7 +142,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
       expect((await desk().load(id)).body.model.actions.at(-1)).toMatchObject({ details: 'Diploma unreadable', user: { name: 'Ministry of Health' } });
     });
 
-    it('nobody reads who may not do it again: no digest of an officer leaves the service', async () => {
+    it('no digest of an officer leaves the service', async () => {
       const id = await desk().lead('SENT FOR APPROVAL');
       for (const reader of ['public', 'licence-clerk', 'licence-approver'] as const)
         expect(Object.keys((await desk().load(id, reader)).body.model)).not.toContain('doneBy');
@@ -150,7 +150,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
   });
 
   describe('staff', () => {
-    it('never act as the applicant of what they did not register', async () => {
+    it('cannot act as the applicant of what they did not register', async () => {
       const { id } = (await desk().register('public')).body.model;
       for (const officer of ['licence-clerk', 'licence-verifier', 'chief', 'other-ministry', 'border-officer', 'trip-agent'] as const)
         expect([officer, (await desk().act(officer, id, 'withdrawal')).status]).toEqual([officer, 403]);
@@ -164,13 +164,13 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
       expect((await desk().load(id)).body.model.holderName).toBe('MARIA DA SILVA');
     });
 
-    it('act as the applicant of what they registered at the counter, and the history says so', async () => {
+    it('act as the applicant of what they registered at the counter, and the history records it', async () => {
       const { id } = (await desk().register('licence-clerk')).body.model;
       expect((await desk().act('licence-clerk', id, 'withdrawal')).status).toBe(200);
       expect((await desk().load(id, 'licence-clerk')).body.model.actions.map((a) => a.capacity)).toEqual(['counter', 'counter']);
     });
 
-    it('of another ministry, of none, and of another service read nothing and decide nothing', async () => {
+    it('of another ministry, of none, or of another service cannot read or decide', async () => {
       const id = await desk().lead('ISSUED');
       for (const officer of ['other-ministry', 'no-agency', 'border-officer', 'trip-agent'] as const) {
         for (const path of ['document', '1/version', 'qr', 'print-form', 'print'])
@@ -200,7 +200,7 @@ describe.each(places())('what is seen of a licence on %s', (_name, makePlace) =>
     expect(codesOf(await desk().act('applicant', other, 'feedback', { comment: 'x'.repeat(2_001) }))).toEqual(['action.details MAX_LENGTH']);
   });
 
-  it('the code on the card names its holder, with the photo, to be held against the card', async () => {
+  it('the verification of a card shows the holder and the photo for comparison', async () => {
     const { id: draft } = (await desk().register('public', { photoInstance: desk().addFile('photo-card', { type: 'image/jpeg' }) })).body.model;
     const tokenOf = async (id: string): Promise<string> => {
       const { reference, dateTime } = ((await desk().load(id)).body.model as LicenceDocument).serialReference;

@@ -57,7 +57,7 @@ describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
       expect(codesOf(await desk().act('licence-approver', id, 'issuance'))).toEqual(['ACTION_NOT_ALLOWED']);
     });
 
-    it('lets no stale version through, and says who was faster', async () => {
+    it('refuses a stale version and names who changed the document', async () => {
       const id = await desk().lead('VERIFIED');
       const stale = await desk().call('licence-assessor', 'POST', `/v1/professional/${id}/actions/assessment`, { version: 1 });
       expect(codesOf(stale)).toEqual(['STALE_VERSION']);
@@ -79,7 +79,7 @@ describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver', id, 'activation')).body.model.documentStatus).toBe('APPROVED');
     });
 
-    it('adjusts and modifies into a new version, each only what it may', async () => {
+    it('adjusts and modifies only its fields, as a new version', async () => {
       const id = await desk().lead('ISSUED');
       const photoInstance = desk().addFile('photo-2', { scope: 'profile' });
       const modified = await desk().act('licence-approver', id, 'modification', { workPlace: 'new clinic', photoInstance, documentStatus: 'SUSPENDED' });
@@ -97,7 +97,7 @@ describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
       expect(old.body.model).toMatchObject({ holderMobile: '67077000001', version: modified.body.model.version });
     });
 
-    it('keeps an applicant from what another registered', async () => {
+    it("does not let an applicant act on another's application", async () => {
       const id = await desk().lead('SUBMITTED', 'applicant');
       expect((await desk().act('neighbour', id, 'withdrawal')).status).toBe(403);
       expect((await desk().act('public', id, 'withdrawal')).status).toBe(401);
@@ -106,7 +106,7 @@ describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
       expect(codesOf(await desk().act('applicant', id, 'withdrawal'))).toEqual(['ACTION_NOT_ALLOWED']);
     });
 
-    it('amends what was queried', async () => {
+    it('lets the applicant amend a queried application', async () => {
       const id = await desk().lead('SUBMITTED', 'applicant');
       await desk().act('licence-verifier', id, 'query', { action: { details: 'Wrong number?' } });
       const amended = await desk().act('applicant', id, 'amendment', {

@@ -87,7 +87,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect((await desk().register('licence-clerk', { documentCode: 'MILIB', subDocumentCode: 'MIL-BSC' })).status).toBe(201);
     });
 
-    it('names only files that are there, and a photo that is an image', async () => {
+    it('refers only to existing files, and its photo is an image', async () => {
       desk().files.set('photo-1', { uid: 'photo-1', name: 'me.jpg', size: 9, type: 'image/jpeg', scope: 'profile' });
       desk().files.set('scan-1', { uid: 'scan-1', name: 'degree.pdf', size: 1234, type: 'application/pdf', scope: 'professional' });
       const media = { uid: 'scan-1', name: 'lie.exe', size: 1, info: { code: 'DIPLOMA', scope: 'professional' } };
@@ -109,7 +109,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect((await desk().call('public', 'GET', '/v1/photo/nobody/document')).status).toBe(404);
     });
 
-    it('carries a signature that is an image, and holds it', async () => {
+    it('has a signature that is an image, and holds the file', async () => {
       const signature = desk().addFile('signature-1', { scope: 'profile' });
       desk().addFile('contract-1', { type: 'application/pdf' });
       const { model } = (await desk().register('public', { signature })).body;
@@ -135,7 +135,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect(codesOf(await desk().call('public', 'POST', '/v1/professional/', anApplication({ gender: 'M' }), headers))).toEqual(['IDEMPOTENCY_CONFLICT']);
     });
 
-    it('tells what is due, with every version', async () => {
+    it('announces the amount due with every version', async () => {
       const { model } = (await desk().register()).body;
       const due = (await messages('invoice.due')).filter((m) => (m as InvoiceDue).documentId === model.id);
       expect(due).toEqual([
@@ -167,7 +167,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
   });
 
   describe('a draft', () => {
-    it('is stored as far as it is, has no reference, and gets one when it is submitted', async () => {
+    it('can be stored incomplete, and gets its reference when it is submitted', async () => {
       const stored = await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', { holderName: 'half' });
       expect([stored.status, stored.body.model.documentStatus]).toEqual([201, 'STORED']);
       expect(stored.body.model).not.toHaveProperty('serialReference');
@@ -189,7 +189,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
         'holderName MAX_LENGTH',
       ]));
 
-    it('is read by its author alone, and by nobody who has its id', async () => {
+    it('can be read only by its author, not by everyone who has its id', async () => {
       const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', anApplication({ holderCode: 'secret-1' }))).body.model;
       expect((await desk().load(id, 'applicant')).body.model.holderCode).toBe('SECRET-1');
       for (const path of ['document', '1/version', 'qr', 'print-form']) {
@@ -201,7 +201,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect(listed.body.records.map((r) => r.id)).not.toContain(id);
     });
 
-    it('is found again by who stored it', async () => {
+    it('is listed for the person who stored it', async () => {
       const { id } = (await desk().call('neighbour', 'POST', '/v1/professional/actions/store', anApplication({ holderName: 'Draft Holder' }))).body.model;
       const mine = await desk().call<ListResult<object>>('neighbour', 'GET', '/v1/professional/mine');
       expect(mine.body.records).toContainEqual(
@@ -216,7 +216,7 @@ describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
       expect((await desk().call('public', 'GET', '/v1/professional/mine')).status).toBe(401);
     });
 
-    it('belongs to who stored it', async () => {
+    it('belongs to the person who stored it', async () => {
       const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', anApplication())).body.model;
       expect((await desk().act('public', id, 'submission')).status).toBe(401);
       expect((await desk().act('neighbour', id, 'edit')).status).toBe(403);

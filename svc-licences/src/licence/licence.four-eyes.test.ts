@@ -9,7 +9,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
   const nameOf = async (id: string): Promise<string | undefined> => (await desk().load(id)).body.model.holderName;
 
   describe('an approval', () => {
-    it('is another officer’s than the verification, and says so before the click', async () => {
+    it('needs another officer than the verification, and the screen is told in advance', async () => {
       const { id, requirements } = (await desk().register()).body.model;
       await desk().act('chief', id, 'verification', { bankCode: 'BNU', requirements: requirements?.map((r) => ({ ...r, confirmed: true })) });
       await desk().act('chief', id, 'assessment');
@@ -34,7 +34,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
   });
 
   describe('an issuance', () => {
-    it('is another officer’s than the last approval', async () => {
+    it('needs another officer than the last approval', async () => {
       const id = await desk().lead('APPROVED');
       const refused = await desk().act('licence-approver-2', id, 'issuance', { comment: 'Paid at the bank' });
       expect([refused.status, codesOf(refused)]).toEqual([403, ['FOUR_EYES']]);
@@ -42,7 +42,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid at the bank' })).status).toBe(200);
     });
 
-    it('with a fee unpaid needs a reason, which stands in the history', async () => {
+    it('with an unpaid fee requires a reason, which the history shows', async () => {
       const id = await desk().lead('APPROVED');
       const silent = await desk().act('licence-approver', id, 'issuance');
       expect([silent.status, codesOf(silent)]).toEqual([422, ['action.details REQUIRED']]);
@@ -53,7 +53,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect(history.body.documentActions.at(-1)).toMatchObject({ documentAction: 'Issue licence', details: 'The ministry pays' });
     });
 
-    it('with every fee paid needs none', async () => {
+    it('with every fee paid requires no reason', async () => {
       const id = await desk().lead('APPROVED');
       const lines = [
         { code: 'MEDIB-APP', name: '', amount: 2500 },
@@ -75,7 +75,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver', id, 'issuance')).status).toBe(200);
     });
 
-    it('takes dates within 30 days back, a year ahead and the validity', async () => {
+    it('accepts dates from 30 days ago to a year ahead, within the validity', async () => {
       const id = await desk().lead('APPROVED');
       const today = clock.today();
       const issue = (beginDate: string, endDate: string) => desk().act('licence-approver', id, 'issuance', { beginDate, endDate, comment: 'Paid' });
@@ -115,7 +115,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect(confirmed.body.model).not.toHaveProperty('pendingChange');
     });
 
-    it('by modification: the dates wait, and are bounded', async () => {
+    it('by modification: the dates wait for confirmation and are limited', async () => {
       const id = await desk().lead('ISSUED');
       const { beginDate, endDate } = (await desk().load(id)).body.model as Required<LicenceDocument>;
       const modify = (change: object) => desk().act('licence-approver', id, 'modification', change);
@@ -127,13 +127,13 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).body.model).toMatchObject({ beginDate, endDate: addDays(endDate, -10) });
     });
 
-    it('sets no dates before the licence is issued: a modification is no issuance', async () => {
+    it('a modification cannot set dates before the licence is issued', async () => {
       const id = await desk().lead('APPROVED');
       const today = clock.today();
       expect(codesOf(await desk().act('licence-approver', id, 'modification', { beginDate: today, endDate: addDays(today, 10) }))).toEqual(['beginDate DATE']);
     });
 
-    it('by adjustment: the photo waits, and is held meanwhile', async () => {
+    it('by adjustment: the photo waits for confirmation, and the file is held', async () => {
       const id = await desk().lead('ISSUED');
       const photoInstance = desk().addFile('photo-waits', { scope: 'profile' });
       expect((await desk().act('licence-approver', id, 'adjustment', { photoInstance })).body.model.photoInstance).toBeUndefined();
@@ -141,7 +141,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).body.model.photoInstance).toBe(photoInstance);
     });
 
-    it('is refused with a reason, and the licence stays as it was', async () => {
+    it('is refused with a reason, and the licence stays unchanged', async () => {
       const id = await desk().lead('ISSUED');
       await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else' });
       expect(codesOf(await desk().act('licence-approver', id, 'adjustment-refusal', { comment: 'No' }))).toEqual(['FOUR_EYES']);
@@ -151,7 +151,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect(await nameOf(id)).toBe('MARIA DA SILVA');
     });
 
-    it('keeps other changes waiting, and is what its readers see of it alone', async () => {
+    it('blocks other changes while it waits, and only staff see it', async () => {
       const id = await desk().lead('ISSUED');
       await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else', nationalityCode: 'PT' });
       for (const action of ['adjustment', 'modification'])
@@ -169,7 +169,7 @@ describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
       expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).status).toBe(200);
     });
 
-    it('that breaks a rule is refused when it is asked for', async () => {
+    it('that breaks a rule is refused at once', async () => {
       const id = await desk().lead('ISSUED');
       expect(codesOf(await desk().act('licence-approver', id, 'adjustment', { holderName: '', nationalityCode: 'XX' }))).toEqual(
         expect.arrayContaining(['holderName REQUIRED', 'nationalityCode CHOICE']),

@@ -42,7 +42,7 @@ describe.each(places())('the language of licences on %s', (_name, makePlace) => 
     ]);
   });
 
-  it('requirements and fees are told in the reader’s language', async () => {
+  it('requirements and fees are in the reader’s language', async () => {
     const records = async (what: string, headers = {}): Promise<string[]> =>
       (
         await desk().call<ListResult<{ description?: string; name?: string }>>('public', 'GET', `/v1/professional/MEDIB/MED-BSC/${what}`, undefined, headers)
@@ -69,7 +69,7 @@ describe.each(places())('the language of licences on %s', (_name, makePlace) => 
     ]);
   });
 
-  it('errors are in the reader’s language alone', async () => {
+  it('errors are in the reader’s language only', async () => {
     const { id, requirements } = (await desk().register()).body.model;
     const refuse = (user: Parameters<ReturnType<typeof desk>['call']>[0], action: string, body: object) =>
       desk().call<Envelope & Problem>(user, 'POST', `/v1/professional/${id}/actions/${action}`, { version: 1, ...body }, pt);
@@ -91,7 +91,7 @@ describe.each(places())('the language of licences on %s', (_name, makePlace) => 
       expect(message).toMatch(/^(Select the bank account|Confirm the requirement: )/);
   });
 
-  it('the finder says in English what is published, and in Portuguese the same', async () => {
+  it('the messages of the finder are the published ones in English, and translated in Portuguese', async () => {
     const none = { criteria: [] };
     expect(messages(await desk().call<Problem>('public', 'POST', '/v1/professional/find', none))).toEqual([
       'Please enter Full Name',

@@ -83,7 +83,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
   const changed = (body: Record<string, Row[]>, by: Record<string, Change[]>): Record<string, Row[]> =>
     Object.fromEntries(Object.entries(body).map(([list, rows]) => [list, (by[list] ?? []).reduce((now, change) => change(now), rows)]));
 
-  it('any body made from a valid one by leaving out, doubling, inventing or reordering rows ends as 422 or as the same licence', async () => {
+  it('a body with rows left out, doubled, invented or reordered is answered with 422 or the same licence', async () => {
     await fc.assert(
       fc.asyncProperty(changes, async (by) => {
         const { status, body } = await desk().call('public', 'POST', '/v1/professional/', anApplication(changed(valid(), by)));
@@ -94,7 +94,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
     );
   });
 
-  it('nor does an amendment lose a file, invent a requirement or confirm one', async () => {
+  it('an amendment loses no file, and adds and confirms no requirement', async () => {
     const { id } = (await desk().register('applicant', valid())).body.model;
     await desk().act('licence-verifier', id, 'query', { comment: 'Which?' });
     const before = (await desk().load(id, 'applicant')).body.model;
@@ -137,7 +137,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
   describe('a wrong file', () => {
     const uidsOf = (model: LicenceDocument) => model.medias?.map((m) => m.uid);
 
-    it('of a registered licence is replaced by the applicant: the old one stays with its version', async () => {
+    it('of a registered licence can be replaced by the applicant, and the old one stays with its version', async () => {
       const { model } = (await desk().register('applicant', valid())).body;
       await desk().act('licence-verifier', model.id, 'query', { comment: 'The first scan is upside down' });
       desk().addFile('upright');
@@ -152,7 +152,7 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
       expect(uidsOf(old.body.model)).toEqual(['one', 'two']);
     });
 
-    it('is replaced by officers too, in verification and in modification', async () => {
+    it('can be replaced by officers in verification and modification', async () => {
       const { model } = (await desk().register('public', valid())).body;
       desk().addFile('by-verifier');
       const requirements = model.requirements?.map((r) => ({ ...r, confirmed: true }));
@@ -170,12 +170,12 @@ describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
       expect(uidsOf((await desk().act('licence-approver', id, 'modification', { medias: [] })).body.model)).toEqual(['instead']);
     });
 
-    it('of a draft is left out for good', async () => {
+    it('of a draft can be removed', async () => {
       const { id } = (await desk().call('applicant', 'POST', '/v1/professional/actions/store', valid())).body.model;
       expect(uidsOf((await desk().act('applicant', id, 'edit', { medias: [] })).body.model)).toEqual([]);
     });
 
-    it('is not asked about by a decision that changes none, so that it can be taken while svc-media is down', async () => {
+    it('is not checked by an action without files, which works while svc-media is down', async () => {
       const { model } = (await desk().register('public', valid())).body;
       desk().files.clear();
       const requirements = model.requirements?.map((r) => ({ ...r, confirmed: true }));

@@ -14,7 +14,7 @@ describe.each(places())('the prints of a licence on %s', (_name, makePlace) => {
     return layout as PrintLayout;
   }
 
-  it('an expired licence never prints that it is valid: the print says the standing of its day', async () => {
+  it('an expired licence is never printed as valid: the print shows the standing on its day', async () => {
     const id = await desk().lead('ISSUED');
     const { beginDate, endDate } = (await desk().load(id)).body.model;
     const valid = await layoutOf(id, 'print');
@@ -32,7 +32,7 @@ describe.each(places())('the prints of a licence on %s', (_name, makePlace) => {
     expect((await layoutOf(id, 'print')).badge).toEqual({ text: 'Licence suspended / Licença suspensa', tone: 'bad' });
   });
 
-  it('says in the language asked for what the catalogues and the calendar say', async () => {
+  it('prints names and dates in the requested language', async () => {
     const medias = [{ uid: desk().addFile('diploma'), info: { code: 'DIPLOMA' } }];
     const { id } = (await desk().register('public', { medias })).body.model;
     const [en, pt] = [await layoutOf(id, 'print-form'), await layoutOf(id, 'print-form', 'pt')];

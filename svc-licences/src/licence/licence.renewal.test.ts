@@ -36,7 +36,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
     });
 
-    it('that came to nothing stays forgotten, whatever is done with the licence meanwhile', async () => {
+    it('that was withdrawn or rejected stays removed from the licence, whatever happens meanwhile', async () => {
       const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
       for (let round = 0; round < 8; round++) {
         const id = await desk().lead('ISSUED', 'applicant');
@@ -52,7 +52,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       }
     });
 
-    it('begins when the licence before it ends', async () => {
+    it('begins when the previous licence ends', async () => {
       const id = await desk().lead('ISSUED');
       const { endDate } = (await desk().load(id)).body.model;
       const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;
@@ -67,7 +67,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       ).toBe(86_400_000);
     });
 
-    it('tells the ids of the two documents to nobody but the office', async () => {
+    it('shows the ids of the two documents only to the office', async () => {
       const id = await desk().lead('ISSUED', 'applicant');
       const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
       for (const reader of ['public', 'neighbour', 'applicant'] as const) {
@@ -79,7 +79,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       expect((await desk().load(id, 'licence-clerk')).body.model.renewalId).toBe(renewal);
     });
 
-    it('is answered again under its key with the same document', async () => {
+    it('is answered with the same document when its key is repeated', async () => {
       const id = await desk().lead('ISSUED', 'applicant');
       const { version } = (await desk().load(id)).body.model;
       const renew = () => desk().call('applicant', 'POST', `/v1/professional/${id}/actions/renewal`, { version }, { 'idempotency-key': `renewal-${id}` });
@@ -90,7 +90,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
     it('is not possible before the licence is issued', async () =>
       expect(codesOf(await desk().act('licence-clerk', await desk().lead('APPROVED'), 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']));
 
-    it('becomes due before the licence ends, told once', async () => {
+    it('becomes due before the licence ends, and is announced once', async () => {
       const id = await desk().lead('APPROVED', 'applicant');
       const beginDate = clock.today();
       const endDate = addDays(beginDate, 200);
@@ -112,7 +112,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
       expect((await desk().act('public', id, 'expiry-notice')).status).toBe(401);
     });
 
-    it('has its run once a day, whoever asks', async () => {
+    it('has one daily run, whatever instance starts it', async () => {
       const daily = desk().service.app.get(DailyJobs);
       clock.pass(86_400_000);
       const asked = await Promise.all([1, 2, 3].map(() => daily.schedule(EXPIRY_TOPIC)));
@@ -121,7 +121,7 @@ describe.each(places())('renewing and paying on time on %s', (_name, makePlace) 
   });
 
   describe('a receipt', () => {
-    it('marks its fees as paid, once, however often it is told', async () => {
+    it('marks its fees as paid once, however often it is delivered', async () => {
       const { model } = (await desk().register()).body;
       const receipt = {
         receiptId: 'receipt-1',

@@ -67,7 +67,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
     expect(await isThere(id)).toBe(kept);
   });
 
-  it('erases exactly what is over, whatever there is, and two runs at once erase it once', async () => {
+  it('erases exactly the documents that are due, and two concurrent runs erase each once', async () => {
     const day = fc.integer({ min: 0, max: 8_000 }).map(ago);
     const kinds = fc.tuple(fc.constantFrom(...licenceStatuses), fc.option(day), day);
     const made: { status: LicenceStatus; endDate: string | null; touched: string; id: string }[] = [];
@@ -87,7 +87,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
     expect(await run()).toBe(0);
   });
 
-  it('leaves nothing of the person, tells who holds its files, and records that it was done', async () => {
+  it('removes all personal data, announces the erasure to svc-media and records it', async () => {
     const { model } = (await desk.register('public', { holderName: 'UNMISTAKABLE PERSON' })).body;
     const { id } = model;
     await db().write((tx) => tx.update(LicenceRow, { id }, { documentStatus: 'REJECTED', updatedAt: new Date(`${ago(3_700)}T12:00:00Z`) } as never));

@@ -14,7 +14,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('the public register', () => {
-    it('needs all four criteria and says which is missing', async () => {
+    it('requires all four criteria and names the missing one', async () => {
       const none = await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [] })}`);
       expect([none.status, none.body.errors.map((e) => e.message)]).toEqual([
         422,
@@ -24,7 +24,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
       expect((await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [eq('holderMobile', '1')] })}`)).status).toBe(400);
     });
 
-    it('tells nothing but the published columns, and no drafts', async () => {
+    it('shows only the published columns, and no drafts', async () => {
       await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', anApplication({ holderCode: 'draft-1' }));
       await desk().register('public', { holderCode: 'found-1' });
       const found = await desk().call<ListResult<LicenceFinderRow>>('public', 'GET', `/v1/professional/find${finder({ holderCode: 'found-1' })}`);
@@ -44,7 +44,7 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
       ).toEqual({ records: [], totalRecords: 0 });
     });
 
-    it('and the code on a print tell the standing', async () => {
+    it('and the code on a print show the standing', async () => {
       const id = await desk().lead('ISSUED');
       const { reference, dateTime } = (await desk().load(id)).body.model.serialReference;
       const licences = desk().service.app.get(LicenceService);
@@ -142,19 +142,19 @@ describe.each(places())('finding and reading licences on %s', (_name, makePlace)
       if (print === 'print-form') expect(pdf.headers.get('content-disposition')).toContain('form.pdf');
     });
 
-    it('has an identity card only of a licence that is issued', async () => {
+    it('offers an identity card only for an issued licence', async () => {
       const id = await desk().lead('SUBMITTED');
       expect(codesOf(await desk().call('public', 'GET', `/v1/professional/${id}/print-identity-card`))).toEqual(['ACTION_NOT_ALLOWED']);
     });
 
-    it('are laid out with everything on file', async () => {
+    it('contain everything on file', async () => {
       const renders = (await messages('media.render')) as { key: string; layout: { page: string; title: string; blocks: unknown[] } }[];
       expect(renders.some((r) => r.key.endsWith('/print-form.en') && r.layout.page === 'form')).toBe(true);
       expect(renders.some((r) => r.key.endsWith('/print-identity-card.en') && r.layout.page === 'card')).toBe(true);
     });
   });
 
-  it('leaves an audit chain that holds', async () => {
+  it('leaves a valid audit chain', async () => {
     await desk().service.app.get(AuditSequencer).appendPending(-60_000);
     expect((await verifyAudit(desk().service.app.get(Database))).broken).toBeUndefined();
   });

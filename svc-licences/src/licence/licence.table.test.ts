@@ -44,7 +44,7 @@ const published = `
   expiry-notice | APPROVED, SUSPENDED | unchanged | portal-system |  | submit | changes by its own rule; where available
 `;
 
-it('the workflow of a licence is the one that is published', () => {
+it('the workflow of a licence equals the published table', () => {
   expect(workflowLines(licenceWorkflow, licencePlace.rolePrefix)).toEqual(
     published
       .trim()
@@ -58,7 +58,7 @@ describe('the rules of the workflow', () => {
   const now = new Date('2026-05-02T08:00:00Z');
   const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
 
-  it('a recommendation needs a comment where it returns the application', () => {
+  it('a recommendation requires a comment if it returns the application', () => {
     const needs = (decision: string): unknown => {
       const comment = actions.recommendation?.comment;
       return typeof comment === 'function' && comment({} as never, { decision }, '2026-05-02');
@@ -66,22 +66,22 @@ describe('the rules of the workflow', () => {
     expect([needs('RETURN'), needs('RECOMMEND')]).toEqual([true, false]);
   });
 
-  it('a licence is renewed once it is issued, and once', () => {
+  it('a licence can be renewed once, after it is issued', () => {
     const may = (licence: object): unknown => actions.renewal?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
     expect([may(issued), may({}), may({ ...issued, renewalId: 'y' })]).toEqual([true, false, false]);
   });
 
-  it('its end is told once, of a licence that is issued', () => {
+  it('the end of an issued licence is announced once', () => {
     const may = (licence: object): unknown => actions['expiry-notice']?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
     expect([may(issued), may({}), may({ ...issued, aboutToExpire: true })]).toEqual([true, false, false]);
   });
 
-  it('a verification takes the bank account', () => {
+  it('a verification sets the bank account', () => {
     const changed = actions.verification?.change?.({} as never, { bankCode: 'BNU' }, { actor: publicActor, now, settings: {} as never });
     expect(changed).toMatchObject({ bankCode: 'BNU' });
   });
 
-  it('an edit changes what is applied for before the registration alone', () => {
+  it('an edit can change the type of application only before registration', () => {
     const edit = (model: object) =>
       actions.edit?.change?.(model as never, { documentCode: 'NEW', holderName: 'NEW' }, { actor: publicActor, now, settings: {} as never });
     expect(edit({ documentCode: 'OLD', holderName: 'OLD' })).toMatchObject({ documentCode: 'NEW', holderName: 'NEW' });

@@ -125,13 +125,13 @@ describe('the workflow of a licence', () => {
     }
   });
 
-  it('shows its actions in known modes alone, and has an action for every mode', () => {
+  it('shows its actions only in known modes, and has an action for every mode', () => {
     const shown = new Set(Object.values(workflow.actions).flatMap(({ modes }) => modes));
     expect([...shown].filter((mode) => mode !== '*').sort()).toEqual([...licenceModes].sort());
     expect(licenceModes.slice(2)).toHaveLength(20);
   });
 
-  it('sends an approval to the first or to the second approver, and a recommendation where its decision says', () => {
+  it('has two approvals, and a recommendation that follows its decision', () => {
     const to = (action: 'approval' | 'recommendation', status: LicenceStatus, input = {}): string => {
       const rule = workflow.actions[action];
       return typeof rule?.to === 'function' ? rule.to(aLicence(status), input, publicActor) : '';
@@ -157,7 +157,7 @@ describe('the workflow of a licence', () => {
     expect([codeOf(action, standing(licence, own), own), codeOf(action, standing(licence, other), other)]).toEqual(['FOUR_EYES', null]);
   });
 
-  it('asks for a confirmation of the change that waits, and of no other, and takes no other change meanwhile', () => {
+  it('offers to confirm only the change that waits, and takes no other change meanwhile', () => {
     const actor = actorOf(users['licence-approver']);
     const may = (action: string, given: Partial<LicenceDocument>): boolean => codeOf(action, standing(aLicence('APPROVED', given), actor), actor) === null;
     expect(['adjustment', 'modification', 'adjustment-confirmation', 'modification-confirmation'].map((a) => may(a, {}))).toEqual([true, true, false, false]);
@@ -169,7 +169,7 @@ describe('the workflow of a licence', () => {
     ]);
   });
 
-  it('is the agency’s own: an officer of another one does nothing', () => {
+  it('allows nothing to an officer of another agency', () => {
     for (const user of Object.values(users).filter((u) => 'roles' in u)) {
       const actor = actorOf({ ...user, agencies: ['DNTT'] });
       for (const action of actions)

@@ -9,7 +9,7 @@ describe.each(places())('staff on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
   const applicantsActions = ['edit', 'amendment'];
 
-  it('never act as the applicant of a trip that the public registered', async () => {
+  it('cannot act as the applicant of a trip that the public registered', async () => {
     const { id } = (await desk().register()).body.model;
     for (const user of ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'] as const) {
       const { actions } = (await desk().load(id, user)).body;
@@ -20,14 +20,14 @@ describe.each(places())('staff on %s', (_engine, makePlace) => {
     expect((await desk().stored(id)).ownerName).toBe('Maria da Silva');
   });
 
-  it('change what they registered themselves at the counter, and the history tells the two apart', async () => {
+  it('can change what they registered at the counter, and the history records their capacity', async () => {
     const { id } = (await desk().register('trip-agent')).body.model;
     const { status, body } = await desk().act('trip-agent', id, 'edit', aTrip('TIBE', { ownerName: 'Another' }));
     expect([status, body.model.actions.map((a) => a.capacity)]).toEqual([200, ['counter', 'counter']]);
     expect((await desk().load((await desk().register()).body.model.id)).body.model.actions.map((a) => a.capacity)).toEqual(['applicant']);
   });
 
-  it('see and act on the trips of their agencies alone', async () => {
+  it('see and act on the trips of their agencies only', async () => {
     const exit = (await desk().register('public', 'TIBE')).body.model.id;
     const entry = (await desk().register('public', 'TIBI')).body.model.id;
     expect((await desk().load(exit, 'customs-chief')).status).toBe(403);
@@ -46,7 +46,7 @@ describe.each(places())('staff on %s', (_engine, makePlace) => {
     expect(body).toEqual({ records: [], totalRecords: 0 });
   });
 
-  it('without the read role neither read a trip nor see in an answer what is not theirs', async () => {
+  it('without the read role cannot read a trip, not even in the answer to an action', async () => {
     const id = await desk().lead('PAID TO EXIT');
     expect((await desk().load(id, 'border-guard')).status).toBe(403);
     const { status, body } = await desk().act('border-guard', id, 'validation');
@@ -58,7 +58,7 @@ describe.each(places())('staff on %s', (_engine, makePlace) => {
 
 describe.each(places())('four eyes on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it('are needed for the approval: not by the officer who verified, who is told before the click', async () => {
+  it('are needed for the approval: not the officer who verified, who is told in advance', async () => {
     const { id } = (await desk().register('public', 'TIBI')).body.model;
     await desk().act('customs-chief', id, 'verification');
     await desk().pay(id, 'permit');
@@ -73,7 +73,7 @@ describe.each(places())('four eyes on %s', (_engine, makePlace) => {
     expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('APPROVED TO ENTER');
   });
 
-  it('are needed for a transfer of ownership: not by the officer who took the application in', async () => {
+  it('are needed for a transfer of ownership: not the officer who registered the application', async () => {
     const owner = { ownerName: 'New', ownerAddress: 'Dili' };
     const registered = (await desk().register('customs-chief', 'TIBI')).body.model.id;
     const { id: submitted } = (await desk().call('customs-chief', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBI'))).body.model;
@@ -84,7 +84,7 @@ describe.each(places())('four eyes on %s', (_engine, makePlace) => {
     }
   });
 
-  it('are needed for other dates of an approved permit: not by the officer who approved it', async () => {
+  it('are needed to modify an approved permit: not the officer who approved it', async () => {
     const { id } = (await desk().register('public', 'TIBI')).body.model;
     await desk().act('trip-verifier', id, 'verification');
     await desk().pay(id, 'permit');
@@ -96,7 +96,7 @@ describe.each(places())('four eyes on %s', (_engine, makePlace) => {
 
 describe.each(places())('the public on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it('reads what was done by the office, not by whom', async () => {
+  it('reads what the office did, but no names of officers', async () => {
     const id = await desk().lead('APPROVED TO EXIT');
     const { actions } = (await desk().load(id)).body.model;
     expect(actions.map(({ operation, user }) => [operation, user.name, user.mobile, user.email])).toEqual([
@@ -109,7 +109,7 @@ describe.each(places())('the public on %s', (_engine, makePlace) => {
     expect((await desk().load(id, 'trip-border')).body.model.actions.map(({ user }) => user.name)).toContain('Teresa Verifier');
   });
 
-  it('does not read what officers write to each other', async () => {
+  it('does not read comments between officers', async () => {
     const id = await desk().lead('SUBMITTED');
     await desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG', comment: 'Watchlist hit: do not alert' });
     expect(JSON.stringify((await desk().load(id)).body)).not.toContain('Watchlist');

@@ -4,7 +4,7 @@ import { useDesk } from '../testing/desk.ts';
 
 describe.each(places())('officers on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it('lead a vehicle out and back', async () => {
+  it('process a vehicle that leaves and returns', async () => {
     const id = await desk().lead('CONFIRMED FOR RETURN', 'E');
     const { model } = (await desk().load(id)).body;
     expect(model).toMatchObject({
@@ -27,20 +27,20 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     ]);
   });
 
-  it('lead a foreign vehicle in and out', async () => {
+  it('process a foreign vehicle that enters and leaves', async () => {
     const id = await desk().lead('CONFIRMED FOR EXIT', 'I');
     expect((await desk().load(id)).body.model.receipts).toMatchObject([{ total: 2000 }]);
     expect(codesOf(await desk().act('trip-border', id, 'return-validation'))).toEqual(['ACTION_NOT_ALLOWED']);
   });
 
-  it('pass over what costs nothing', async () => {
+  it('skip a payment when nothing is due', async () => {
     const { id } = (await desk().register('public', 'TIBF')).body.model;
     expect((await desk().act('trip-verifier', id, 'verification')).body.model.documentStatus).toBe('PAID FOR APPROVAL');
     expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
     expect((await desk().load(id)).body.model.accounts).toEqual([]);
   });
 
-  it('confirm requirements in the verification, and only what the applicant was asked', async () => {
+  it('confirm only the requirements of the document in the verification', async () => {
     const { model } = (await desk().register('public', 'TIBE', { requirements: [{ id: 'TIBE-REG', accepted: true }] })).body;
     const verified = await desk().act('trip-verifier', model.id, 'verification', {
       requirements: [
@@ -56,7 +56,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     expect(verified.body.model.ownerName).toBe('Maria da Silva');
   });
 
-  it('choose an authoriser of the document where the section shows', async () => {
+  it('choose an authoriser only where the section is shown', async () => {
     const { id } = (await desk().register()).body.model;
     for (const code of ['AUT-2', 'AUT-3', 'AUT-4', 'NOBODY'])
       expect([code, codesOf(await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code } }))]).toEqual([
@@ -80,7 +80,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     expect((await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-3' } })).status).toBe(200);
   });
 
-  it('modify dates and crossing points into a new version, nothing else', async () => {
+  it('modify only dates and crossing points, as a new version', async () => {
     const id = await desk().lead('CONFIRMED FOR EXIT');
     const before = (await desk().load(id)).body.model;
     const { model } = (
@@ -115,7 +115,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     expect(codesOf(await desk().act('trip-approver', id, 'approval'))).toEqual(['ACTION_NOT_ALLOWED']);
   });
 
-  it('are told who changed a trip before them', async () => {
+  it('are told who changed a trip in the meantime', async () => {
     const id = await desk().lead('SUBMITTED');
     await desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG' });
     const late = await desk().call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 });
@@ -126,7 +126,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     ]);
   });
 
-  it('let one of two who act at once be first', async () => {
+  it('let only one of two concurrent actions succeed', async () => {
     const id = await desk().lead('SUBMITTED');
     const both = await Promise.all([1, 2].map(() => desk().call('trip-verifier', 'POST', `/v1/triptic/trip/${id}/actions/verification`, { version: 1 })));
     expect(both.map((b) => b.status).sort()).toEqual([200, 409]);
@@ -152,7 +152,7 @@ describe.each(places())('officers on %s', (_engine, makePlace) => {
     expect((await desk().call('public', 'GET', `/v1/triptic/trip/find${q({ criteria: [] })}`)).status).toBe(404);
   });
 
-  it('see history under both addresses, and the path of the movement', async () => {
+  it('see the history at both addresses, and the path of the movement', async () => {
     const id = await desk().lead('VERIFIED FOR ENTRY', 'I');
     const body = { isTimeline: false, isAscending: true, fillMissingTimelineStatuses: false, useDynamicPaths: false };
     const history = await desk().call<HistoryResponse>('trip-agent', 'POST', `/v1/arrival/transaction/${id}/history`, body);

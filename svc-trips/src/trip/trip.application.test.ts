@@ -19,7 +19,7 @@ describe.each(places())('an application for a trip on %s', (_engine, makePlace) 
     ]);
   });
 
-  it('is registered upper-cased, with what the catalogues know of it', async () => {
+  it('is registered in upper case, with the data of the catalogues', async () => {
     const { status, body } = await desk().register('public', 'TIBE', {
       requirements: [
         { id: 'TIBE-REG', accepted: true, confirmed: true },
@@ -151,14 +151,14 @@ describe.each(places())('an application for a trip on %s', (_engine, makePlace) 
     expect((await desk().register('trip-agent', 'TIBG')).body.model.serialReference.reference).toMatch(/^TIBG-/);
   });
 
-  it('is made once, however often it is sent', async () => {
+  it('is registered once, however often it is sent', async () => {
     const headers = { 'idempotency-key': 'once-1' };
     const sent = await Promise.all([1, 2, 3].map(() => desk().call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { chasisNumber: 'ONCE' }), headers)));
     expect(new Set(sent.map((s) => s.body.model?.id)).size).toBe(1);
     expect(codesOf(await desk().call('public', 'POST', '/v1/triptic/trip/', aTrip(), headers))).toEqual(['IDEMPOTENCY_CONFLICT']);
   });
 
-  it('may be a draft first, of which nobody is told anything', async () => {
+  it('can be a draft first, about which no message is sent', async () => {
     const draft = await desk().call<Envelope>('trip-agent', 'POST', '/v1/triptic/trip/actions/store', {
       documentDetails: { code: 'TIBE' },
       vehicleNumber: 'd-1',
@@ -174,7 +174,7 @@ describe.each(places())('an application for a trip on %s', (_engine, makePlace) 
     expect(submitted.body.model.serialReference.reference).toMatch(/^TIBE-/);
   });
 
-  it('is changed by its owner until it is verified, by nobody else', async () => {
+  it('can be changed only by its owner, until it is verified', async () => {
     const id = await desk().lead('SUBMITTED', 'E', 'applicant');
     expect((await desk().act('neighbour', id, 'amendment', aTrip())).status).toBe(403);
     expect((await desk().act('public', id, 'edit', aTrip())).status).toBe(401);

@@ -15,13 +15,13 @@ describe.each(places())('the scanned documents of a trip on %s', (_engine, makeP
   const registered = async () => (await desk().register('public', 'TIBE', { medias: [file('right'), file('wrong')] })).body.model;
   const uids = (medias: readonly { uid?: string }[] | undefined) => medias?.map((m) => m.uid);
 
-  it('are held, named as svc-media names them', async () => {
+  it('are held, with the names of svc-media', async () => {
     const { model } = (await desk().register('public', 'TIBE', { medias: [{ ...file('file-1', 'licence.pdf'), name: '../x.exe', size: 1 }] })).body;
     expect(model.medias).toMatchObject([{ uid: 'file-1', name: 'licence.pdf', size: 9, code: 'LICENCE', info: 'Name of LICENCE', scope: 'trip' }]);
     expect(await held(model.id)).toEqual([[1, ['file-1'], true]]);
   });
 
-  it.each(['edit', 'amendment'])('are replaced by the applicant with %s: the new file takes the place, the old one stays with its version', async (action) => {
+  it.each(['edit', 'amendment'])('are replaced by the applicant with %s, and the old file stays with its version', async (action) => {
     const model = await registered();
     const [right, wrong] = model.medias ?? [];
     const { body } = await desk().act('public', model.id, action, aTrip('TIBE', { medias: [right, { ...file('better'), id: wrong?.id }] }));
@@ -58,7 +58,7 @@ describe.each(places())('the scanned documents of a trip on %s', (_engine, makeP
     expect(codesOf(await desk().act('trip-verifier', model.id, 'modification', { medias: [{ uid: 'nowhere' }] }))).toEqual(['medias.3.uid CHOICE']);
   });
 
-  it('are taken away from a draft', async () => {
+  it('can be removed from a draft', async () => {
     const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
     const { id } = (await draft({ medias: [file('a'), file('b')] })).body.model;
     const { model } = (await desk().act('trip-agent', id, 'store', { medias: [file('b')] })).body;

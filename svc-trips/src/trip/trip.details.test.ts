@@ -45,7 +45,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     return id;
   };
 
-  it('tell the validity through the life of a trip', async () => {
+  it('show the validity in every status of a trip', async () => {
     const of = async (id: string): Promise<string> => (await details(id)).tripStatus;
     expect(await of(await desk().lead('PAID FOR APPROVAL'))).toBe('N');
     expect(await of(await desk().lead('APPROVED TO EXIT'))).toBe('Y');
@@ -72,7 +72,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     }
   });
 
-  it('show the public no more before the approval and after the end', async () => {
+  it('show the public nothing more before the approval and after the end', async () => {
     for (const id of [await desk().lead('SUBMITTED'), await desk().lead('CONFIRMED FOR RETURN')]) {
       const shown = await details(id);
       const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', 'driverName', ...publicTripFields]);
@@ -81,7 +81,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     }
   });
 
-  it('tell the validity alone to whoever guesses a reference', async () => {
+  it('show only the validity to a caller who guesses a reference', async () => {
     const { reference } = (await desk().stored(await approved())).serialReference;
     expect(await details(reference.toLowerCase())).toEqual({ tripStatus: 'Y' });
     expect(await details(reference, 'public', '?vehicleNumber=wrong')).toEqual({ tripStatus: 'Y' });
@@ -110,13 +110,13 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     expect(body).toMatchObject({ colorName: 'Nome de WHITE', movementName: 'Exportações' });
   });
 
-  it('do not know of a draft, but for its author', async () => {
+  it('do not reveal a draft, except to its author', async () => {
     const { id } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'd-1' })).body.model;
     for (const user of ['public', 'neighbour', 'trip-agent'] as const) expect([user, await details(id, user)]).toEqual([user, { tripStatus: 'F' }]);
     expect(await details(id, 'applicant')).toMatchObject({ tripStatus: 'N', vehicleNumber: 'D-1' });
   });
 
-  it('are closed to a code that has expired, which still tells the validity', async () => {
+  it('show only the validity to an expired code', async () => {
     const id = await approved();
     const token = await tokenOf(id);
     // The vehicle stays longer than the code states.
@@ -128,7 +128,7 @@ describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
     clock.pass(-60 * day);
   });
 
-  it('are reached by the code, whose verification says the same', async () => {
+  it('can be read with the code, and its verification says the same', async () => {
     const id = await approved();
     const token = await tokenOf(id);
     const { reference } = (await desk().stored(id)).serialReference;

@@ -5,7 +5,7 @@ import { useDesk } from '../testing/desk.ts';
 
 describe.each(places())('what a trip is on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it.each(['edit', 'amendment'])('is fixed from its registration on: %s cannot make it another document', async (action) => {
+  it.each(['edit', 'amendment'])('is fixed from registration on: %s cannot change the document', async (action) => {
     const { id, serialReference } = (await desk().register()).body.model;
     for (const code of ['TIBI', 'TIBF'] as const) {
       const refused = await desk().act('public', id, action, aTrip(code));
@@ -18,7 +18,7 @@ describe.each(places())('what a trip is on %s', (_engine, makePlace) => {
     for (const message of due) expect(message).toMatchObject({ documentCode: 'TIBE', year, serial, number, reference });
   });
 
-  it('is chosen anew while it is a draft', async () => {
+  it('can be changed while it is a draft', async () => {
     const { id } = (await desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBE'))).body.model;
     const changed = await desk().act('trip-agent', id, 'store', aTrip('TIBI'));
     expect(changed.body.model.documentDetails.movement).toBe('I');
@@ -26,7 +26,7 @@ describe.each(places())('what a trip is on %s', (_engine, makePlace) => {
     expect([model.serialReference.serial, model.serialReference.reference.slice(0, 4)]).toEqual(['I', 'TIBI']);
   });
 
-  it('has no say of an applicant on the day on which the border was crossed', async () => {
+  it('does not include a day of crossing from the applicant', async () => {
     const { id } = (await desk().register('public', 'TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' })).body.model;
     const { model } = (await desk().act('public', id, 'edit', aTrip('TIBE', { crossingDate: '2026-05-01', actualDate: '2026-05-01' }))).body;
     expect([model.crossingDate, model.actualDate]).toEqual([undefined, undefined]);

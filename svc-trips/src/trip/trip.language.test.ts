@@ -37,7 +37,7 @@ describe.each(places())('the language of a trip on %s', (_engine, makePlace) => 
     expect(first).toContain('Saída temporária');
   });
 
-  it('upper-cases the title and serial of an authoriser in both', async () => {
+  it('applies to the title and serial of an authoriser in upper case', async () => {
     const id = await register('en');
     await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1' } });
     for (const language of ['en', 'pt'])

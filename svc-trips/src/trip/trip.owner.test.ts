@@ -9,14 +9,14 @@ describe.each(places())('an owner who is the driver on %s', (_engine, makePlace)
   const { desk } = useDesk(makePlace);
   const asDriver = { driverName: 'Maria da Silva', localAddress: 'RUA DE DILI 1' };
 
-  it('gives the driver name and address at the registration, whatever is sent of them', async () => {
+  it("gives the driver the owner's name and address at registration, whatever is sent", async () => {
     for (const sent of [{}, { driverName: '', localAddress: '' }, { driverName: 'Somebody Else', localAddress: 'Elsewhere' }]) {
       const { body } = await desk().register('public', 'TIBE', { ownerDriver: true, ...sent });
       expect(body.model).toMatchObject({ ownerDriver: true, ...asDriver });
     }
   });
 
-  it('gives them in every later write', async () => {
+  it('gives them in every later change', async () => {
     const { id } = (await desk().register('public', 'TIBE', { ownerDriver: true })).body.model;
     const edited = await desk().act('public', id, 'edit', aTrip('TIBE', { ownerDriver: true, ownerName: 'Ana Costa', driverName: 'Maria da Silva' }));
     expect(edited.body.model).toMatchObject({ driverName: 'Ana Costa', localAddress: 'RUA DE DILI 1' });
@@ -32,12 +32,12 @@ describe.each(places())('an owner who is the driver on %s', (_engine, makePlace)
 
 describe.each(places())('a transfer of ownership on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it('asks for the new owner', async () => {
+  it('requires the new owner', async () => {
     const id = await desk().lead('PAID FOR APPROVAL');
     expect(codesOf(await desk().act('trip-approver', id, 'transfer-ownership'))).toEqual(['ownerName REQUIRED', 'ownerAddress REQUIRED']);
   });
 
-  it('asks for the papers of an owner who drives', async () => {
+  it('requires the papers of an owner who drives', async () => {
     const id = await desk().lead('PAID FOR APPROVAL');
     expect(codesOf(await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true }))).toEqual([
       'identityNumber REQUIRED',
@@ -46,7 +46,7 @@ describe.each(places())('a transfer of ownership on %s', (_engine, makePlace) =>
     ]);
   });
 
-  it("gives a new driver nothing of the old driver's", async () => {
+  it('keeps no data of the old driver for the new one', async () => {
     const { id } = (await desk().register('public', 'TIBE', { nationalityCode: 'TL' })).body.model;
     const { status, body } = await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ownerDriver: true, ...papers });
     expect([status, body.model]).toMatchObject([
@@ -64,7 +64,7 @@ describe.each(places())('a transfer of ownership on %s', (_engine, makePlace) =>
     for (const old of ['nationalityCode', 'nationalityName', 'foreignAddress']) expect(body.model).not.toHaveProperty(old);
   });
 
-  it('leaves the driver alone while the owner does not drive', async () => {
+  it('does not change the driver while the owner does not drive', async () => {
     const id = await desk().lead('PAID FOR APPROVAL');
     const { model } = (await desk().act('trip-approver', id, 'transfer-ownership', { ...newOwner, ...papers })).body;
     expect(model).toMatchObject({

@@ -37,7 +37,7 @@ const rows = (blocks: PrintBlock[]): Record<string, string> =>
   Object.fromEntries(blocks.flatMap((b) => (b.kind === 'section' ? b.rows.map((r) => [r.label, r.value]) : [])));
 
 describe('the papers of a trip', () => {
-  it.each(tripPrints)('%s carries the reference, the status and the code', (name) => {
+  it.each(tripPrints)('%s shows the reference, the status and the code', (name) => {
     expect(tripPrintForms[name].fileName(trip())).toBe(`TIBE-2026-0000007-${name}.pdf`);
     expect(tripPrintForms[name].layout(trip(), context)).toMatchObject({
       reference: 'TIBE-2026-0000007',
@@ -46,7 +46,7 @@ describe('the papers of a trip', () => {
     });
   });
 
-  it('the permit shows every section that has something to say, in both languages', () => {
+  it('the permit shows every section that has content, in both languages', () => {
     const { blocks } = tripPrintForms['print-form'].layout(trip(), context);
     expect(titles(blocks)).toEqual([
       'Document / Documento',
@@ -62,7 +62,7 @@ describe('the papers of a trip', () => {
     expect(blocks.find((b) => b.kind === 'table' && b.title.startsWith('Merchandise'))).toMatchObject({ rows: [['Coffee', '', '2', '90']] });
   });
 
-  it('the invoice says what is due, what was paid and into which account', () => {
+  it('the invoice shows what is due, what was paid and the bank accounts', () => {
     const { blocks } = tripPrintForms['print-invoice'].layout(trip(), context);
     expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', '10.00 USD']], total: ['Total', '', '', '10.00 USD'] }));
     expect(titles(blocks)).toContain('Bank details / Dados bancários');
@@ -100,7 +100,7 @@ describe('the papers of a trip', () => {
     expect(tripPrintForms['print-form'].daily).toBe(true);
   });
 
-  it('a draft has no code and says that it is one', () => {
+  it('a draft has no code and is marked as a draft', () => {
     const layout = tripPrintForms['print-form'].layout(trip({ serialReference: undefined, documentStatus: 'STORED' }), { ...context, qrUrl: '' });
     expect([layout.reference, layout.qr]).toEqual(['DRAFT / RASCUNHO', undefined]);
   });
@@ -108,7 +108,7 @@ describe('the papers of a trip', () => {
 
 describe.each(places())('the files of the prints of a trip on %s', (_engine, makePlace) => {
   const { desk } = useDesk(makePlace);
-  it.each(tripPrints)('%s is named after the reference and itself', async (print) => {
+  it.each(tripPrints)('%s is named after the reference and the print', async (print) => {
     const id = await desk().lead(print.endsWith('entry') ? 'CONFIRMED FOR ENTRY' : 'CONFIRMED FOR EXIT', print.endsWith('entry') ? 'I' : 'E');
     const { version, serialReference } = (await desk().load(id)).body.model;
     desk().around.renders.set(`trips/${id}/${version}/${print}.en.2026-05-02`, Buffer.from('%PDF-1.7'));
@@ -117,7 +117,7 @@ describe.each(places())('the files of the prints of a trip on %s', (_engine, mak
     expect(pdf.headers.get('content-disposition')).toContain(`"${serialReference.reference}-${print}.pdf"`);
   });
 
-  it('of a border check are not there before it', async () => {
+  it('of a border check do not exist before it', async () => {
     const id = await desk().lead('PAID TO EXIT');
     for (const print of ['print-validated-exit', 'print-confirmed-exit', 'print-validated-entry', 'print-confirmed-entry'])
       expect([print, codesOf(await desk().call('trip-border', 'GET', `/v1/triptic/trip/${id}/${print}`))]).toEqual([print, ['ACTION_NOT_ALLOWED']]);

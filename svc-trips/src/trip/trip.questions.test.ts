@@ -51,7 +51,7 @@ describe.each(places())('the questions of a trip on %s', (_engine, makePlace) =>
     expect((await desk().load(id)).body.model.questions).toMatchObject(answers('TIBE'));
   });
 
-  it("are refused with the specification's words, by rank and in the reader's language", async () => {
+  it("are reported in the words of the specification, by rank and in the reader's language", async () => {
     const refused = async (language: string): Promise<string[]> =>
       (await desk().call('public', 'POST', '/v1/triptic/trip/', aTrip('TIBE', { questions: [] }), { 'accept-language': language })).body.errors.map(
         (e) => e.message,
@@ -60,7 +60,7 @@ describe.each(places())('the questions of a trip on %s', (_engine, makePlace) =>
     expect(await refused('pt')).toEqual(['Responda à pergunta 1', 'Responda à pergunta 2']);
   });
 
-  it('are answered in an amendment, and an invented one is nowhere on the document', async () => {
+  it('are answered in an amendment, and an unknown one is never stored', async () => {
     const { id } = (await desk().register()).body.model;
     const questions = [
       { id: 'TIBE-Q2', accepted: true },
@@ -75,7 +75,7 @@ describe.each(places())('the questions of a trip on %s', (_engine, makePlace) =>
     expect(JSON.stringify(await desk().stored(id))).not.toMatch(/CLEARED|mine/);
   });
 
-  it('are left open by a draft, and answered by its submission', async () => {
+  it('may be unanswered in a draft, and must be answered in its submission', async () => {
     const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
     const { id } = (await draft(aTrip('TIBE', { questions: [] }))).body.model;
     expect(codesOf(await desk().act('trip-agent', id, 'submission'))).toEqual(unanswered(0, 1));
@@ -99,7 +99,7 @@ describe.each(places())('the questions of a trip on %s', (_engine, makePlace) =>
     for (const unknown of ['MEDIB', 'nothing']) expect((await ask(unknown)).status).toBe(404);
   });
 
-  it('stand beside requirements and fees before the registration', async () => {
+  it('are listed with requirements and fees before registration', async () => {
     const fees = await desk().call<ListResult<{ code: string }>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee');
     const requirements = await desk().call<ListResult<Row>>('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchRequirement');
     expect([fees.body.records.map((f) => f.code), requirements.body.records.map((r) => r.id)]).toEqual([
@@ -138,7 +138,7 @@ describe.each(places())('a body with rows left out, doubled, invented or reorder
     files: (medias as { uid: string }[]).map((row) => row.uid).sort(),
   });
 
-  it('ends as 422, or as the same document', async () => {
+  it('is answered with 422, or with the same document', async () => {
     for (const { uid } of files) desk().files.set(uid, { uid, name: `${uid}.pdf`, size: 9, type: 'application/pdf', scope: 'trip' });
     const body = aTrip('TIBE', { requirements: ticks, medias: files });
     const { model } = (await desk().register('public', 'TIBE', { requirements: ticks, medias: files })).body;

@@ -9,7 +9,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
   const due = async (id: string): Promise<[number, string[]][]> => (await messages(id)).map((m) => [m.version, m.lines.map((l) => l.code)]);
 
-  it('is announced as due at the paying steps alone', async () => {
+  it('is announced as due only at the paying steps', async () => {
     const id = await desk().lead('VALIDATED FOR EXIT');
     expect(await due(id)).toEqual([
       [1, []],
@@ -31,7 +31,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     });
   });
 
-  it('moves the trip once, though it is told many times, at once and again later', async () => {
+  it('moves the trip once, however often and concurrently it is delivered', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');
     await Promise.all([1, 2, 3, 4].map(() => desk().receipts.record(receipt)));
@@ -47,7 +47,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     expect([approved.documentStatus, approved.receipts?.length, approved.version]).toEqual(['APPROVED TO EXIT', 1, 4]);
   });
 
-  it('comes over the queue, also twice', async () => {
+  it('arrives over the queue, even twice', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const payload = await desk().receiptFor(id, 'permit');
     const queue = desk().service.app.get<JobQueue>(QUEUE);
@@ -58,7 +58,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     expect([model.documentStatus, model.receipts?.length, model.version]).toEqual(['PAID FOR APPROVAL', 1, 3]);
   });
 
-  it('that overtakes another is on file, and what it paid is not asked again', async () => {
+  it('that arrives early is recorded, and what it paid is not due again', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const exit = await desk().receiptFor(id, 'exit');
     const permit = await desk().receiptFor(id, 'permit');
@@ -70,13 +70,13 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
   });
 
-  it('that pays a part leaves the trip where it is', async () => {
+  it('that pays a part does not change the status', async () => {
     const id = await desk().lead('APPROVED TO EXIT');
     await desk().receipts.record({ ...(await desk().receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });
     expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
   });
 
-  it('that comes after the termination is on file', async () => {
+  it('that arrives after the termination is recorded', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');
     await desk().act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
@@ -88,7 +88,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     });
   });
 
-  it('arrives while somebody else acts, and neither is lost', async () => {
+  it('can arrive during another action, and neither is lost', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');
     await Promise.all([desk().receipts.record(receipt), desk().act('trip-verifier', id, 'modification', { crossCode: 'BTG' })]);
@@ -96,7 +96,7 @@ describe.each(places())('a receipt on %s', (_engine, makePlace) => {
     expect([model.documentStatus, model.receipts?.length]).toEqual(['PAID FOR APPROVAL', 1]);
   });
 
-  it('for no trip is left alone, and nobody records one by hand', async () => {
+  it('for an unknown trip is ignored, and users cannot record one', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');
     await desk().receipts.record({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });

@@ -43,7 +43,7 @@ const published = `
   view | * | unchanged | public | edit return-view verification approval validation confirmation return-validation return-confirmation modification submission amendment termination print transfer-ownership | navigate |
 `;
 
-it('the workflow of a trip is the one that is published', () => {
+it('the workflow of a trip equals the published table', () => {
   expect(workflowLines(tripWorkflow, tripPlace.rolePrefix)).toEqual(
     published
       .trim()
@@ -52,7 +52,7 @@ it('the workflow of a trip is the one that is published', () => {
   );
 });
 
-it('the prints of a trip are those that are published', () => {
+it('the prints of a trip equal the published ones', () => {
   const downloads = Object.entries(tripWorkflow.actions).filter(([, { kind }]) => kind === 'download');
   expect([...tripPrints]).toEqual([
     'print-form',
@@ -65,7 +65,7 @@ it('the prints of a trip are those that are published', () => {
   expect(downloads.map(([name]) => name).sort()).toEqual([...tripPrints].sort());
 });
 
-it('the papers of an entry are there for a foreign vehicle on its way in, and for a national one on its way back', () => {
+it('the papers of an entry exist for a foreign vehicle on its way in and a national one on its way back', () => {
   const has = (print: 'print-validated-entry' | 'print-confirmed-entry', movement: string, documentStatus: string): boolean | undefined =>
     tripWorkflow.actions[print]?.available?.({ documentStatus, documentDetails: { movement } } as never);
   expect([has('print-validated-entry', 'I', 'VALIDATED FOR ENTRY'), has('print-confirmed-entry', 'I', 'CONFIRMED FOR ENTRY')]).toEqual([true, true]);

@@ -8,7 +8,7 @@ describe.each(places())('the number of trips that wait on %s', (_engine, makePla
     (await desk().call<{ count: number }>(user, 'GET', `/v1/triptic/trip/waiting${movement && `?movement=${movement}`}`)).body.count;
   const counts = async (user: UserName): Promise<number[]> => [await count(user, 'E'), await count(user, 'I'), await count(user)];
 
-  it('is that of the list asked for', async () => {
+  it('counts the requested list', async () => {
     const [e = 0, i = 0] = await counts('trip-verifier');
     await desk().lead('SUBMITTED', 'E');
     await desk().lead('SUBMITTED', 'I');
@@ -16,7 +16,7 @@ describe.each(places())('the number of trips that wait on %s', (_engine, makePla
     expect(await counts('trip-verifier')).toEqual([e + 1, i + 2, e + i + 3]);
   });
 
-  it('tells a status that is a step of one movement from the end of the other', async () => {
+  it('distinguishes a step of one movement from the end of the other', async () => {
     const before = await counts('trip-border');
     await desk().lead('CONFIRMED FOR EXIT', 'I');
     expect(await counts('trip-border')).toEqual(before);
@@ -24,7 +24,7 @@ describe.each(places())('the number of trips that wait on %s', (_engine, makePla
     expect(await count('trip-border', 'E')).toBe((before[0] ?? 0) + 1);
   });
 
-  it('holds what the roles and agencies of an officer allow', async () => {
+  it('counts what the roles and agencies of an officer allow', async () => {
     const chief = await counts('customs-chief');
     await desk().lead('SUBMITTED', 'E');
     expect(await counts('customs-chief')).toEqual(chief);
@@ -33,7 +33,7 @@ describe.each(places())('the number of trips that wait on %s', (_engine, makePla
     expect(await counts('cashier')).toEqual([0, 0, 0]);
   });
 
-  it('leaves out what another officer must decide', async () => {
+  it('does not count what another officer must decide', async () => {
     const { id } = (await desk().register('public', 'TIBI')).body.model;
     const before = await count('customs-chief', 'I');
     await desk().act('customs-chief', id, 'verification');

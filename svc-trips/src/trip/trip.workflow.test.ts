@@ -57,7 +57,7 @@ describe('the workflow of a trip', () => {
     );
   });
 
-  it.each(['E', 'I'] as const)('opens the steps of movement %s in their turn and at no other time', (movement) => {
+  it.each(['E', 'I'] as const)('allows the steps of movement %s only in their order', (movement) => {
     const steps = paths[movement].slice(1);
     for (const [i, { action, status }] of steps.entries()) {
       const before = (paths[movement][i] as { status: TripDocumentStatus }).status;
@@ -71,7 +71,7 @@ describe('the workflow of a trip', () => {
     }
   });
 
-  it('passes over a paying step without a fee', () => {
+  it('skips a paying step without a fee', () => {
     const free = (movement: Movement, action: string, before: TripDocumentStatus): string =>
       statusAfter(action, aTrip(before, movement, [{ code: 'P', amount: 0, stage: 'permit' }]));
     expect(free('E', 'verification', 'SUBMITTED')).toBe('PAID FOR APPROVAL');
@@ -80,7 +80,7 @@ describe('the workflow of a trip', () => {
     expect(free('I', 'approval', 'PAID FOR APPROVAL')).toBe('APPROVED TO ENTER');
   });
 
-  it('opens each action to the people it is for, and to nobody else', () => {
+  it('allows each action only for the people it is meant for', () => {
     const who = (name: string, status: TripDocumentStatus, ownerSub = 'applicant'): string[] =>
       Object.entries(users)
         .filter(([, user]) => refusalOf(workflow, place, name, seenBy(actorOf(user), aTrip(status), ownerSub), actorOf(user)) === null)
@@ -124,7 +124,7 @@ describe('the workflow of a trip', () => {
     });
   });
 
-  it('asks for four eyes where an action gives a right', () => {
+  it('requires two officers where an action gives a right', () => {
     const rules = Object.entries(workflow.actions).filter(([name, { differentFrom }]) => differentFrom && !name.startsWith('open-'));
     expect(Object.fromEntries(rules.map(([name, { differentFrom }]) => [name, differentFrom]))).toEqual({
       approval: ['verification'],
