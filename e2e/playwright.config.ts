@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
-/** A free port: asked of the system once, in the first process; workers read this file again and find it set. */
+/** A free port. The first process asks the system for it; workers read this file again and find it in the environment. */
 const freePort = (): string =>
   execFileSync(process.execPath, ['-e', 'const s=require("node:net").createServer().listen(0,"localhost",()=>{console.log(s.address().port);s.close()})'])
     .toString()
@@ -14,7 +14,7 @@ process.env.E2E_PORT ??= freePort();
 if (!process.env.E2E_DATA_DIR) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-journeys-'));
   process.env.E2E_DATA_DIR = dataDir;
-  // At the very end, when the portal has stopped writing to it.
+  // Remove the folder at the end, when the portal has stopped.
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }
 
@@ -22,7 +22,7 @@ const root = resolve(import.meta.dirname, '..');
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
-/** What Chromium needs as root and in a container, and what it need not do in a test. */
+/** Flags that Chromium needs as root and in a container, and flags that turn off what tests do not need. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -50,26 +50,26 @@ export default defineConfig({
     baseURL,
     locale: 'en-GB',
     timezoneId: 'Asia/Dili',
-    // Recording costs a sixth of the time: ask for it with `npx playwright test --trace retain-on-failure`.
+    // Recording traces takes a sixth of the time. Turn it on with `npx playwright test --trace retain-on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) },
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
-    // Journeys of the public on a small phone: those whose title holds @phone.
+    // Journeys on a small phone: those with @phone in their title.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
   ],
   webServer: {
     command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
     url: `${baseURL}/health/ready`,
     timeout: 240_000,
-    // While writing a journey: E2E_REUSE=1 with E2E_PORT of a portal that runs already.
+    // While you write a journey: E2E_REUSE=1 and E2E_PORT use a portal that runs already.
     reuseExistingServer: process.env.E2E_REUSE === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    // The journeys' own portal: embedded, whatever servers the machine has, with a store of remotes that they may change; all come from one address.
+    // The portal of the journeys uses the embedded engines and its own store of remotes. All journeys have the same address, so rate limits are off.
     env: {
       PORT: process.env.E2E_PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,

@@ -5,7 +5,7 @@ import { codeSentTo } from '../support/mail.ts';
 import { aPassport } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
 
-test('someone without an account comes back by the finder and a one-time code, with the keyboard alone, and no address names them', async ({
+test('a traveller without an account returns to a declaration by the finder and a one-time code, with the keyboard alone, and no address contains personal data', async ({
   page,
   browser,
   baseURL,

@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portal-develop-'));
 const started: ChildProcess[] = [];
 const restore: (() => void)[] = [];
 
-/** Runs `npm run dev -w <name>` beside the portal until the end of the test. @returns what it printed where it was ready */
+/** Runs `npm run dev -w <name>` until the end of the test. @returns the line that it printed when it was ready */
 async function develop(name: string, ready: RegExp): Promise<string> {
   const script = name.startsWith('mf-') ? 'dev-remote.mjs' : 'dev-service.mjs';
   const { match, child } = await run(script, join(root, name), { DATA_DIR: dataDir }, ready);
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a developer sees a change of a screen in the running portal at once, and that it is not what is deployed', async ({ page }) => {
+test('a developer sees a changed screen in the running portal at once, with a notice that it is not deployed', async ({ page }) => {
   test.slow();
   const link = await develop('mf-trips', /http:\/\/localhost:\d+\/\S+\?override=mf-trips@\S+/);
   expect(link.startsWith(`${portal.url}/`)).toBe(true);
@@ -85,7 +85,7 @@ test('a developer runs a service from its source in place of the portal’s own,
   restore.pop()?.();
   await expect.poll(title).toBe(deployed);
 
-  // It ends, and the portal's own copy is back.
+  // When it ends, the portal's own copy answers again.
   started[0]?.kill('SIGTERM');
   await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences).toBe('up');
   expect(await title()).toBe(deployed);

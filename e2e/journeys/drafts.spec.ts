@@ -3,7 +3,7 @@ import { Form } from '../support/form.ts';
 import { signInByForm } from '../support/sign-in.ts';
 import { arrivalHome } from './declarations/travellers.ts';
 
-/** Everything that the browser keeps for the portal, and the ids of the drafts' keys. */
+/** Everything that the browser stores for the portal, and the ids of the keys of drafts. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const keys = await new Promise<string[]>((resolve, reject) => {
@@ -25,7 +25,7 @@ const drafts = (storage: Record<string, string>) => Object.keys(storage).filter(
 
 const NUMBER = 'TL 90-90-90';
 
-test('a staff form is kept in the session alone, encrypted, and nothing of it is left after sign-out', async ({ page }) => {
+test('the draft of a staff form is stored encrypted for the session only, and sign-out removes it', async ({ page }) => {
   const form = new Form(page);
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
@@ -47,7 +47,7 @@ test('a staff form is kept in the session alone, encrypted, and nothing of it is
   await expect(form.field('Vehicle number')).toHaveValue('');
 });
 
-test('a staff form of a session that another person ended by signing in is not theirs to read', async ({ page }) => {
+test('the draft of a staff form cannot be read by the next person who signs in', async ({ page }) => {
   const form = new Form(page);
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
@@ -58,7 +58,7 @@ test('a staff form of a session that another person ended by signing in is not t
   await expect.poll(async () => drafts((await kept(page)).session)).toEqual([]);
 });
 
-test('a public form is kept encrypted on the device for a day, with a key that no script can read', async ({ page }) => {
+test('the draft of a public form is stored encrypted on the device for a day, with a key that no script can read', async ({ page }) => {
   const form = new Form(page);
   await page.goto(arrivalHome);
   await form.type('Flight or voyage number', 'SECRET9');

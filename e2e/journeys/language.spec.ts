@@ -7,7 +7,7 @@ test.use({ locale: 'pt-PT' });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** The first question of the form, in the words of the service. */
+/** The first question of the form, from the service. */
 const question = (page: Page) =>
   page
     .getByRole('region', { name: /^(Questions|Perguntas)/ })
@@ -26,7 +26,7 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked[pathname] = [...(asked[pathname] ?? []), request.headers()['accept-language'] ?? ''];
   });
-  /** The calls that asked for another language than this one. */
+  /** Calls that requested another language. */
   const askedOtherwise = (language: string) => Object.entries(asked).filter(([, languages]) => languages.some((asked) => asked !== language));
 
   await page.goto('/');
@@ -40,10 +40,10 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   await expect(heading(page, 'Vai passar a fronteira ou trabalhar cá?')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Licença profissional' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Taxas/ })).toBeVisible();
-  // The address itself, and a new tab.
+  // Open the address again, and in a new tab.
   await page.goto('/eservice/departure/declaration');
   await expect(heading(page, 'Declaração de partida')).toBeVisible();
-  // Calls of the page that are still to come belong to Portuguese.
+  // Open calls of the page still use Portuguese: wait for them.
   await page.waitForLoadState('networkidle');
   expect(askedOtherwise('pt')).toEqual([]);
 
@@ -83,7 +83,7 @@ test('an officer who reads English sees a document of a Portuguese browser in En
   await office.context().close();
 });
 
-test('what the service refuses is said in the chosen language', async ({ page }) => {
+test('errors of the service are shown in the chosen language', async ({ page }) => {
   await page.goto('/eservice/triptic/outbound');
   const scans = page.getByRole('region').filter({ has: page.locator('input[type=file]') });
   const upload = async (button: string) => {

@@ -28,7 +28,7 @@ test('a person who is signed in finds what they registered over all areas, each 
   await expectFine(page);
   await page.getByRole('button', { name: 'Português' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Os meus pedidos' })).toBeVisible();
-  // The service’s words are in the reader’s language too.
+  // Texts of the service are in the language of the page too.
   await expect(own(page, licence.reference)).toContainText('Submetid');
   await expect(own(page, licence.reference)).toContainText('Licença profissional');
   await expectFine(page);
@@ -39,7 +39,7 @@ test('a person who is signed in finds what they registered over all areas, each 
   expectQuiet();
 });
 
-test('a service that is down costs its own rows alone', async ({ page }) => {
+test('if a service is down, only its own rows are missing', async ({ page }) => {
   await signInQuietly(page, 'applicant');
   const departure = await register(page, 'departure');
   const trip = await register(page, 'trip');
@@ -57,7 +57,7 @@ test('a service that is down costs its own rows alone', async ({ page }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test('nobody sees what another registered, and without an account the way back is told', async ({ page, browser, baseURL }) => {
+test('people see only what they registered themselves, and without an account they are told how to return', async ({ page, browser, baseURL }) => {
   await signInQuietly(page, 'applicant');
   const { reference } = await register(page, 'departure');
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
@@ -75,7 +75,7 @@ test('nobody sees what another registered, and without an account the way back i
   await elsewhere.context().close();
 });
 
-test('a person takes away all that is held on them, as JSON and as PDF', async ({ page }) => {
+test('a person downloads all data about them, as JSON and as PDF', async ({ page }) => {
   await signInQuietly(page, 'applicant');
   const { reference } = await register(page, 'licence');
   await page.goto('/my');
@@ -142,7 +142,7 @@ test('a person asks for erasure, and the office answers a case with a deadline, 
   expect((await page.request.get(`/api/declarations/v1/departure/declaration/${id}/document`)).status()).toBe(200);
 });
 
-test('who answers no requests for erasure does not see them', async ({ page }) => {
+test('staff without the right to answer requests for erasure do not see them', async ({ page }) => {
   await signIn(page, 'border-officer', '/staff/erasure');
   await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Requests for erasure', includeHidden: true })).toHaveCount(0);

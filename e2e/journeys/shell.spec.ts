@@ -9,7 +9,7 @@ import { register } from './routes/documents.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Marks the page; the mark is gone once the page has been loaded again. */
+/** Marks the page. A reload removes the mark. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
 const expectSamePage = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
 
@@ -62,7 +62,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await expect(form.field('Flight or voyage number')).toHaveValue('BUS 7');
 });
 
-test('an unknown address says so, and leads on @phone', async ({ page }) => {
+test('an unknown address shows a message and links to the portal @phone', async ({ page }) => {
   const answer = await page.goto('/nowhere/at/all');
   expect(answer?.status()).toBe(404);
   await expect(heading(page, 'Page not found')).toBeVisible();
@@ -159,7 +159,7 @@ test('a visitor is asked to sign in where only officers may go', async ({ page }
   await expectFine(page);
 });
 
-test('an area that fails is named; all else goes on, and the area comes back without a reload', async ({ page }) => {
+test('an area that fails is named, everything else works, and the area loads again without a reload', async ({ page }) => {
   const trips = '**/remotes/mf-trips/**';
   await page.route(trips, (route) => route.fulfill({ status: 503, body: 'out of order' }));
   await signIn(page, 'trip-agent');

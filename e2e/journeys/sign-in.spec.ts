@@ -7,7 +7,7 @@ const both = (...actions: string[]): string[] =>
   ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
 const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
 const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
-/** Takes back what others did, hands cases over and answers requests for erasure. */
+/** Supervisors undo actions of others, reassign cases and answer requests for erasure. */
 const supervision = ['supervise', 'erasure'];
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
 const approver = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection', ...supervision);
@@ -100,7 +100,7 @@ test('an account signs out on all devices from the header', async ({ page, brows
   await elsewhere.context().close();
 });
 
-test('a sign-out that fails is not taken for one', async ({ page }) => {
+test('a sign-out that fails is not shown as a success', async ({ page }) => {
   await signInByForm(page, 'cashier');
   await page.route('**/auth/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -110,10 +110,10 @@ test('a sign-out that fails is not taken for one', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
 });
 
-test('who does nothing is warned two minutes before the session ends, and may stay', async ({ page }) => {
+test('an inactive user is warned two minutes before the session ends, and may stay signed in', async ({ page }) => {
   await page.clock.install();
   await signInByForm(page, 'border-officer');
-  // The time of a page begins when it knows who is signed in.
+  // The page starts its timer when it knows who is signed in.
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await page.clock.runFor(60_000);
   const warning = page.getByRole('alertdialog');
@@ -126,7 +126,7 @@ test('who does nothing is warned two minutes before the session ends, and may st
   await expect(warning).toBeHidden();
   expect((await sessionOf(page)).user?.sub).toBe('border-officer');
 
-  // Once more, until the gateway has ended it: the page learns of it by itself.
+  // Again, until the gateway has ended the session: the page notices that itself.
   await page.context().clearCookies();
   await page.clock.fastForward('30:05');
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();

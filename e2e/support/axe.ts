@@ -11,11 +11,11 @@ interface Violation {
 }
 
 /**
- * No accessibility violation on the page as it is now, whatever is open on it.
- * The page's policy forbids foreign script tags; what the debugger evaluates is not under it, so the policy stays on.
+ * Expects that the page has no accessibility violation in its current state.
+ * The page's policy forbids foreign script tags. It does not apply to scripts that the debugger evaluates, so it stays on.
  */
 export async function expectAccessible(page: Page, { except = [] as string[] } = {}): Promise<void> {
-  // A screen that is still loading is not what is judged.
+  // Wait until the screen has loaded.
   await expect(page.locator('h1').first()).toBeVisible();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const violations = (await page.evaluate(
@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page, { except = [] as string[] } =
   expect(readable, `accessibility of ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
-/** Nothing has to be scrolled sideways at this width. */
+/** Expects that the page needs no horizontal scrolling at this width. */
 export async function expectNoSidewaysScroll(page: Page, width = 320): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width, height: 800 });

@@ -7,7 +7,7 @@ import { root } from './portal.ts';
 
 const run = promisify(execFile);
 
-/** Deploys into a portal's store as a team does: with the command, signed with the development keys beside the store. */
+/** Runs the deployment command on a portal's store, with the development keys beside the store. */
 export async function remote(remotesDir: string, ...words: string[]): Promise<{ version: string; generation: number }> {
   const { stdout } = await run(process.execPath, [join(root, 'infra/dev/remote.mjs'), ...words, '--json'], {
     env: { ...process.env, REMOTES_DIR: remotesDir, REMOTES_WHO: 'a journey' },
@@ -22,9 +22,9 @@ interface Build {
 }
 
 /**
- * The build of an area's next version: its present one with another text on the screen, and so with another version, global
- * name and hashes. A real build gives the same and takes longer.
- * @param fields more of its `area.json`
+ * Makes the build of a next version of an area: the current build with another text on the screen, and so another version, global
+ * name and hashes. A real build would take longer.
+ * @param fields further fields of its `area.json`
  * @returns both versions
  */
 export function nextBuild(area: string, folder: string, [before, after]: [before: string, after: string], fields: object): { old: string; next: string } {

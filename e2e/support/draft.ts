@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until the page has written its draft: it encrypts and writes with every key. The timer is the page's own, so on a slow machine
+ * Waits until the page has written its draft: it encrypts and writes after every key. The wait uses a timer of the page, so on a slow machine
  * it is as late as the draft.
  */
 export const draftWritten = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => setTimeout(done, 500)));

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Labels are in two languages; a test names the first. */
+/** Labels are bilingual, and a test names the first text. */
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
 const words = {
@@ -10,7 +10,7 @@ const words = {
 
 /** How a traveller fills in a form: by the labels on the screen. */
 export class Form {
-  /** @param language the page's */
+  /** @param language the language of the page */
   constructor(
     readonly page: Page,
     private readonly language: keyof typeof words = 'en',
@@ -24,7 +24,7 @@ export class Form {
     await this.field(label).fill(value);
   }
 
-  /** A plain list. */
+  /** Chooses from a plain list. */
   async choose(label: string, option: string | { index: number }): Promise<void> {
     await this.page
       .locator('select')
@@ -32,7 +32,7 @@ export class Form {
       .selectOption(typeof option === 'string' ? { label: option } : option);
   }
 
-  /** A list that is found by typing. */
+  /** Chooses from a list by typing. */
   async find(label: string, typed: string, option = typed): Promise<void> {
     const box = this.page.getByRole('combobox', { name: starts(label) });
     if (starts(option).test(await box.inputValue())) return;
@@ -60,7 +60,7 @@ export class Form {
       .check();
   }
 
-  /** The same answer to every question of a list. */
+  /** Gives the same answer to every question of a list. */
   async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
     const questions = this.page.getByRole('region', { name: starts(card) }).getByRole('radio', { name: answer });
     await expect(questions.first()).toBeVisible();

@@ -5,7 +5,7 @@ interface Focused {
   type: string;
 }
 
-/** A traveller without a mouse: Tab, Space, Enter, the arrows and letters, and nothing else. */
+/** A traveller who uses only the keyboard: Tab, Space, Enter, arrows and letters. */
 export class Keyboard {
   constructor(private readonly page: Page) {}
 
@@ -25,7 +25,7 @@ export class Keyboard {
     expect(false, `the Tab key reaches ${what}`).toBe(true);
   }
 
-  /** Tab to the control whose label starts so. */
+  /** Presses Tab until the control with a label that starts so has the focus. */
   to(label: string): Promise<void> {
     return this.tabUntil(({ name }) => name.startsWith(label), label);
   }
@@ -35,14 +35,14 @@ export class Keyboard {
     await this.page.keyboard.type(text);
   }
 
-  /** In a plain list: its first letters. */
+  /** Chooses from a plain list by first letters. */
   async select(label: string, option: string): Promise<void> {
     await this.to(label);
     await expect(this.page.locator('option', { hasText: option }).first()).toBeAttached();
     await this.page.keyboard.type(option);
   }
 
-  /** In a list that is found by typing: type, go to the first match, take it. */
+  /** Chooses from a list by typing: goes to the first match and selects it. */
   async combobox(text: string): Promise<void> {
     await this.page.keyboard.type(text);
     await expect(this.page.getByRole('listbox').getByRole('option').filter({ hasText: text }).first()).toBeVisible();
@@ -50,14 +50,14 @@ export class Keyboard {
     await this.page.keyboard.press('Enter');
   }
 
-  /** The next date: its three fields follow each other. */
+  /** Fills in the next date, which has three fields. */
   async day(day: string, month: string, year: string): Promise<void> {
     await this.answer('Day', day);
     await this.answer('Month', month);
     await this.answer('Year', year);
   }
 
-  /** The next round of radios: Space takes the first choice, an arrow the one after it. */
+  /** Chooses in the next radio group: Space selects the first option, an arrow the next one. */
   async radio(choice: 'Yes' | 'No' = 'Yes'): Promise<void> {
     await this.tabUntil(({ type }) => type === 'radio', 'the next question');
     await this.page.keyboard.press(choice === 'Yes' ? 'Space' : 'ArrowDown');

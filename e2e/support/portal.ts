@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Runs a script of `infra/dev` until it says that it is ready. */
+/** Starts a script of `infra/dev` and waits until it prints that it is ready. */
 export function run(script: string, cwd: string, env: Record<string, string>, ready: RegExp): Promise<{ match: RegExpExecArray; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(root, 'infra/dev', script)], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -24,7 +24,7 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill('SIGTERM')) await ended;
 }
 
-/** A portal of its own for journeys that change what is deployed: it must not be in the way of the others. */
+/** Starts a separate portal for journeys that change what is deployed, so that they do not disturb the others. */
 export async function startPortal(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
   const { match, child } = await run(
     'start.mjs',

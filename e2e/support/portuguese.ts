@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 const english = /\b(the|your|and|with|from|this|is|are|not|you|of|to|please|enter|yes|no)\b/i;
 
-/** Every word outside what is marked as English and what people typed. */
+/** Expects no English text on the page, except in elements marked as English and in typed values. */
 export async function expectPortuguese(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   const lines = await page.locator('main').evaluate((main) => {
@@ -13,6 +13,6 @@ export async function expectPortuguese(page: Page): Promise<void> {
     return texts.filter(Boolean);
   });
   expect(lines.length).toBeGreaterThan(1);
-  // "no" is a Portuguese word too, but never stands alone.
+  // "no" is also a Portuguese word, before another word.
   expect(lines.filter((line) => english.test(line.replace(/\b(no|No) (?=\p{L})/gu, '')))).toEqual([]);
 }

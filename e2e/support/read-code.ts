@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 
-// The reader of the scan page itself, from the package that has it.
+// The QR reader of the scan page.
 const require = createRequire(resolve(import.meta.dirname, '../../packages/web-kit/package.json'));
 const reader: {
   prepareZXingModule(options: object): unknown;
@@ -11,7 +11,7 @@ const reader: {
 } = require('zxing-wasm/reader');
 reader.prepareZXingModule({ overrides: { wasmBinary: readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')).buffer } });
 
-/** What the QR code of a document says; `path` is that of its image. */
+/** Reads the QR code of a document. @param path the path of its image */
 export async function readCode(page: Page, path: string): Promise<string> {
   const image = await page.request.get(path);
   const [code] = await reader.readBarcodes(await image.body(), { formats: ['QRCode'] });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a page is told of a deployed area, as far as journeys look at it. */
+/** The fields of a registry entry that journeys read. */
 export interface Area {
   name: string;
   version: string;
@@ -18,7 +18,7 @@ export interface Registry {
   areas: Area[];
 }
 
-/** The registry that a page of this browser is given. */
+/** The registry that a page of this browser gets. */
 export async function deployed(page: Page): Promise<Registry> {
   return (await page.request.get('/remotes.json')).json();
 }
@@ -30,8 +30,8 @@ export async function deployedArea(page: Page, name: string): Promise<Area> {
 }
 
 /**
- * From now on the page is given a changed registry, in its HTML and when it asks again; `page.unrouteAll()` takes it back.
- * The generation differs from every real one, so that the true registry counts as a newer one afterwards.
+ * Gives the page a changed registry, in its HTML and when it fetches it again, until `page.unrouteAll()`.
+ * The generation differs from every real one, so that the real registry counts as newer afterwards.
  */
 export async function changeRegistry(page: Page, change: (registry: Registry) => unknown): Promise<void> {
   const changed = (text: string): string => {
@@ -48,9 +48,9 @@ export async function changeRegistry(page: Page, change: (registry: Registry) =>
     () => true,
     async (route) => {
       const request = route.request();
-      // A sign-in or sign-out is a chain of redirects, which is the browser's to follow.
+      // The browser itself must follow the redirects of sign-in and sign-out.
       if (request.resourceType() !== 'document' || /^\/(auth|identity)\//.test(new URL(request.url()).pathname)) return route.fallback();
-      // Says what a browser says of the request: only a page that is opened gets the tokens of its areas.
+      // Send the fetch metadata of the browser: only a navigation gets the tokens of the areas.
       const response = await route.fetch({ headers: { ...request.headers(), 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' } });
       const html = (await response.text()).replace(
         /(<script type="application\/json" id="registry">)(.*?)(<\/script>)/s,

@@ -12,7 +12,7 @@ export interface SessionAnswer {
 
 const exactly = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Signs in on the provider's form, as a person does; for journeys about signing in. The password of a development user is the user name. */
+/** Signs in with the form of the provider, for journeys about signing in. The password of a development user is the user name. */
 export async function signInByForm(page: Page, username: string, returnTo = '/staff'): Promise<void> {
   await page.goto(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
   await page.getByLabel('User name').fill(username);
@@ -21,7 +21,7 @@ export async function signInByForm(page: Page, username: string, returnTo = '/st
   await expect(page).toHaveURL(new RegExp(`${exactly(returnTo)}$`));
 }
 
-/** Signs in by the same form without drawing it. */
+/** Signs in by the same form without showing it. */
 export async function signInQuietly(page: Session, username: string): Promise<void> {
   const form = await page.request.get('/auth/login?returnTo=/');
   const action = /<form method="post" action="([^"]+)"/.exec(await form.text())?.[1].replaceAll('&#38;', '&');
@@ -36,7 +36,7 @@ export async function signIn(page: Page, username: string, returnTo = '/staff'):
   await expect(page).toHaveURL(new RegExp(`${exactly(returnTo)}$`));
 }
 
-/** Who is signed in, as the page itself would ask. */
+/** The session, as the page reads it. */
 export async function sessionOf(page: Session): Promise<SessionAnswer> {
   return (await page.request.get('/auth/session')).json();
 }
@@ -50,7 +50,7 @@ export async function signOut(page: Session): Promise<void> {
   expect((await sessionOf(page)).user).toBeNull();
 }
 
-/** Calls an API with the session of the page, its CSRF token included. */
+/** Calls an API with the session of the page and its CSRF token. */
 export async function callApi(page: Session, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
   const { csrfToken } = await sessionOf(page);
   const answer = await page.request.fetch(path, { method, data, headers: { 'x-csrf-token': csrfToken, 'idempotency-key': crypto.randomUUID() } });

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Collects what a page must never do: errors in its console, calls to other origins, breaches of its policy. */
+/** Collects console errors, calls to other origins and violations of the content policy, which a page must never have. */
 export function watch(page: Page): { expectQuiet(): void } {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // The browser itself reports every answer of 400 and above; those are the journey's own business.
+    // The browser logs every answer from 400 on. The journeys check those themselves.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
       faults.push(`console: ${message.text()}`);
     }

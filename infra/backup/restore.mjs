@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../dev/lib/root.mjs';
+import { root } from '../build/lib/paths.mjs';
 import { findPortal } from '../dev/lib/stand-in.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/** `npm run restore -- <folder> [--force]`: puts a backup in the place of a portal's data. The portal must not run. Reads the portal's settings. */
+/** `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
 if (positionals.length !== 1) {
   console.error('Use: npm run restore -- <folder> [--force]');
@@ -12,7 +12,7 @@ if (positionals.length !== 1) {
 }
 const portal = findPortal();
 if (portal) {
-  // It would go on with the files that were there, and what it then writes would be gone when it ends.
+  // A running portal keeps the old files open. Whatever it wrote after the restore would be lost when it ends.
   console.error(`The portal at ${portal.url} runs on this data. Stop it first.`);
   process.exit(1);
 }

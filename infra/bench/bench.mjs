@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { root } from '../build/lib/paths.mjs';
 import { installedChromium } from '../dev/lib/chromium.mjs';
 import { buildAndPublish, checkNode, install } from '../dev/lib/prepare.mjs';
-import { root } from '../dev/lib/root.mjs';
 import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
 /**

@@ -6,11 +6,11 @@ import { isFresh } from './lib/stamp.mjs';
 import { allTargets, inputHash } from './lib/targets.mjs';
 
 /**
- * Builds what has changed since it was last built.
+ * Builds every target whose inputs have changed since its last build.
  * @param {object} [options]
  * @param {string[]} [options.only] names of targets or kinds (`backend`, `shell`, `remote`); everything when left out
- * @param {(line: string) => void} [options.log] is given one line per finished target
- * @returns {Promise<{ built: string[], reused: string[] }>} throws when a target does not build, after the others had their turn
+ * @param {(line: string) => void} [options.log] is called with one line per finished target
+ * @returns {Promise<{ built: string[], reused: string[] }>} throws after all targets were tried if one of them does not build
  */
 export async function build({ only, log = () => undefined } = {}) {
   const targets = allTargets().filter(({ name, kind }) => !only?.length || only.includes(name) || only.includes(kind));
@@ -21,20 +21,20 @@ export async function build({ only, log = () => undefined } = {}) {
   const bundles = stale.filter(({ kind }) => kind !== 'backend').map(({ name }) => name);
   const failures = [];
   if (backend.length) failures.push(...(await run(backend, log)));
-  failures.push(...(await Promise.all(share(bundles, availableParallelism() > 1 ? 2 : 1).map((names) => run(names, log)))).flat());
+  failures.push(...(await Promise.all(split(bundles, availableParallelism() > 1 ? 2 : 1).map((names) => run(names, log)))).flat());
   if (failures.length) throw new Error(failures.map(({ failed, message }) => `${failed} does not build:\n${message}`).join('\n\n'));
   return { built: stale.map(({ name }) => name), reused };
 }
 
 /**
  * @typedef {{ failed: string, message: string }} Failure
- * @typedef {{ built: string, milliseconds: number } | Failure} Message what a build process tells
+ * @typedef {{ built: string, milliseconds: number } | Failure} Message a message of a build process
  */
 
-/** Deals the names out to at most `hands` lists. @param {string[]} names @param {number} hands */
-const share = (names, hands) => Array.from({ length: Math.min(hands, names.length) }, (_, hand) => names.filter((_name, index) => index % hands === hand));
+/** Divides the names into at most `parts` lists. @param {string[]} names @param {number} parts */
+const split = (names, parts) => Array.from({ length: Math.min(parts, names.length) }, (_, part) => names.filter((_name, index) => index % parts === part));
 
-/** Builds targets in a process of their own. @param {string[]} names @param {(line: string) => void} log @returns {Promise<Failure[]>} */
+/** Builds targets in a separate process. @param {string[]} names @param {(line: string) => void} log @returns {Promise<Failure[]>} */
 function run(names, log) {
   return new Promise((resolve, reject) => {
     /** @type {Failure[]} */

@@ -1,4 +1,4 @@
-/** One set of compiler options for the services, their tests and the front end. */
+/** The compiler options of services, tests and front end. */
 export const swcOptions = ({ react = false, development = false } = {}) => ({
   jsc: {
     target: /** @type {const} */ ('es2022'),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { at } from '../build/lib/paths.mjs';
 import { auditFaults, integrityFaults, licenceFaults } from './lib/dependencies.mjs';
-import { at } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
-/** The packages that run in production: no known high or critical vulnerability, no licence that asks more than a notice. */
+/** Checks the packages that run in production: no known high or critical vulnerability, and licences that require no more than a notice. */
 /** @param {string[]} place */
 const readJson = (...place) => JSON.parse(readFileSync(at(...place), 'utf8'));
 const allowed = readJson('infra/dev/dependencies-allowed.json');
@@ -11,7 +11,7 @@ const allowed = readJson('infra/dev/dependencies-allowed.json');
 const { output } = await run('npm', ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { quiet: true });
 let report;
 try {
-  // Warnings of npm stand around the report.
+  // npm prints warnings before and after the report.
   report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
 } catch {
   report = undefined;

@@ -1,4 +1,4 @@
-import { root } from './lib/root.mjs';
+import { root } from '../build/lib/paths.mjs';
 
 /** Checks the Compose file and the manifests of the cluster against their schemas and against the settings that the code reads. */
 const { build } = await import('../build/build.mjs');

@@ -1,28 +1,28 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { generated } from './generated.mjs';
-import { at } from './lib/root.mjs';
-import { run } from './lib/run.mjs';
+import { writeFileSync } from 'node:fs';
+import { build } from '../build/build.mjs';
+import { at } from '../build/lib/paths.mjs';
+import { generated, textOf } from './generated.mjs';
 
-/** Makes every generated file again and compares. With `--write` what was made stays, else what was there. */
-const keep = process.argv.includes('--write');
-let stale = 0;
-for (const { name, files, script } of generated) {
-  const before = new Map(files.map((file) => [file, existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined]));
-  const { code, output } = await run(process.execPath, [script], { quiet: true });
-  if (code) {
-    console.error(`${name}: ${script} did not succeed:\n${output}`);
-    stale += 1;
-  }
-  for (const [file, text] of before) {
-    const made = existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined;
-    if (made === text) continue;
-    if (keep) {
-      console.log(`${file} written`);
-      continue;
+/** Generates every generated file again and compares it with the one that is checked in. `--write` writes those that differ. */
+const write = process.argv.includes('--write');
+let faults = 0;
+await build({ only: ['backend'] });
+for (const { name, make } of generated) {
+  try {
+    for (const [file, text] of Object.entries(await make())) {
+      if (textOf(file) === text) continue;
+      if (write) {
+        writeFileSync(at(file), text);
+        console.log(`${file} written`);
+      } else {
+        console.error(`${file} is out of date. Generate it again: npm run check -- --write "generated files"`);
+        faults += 1;
+      }
     }
-    console.error(`${file} is stale. Make it again: npm run check -- --write`);
-    stale += 1;
-    if (text !== undefined) writeFileSync(at(file), text);
+  } catch (error) {
+    console.error(`${name} cannot be generated:\n${/** @type {Error} */ (error).message}`);
+    faults += 1;
   }
 }
-process.exit(stale ? 1 : 0);
+// An idle worker thread of a service would keep this process alive.
+process.exit(faults ? 1 : 0);

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { at, root } from './lib/root.mjs';
+import { at, root } from '../build/lib/paths.mjs';
 
 /**
- * Every relative link of every Markdown file leads to a file or folder of the repository, and its anchor to a heading there.
+ * Checks every relative link of every Markdown file: the file or folder must exist, and have the heading that the anchor names.
  */
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && existsSync(at(file)));
 
-/** The anchor that is made of a heading: "## `npm test`, twice" is `npm-test-twice`. @param {string} heading */
+/** The anchor of a heading: `npm-test-twice` of "## `npm test`, twice". @param {string} heading */
 const anchorOf = (heading) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -19,7 +19,7 @@ const anchorOf = (heading) =>
     .trim()
     .replace(/\s/g, '-');
 
-/** A file without its blocks of code. @param {string} file */
+/** The text of a file without its code blocks. @param {string} file */
 const textOf = (file) => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
 /** @param {string} file */
@@ -28,7 +28,7 @@ const anchorsIn = (file) => new Set([...textOf(file).matchAll(/^#{1,6}\s+(.+)$/g
 /** @param {string} document @param {string} link */
 function faultOf(document, link) {
   const [target = '', anchor] = link.split('#');
-  // The files of the template stand in a folder of the root once an area is made of them.
+  // Files of the template are copied into a folder of the project root.
   const folder = document.startsWith('infra/areas/template/') ? 'svc-area' : path.dirname(document);
   const file = target ? path.join(root, folder, decodeURI(target)) : at(document);
   if (!existsSync(file)) return `${document}: ${link} does not exist`;

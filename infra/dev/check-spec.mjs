@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { at } from './lib/root.mjs';
+import { at } from '../build/lib/paths.mjs';
 import { specRows } from './lib/spec-rows.mjs';
 
 /**
- * docs/spec.md lists every item of the specification, and docs/security.md every threat, in tables whose last column, "Test", names the tests that show it:
- * each in code marks, parted by semicolons: a title may hold a semicolon of its own.
- * Every row must name one, every file must exist, and the file must have a test of that name.
+ * docs/spec.md lists every item of the specification, and docs/security.md every threat, in tables whose last column, "Test", names the tests that prove it.
+ * Each test is in backticks, and semicolons separate them; a title may contain a semicolon.
+ * Every row must name a test, and each named file must have a test with that title.
  */
 const documents = ['docs/spec.md', 'docs/security.md'];
 
 /** Titles by test file. @type {Map<string, Set<string>>} */
 const titles = new Map();
 
-/** The titles in a test file: the texts that stand first in a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
+/** The titles in a test file: texts that are the first argument of a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
 function titlesIn(file) {
   const known = titles.get(file);
   if (known) return known;
@@ -25,7 +25,7 @@ function titlesIn(file) {
 
 /** @type {string[] | undefined} */
 let allTests;
-/** Finds the test files of a name: a bare name is looked for everywhere. @param {string} name */
+/** Finds the test files with a path or a file name. @param {string} name */
 function locate(name) {
   if (existsSync(at(name))) return [name];
   allTests ??= readdirSync(at(), { withFileTypes: true })

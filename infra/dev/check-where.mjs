@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { at } from './lib/root.mjs';
+import { at } from '../build/lib/paths.mjs';
 
 /**
- * docs/where.md answers questions of the kind "where is it decided that…": each row names one file, and a text to search for in it.
- * The file must exist and hold the text.
+ * docs/where.md answers questions of the kind "where is it decided that…": each row names a file, and a text to search for in it.
+ * The file must exist and contain the text.
  */
 const document = 'docs/where.md';
 const leastQuestions = 12;
 
-/** @param {string} [cell] a path or a text in code marks */
+/** @param {string} [cell] a path or a text in backticks */
 const inCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 const rows = readFileSync(at(document), 'utf8')

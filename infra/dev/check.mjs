@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { root } from '../build/lib/paths.mjs';
 import { checkNode, install } from './lib/prepare.mjs';
-import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
 /**
- * `npm run check`: what can be said about the project without running it. All checks run, then all faults are shown.
- * `npm run check -- <name> …`: those alone, and what takes too long to run every time.
+ * `npm run check`: checks the project without running it. It runs all checks and then shows all faults.
+ * `npm run check -- <name> …` runs only these checks; some take too long to run every time.
  */
 const write = process.argv.includes('--write');
 
@@ -28,8 +28,7 @@ const checks = [
   ['links', ['infra/dev/check-links.mjs']],
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
-/** Minutes long: run when they are named. */
-/** @type {[string, string[]][]} */
+/** Checks that take many minutes. They run only when they are named. @type {[string, string[]][]} */
 const onRequest = [
   ['mutants', ['infra/mutants/mutants.mjs']],
   ['spec-rows', ['infra/mutants/spec-rows.mjs']],
@@ -52,12 +51,12 @@ async function runCheck([name, args]) {
   const began = Date.now();
   const { code, output } = await run(process.execPath, args, { quiet: !onRequest.some(([title]) => title === name) });
   console.log(`${code ? 'FAULTS' : 'ok    '}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-  // What could not be looked at is said, not taken for good.
+  // Show what a check could not examine.
   for (const line of output.split('\n').filter((text) => text.startsWith('Left out:'))) console.log(`        ${line}`);
   if (code) failures.push({ name, output });
 }
 
-// One check for each core at a time; the longest is first in the list. What writes files runs alone.
+// Run one check per core; the longest is first in the list. With --write they run one by one, because they change files.
 const waiting = [...chosen];
 const runInTurn = async () => {
   for (let check = waiting.shift(); check; check = waiting.shift()) await runCheck(check);

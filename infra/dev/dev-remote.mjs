@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
-import { foldersWith, readJson } from '../build/lib/paths.mjs';
+import { at, foldersWith, readJson } from '../build/lib/paths.mjs';
 import { serveRemote } from '../build/lib/webpack/development.mjs';
-import { at } from './lib/root.mjs';
 import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
 
-/** `npm run dev -w mf-trips`: serves an area's screens from their source, and loads the page anew whenever they change. */
+/** `npm run dev -w mf-trips`: serves an area's screens from source, and reloads the page after each change. */
 const name = workspace();
 
-/** This port, or the next free one: another copy of the project may be under development too. @param {number} port @returns {Promise<number>} */
+/** This port, or the next free one if another copy of the project uses it. @param {number} port @returns {Promise<number>} */
 const freePort = (port) =>
   new Promise((resolve) => {
     const probe = createServer();

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { build } from '../build/build.mjs';
-import { at } from './lib/root.mjs';
+import { at } from '../build/lib/paths.mjs';
 import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
 
 /**
  * `npm run dev -w svc-trips`: runs a service from its source beside a running portal, on the portal's data and with its settings.
- * The gateway sends the area's calls here, the portal's own copy steps aside, and every change starts the service anew.
+ * The gateway sends the area's calls to it, the portal stops its own copy, and every change restarts it.
  */
 const name = workspace();
 const targets = [name, 'service-kit', 'contract-kit'];
 const sources = [`${name}/src`, `${name}/contract`, 'packages/service-kit/src', 'packages/contract-kit/src'].filter((folder) => existsSync(at(folder)));
 
-/** Starts a process of the service and waits until it says where it listens. @param {{ settings: Record<string, string> }} portal @returns {Promise<{ child: import('node:child_process').ChildProcess, url: string }>} */
+/** Starts a process of the service and waits until it prints its address. @param {{ settings: Record<string, string> }} portal @returns {Promise<{ child: import('node:child_process').ChildProcess, url: string }>} */
 function start({ settings }) {
   const env = { ...process.env, ...settings, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, ['--enable-source-maps', at(name, 'dist/src/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -31,7 +31,7 @@ function start({ settings }) {
 let running;
 let ending = false;
 
-/** The new process answers before the old one is told to end: no call in between is refused. */
+/** Starts the new process before it ends the old one, so that no call is refused. */
 async function replace() {
   const old = running;
   await build({ only: targets });
@@ -46,7 +46,7 @@ async function replace() {
 /** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 let planned = false;
-/** Saving several files is one change. */
+/** Restarts once when several files are saved together. */
 function changed() {
   if (planned) return;
   planned = true;

@@ -1,35 +1,61 @@
-import { foldersWith } from '../build/lib/paths.mjs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { at, foldersWith, root } from '../build/lib/paths.mjs';
+import { run } from './lib/run.mjs';
+
+/** @typedef {Record<string, string>} Texts texts by file, relative to the project */
+
+/** Text of a file; undefined if it is missing. @param {string} file */
+export const textOf = (file) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined);
+
+/** What each service says about itself, read from the running service with an empty database. @returns {Promise<Texts>} */
+async function serviceDocuments() {
+  const { accessDocument } = await import('@portal/service-kit');
+  /** @type {Texts} */
+  const texts = {};
+  const definitions = [];
+  const others = new Map();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-openapi-'));
+  try {
+    for (const name of foldersWith('svc-')) {
+      const { createService } = await import(name);
+      const service = await createService({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', INTERNAL_TOKEN: 'only-for-this-run' });
+      texts[`${name}/openapi.json`] = `${JSON.stringify(service.openapi(), null, 2)}\n`;
+      const routes = service.routes();
+      definitions.push(...routes.definitions);
+      others.set(name, routes.others);
+      await service.close();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return { ...texts, 'docs/access.md': accessDocument(definitions, others) };
+}
+
+/** What each remote expects of its service. The tests of the remote's calls write these files. @returns {Promise<Texts>} */
+async function contracts() {
+  const files = foldersWith('mf-').map((name) => `${name}/contracts/${name}-${name.replace('mf-', 'svc-')}.json`);
+  const before = files.map(textOf);
+  const tests = ['node_modules/jest/bin/jest.js', '--silent', 'mf-[a-z]+/src/svc-[a-z]+\\.contract\\.test'];
+  const { code, output } = await run(process.execPath, tests, { quiet: true, env: { WRITE_DOCUMENTS: '1' } });
+  const texts = Object.fromEntries(files.map((file) => [file, textOf(file) ?? '']));
+  for (const [index, text] of before.entries()) if (text !== undefined) writeFileSync(at(files[index]), text);
+  if (code) throw new Error(output);
+  return texts;
+}
 
 /**
- * Files that are made from others and checked in. `npm run check` makes them again and fails where one differs;
- * `npm run check -- --write` keeps what was made.
- * Each entry: what it is, the files it writes, the script (run with node from the project's folder) that writes them.
+ * Files that are generated and checked in. `npm run check` generates them again and fails if one differs;
+ * `npm run check -- --write` writes them.
+ * @type {{ name: string, make: () => Promise<Texts> }[]}
  */
 export const generated = [
-  {
-    name: 'OpenAPI documents, and who may see and do what',
-    files: [...foldersWith('svc-').map((name) => `${name}/openapi.json`), 'docs/access.md'],
-    script: 'infra/dev/openapi.mjs',
-  },
-  {
-    name: 'Contracts of the remotes with their services',
-    files: foldersWith('mf-').map((name) => `${name}/contracts/${name}-${name.replace('mf-', 'svc-')}.json`),
-    script: 'infra/dev/contracts.mjs',
-  },
+  { name: 'OpenAPI documents, and who may see and do what', make: serviceDocuments },
+  { name: 'Contracts of the remotes with their services', make: contracts },
   {
     name: 'Settings of every service',
-    files: ['docs/settings.md'],
-    script: 'infra/dev/settings.mjs',
+    make: async () => ({ 'docs/settings.md': await (await import('@portal/dev/deployment/settings-page')).settingsPage(root) }),
   },
-  {
-    name: 'Deployment, from the list of components',
-    files: [
-      ...['compose.yaml', '.env.example', 'keycloak/realm.json'].map((name) => `infra/compose/${name}`),
-      ...['prometheus.yaml', 'dashboard.json'].map((name) => `infra/observability/${name}`),
-      ...foldersWith('', 'infra/k8s/components')
-        .filter((name) => name !== 'images')
-        .map((name) => `infra/k8s/components/${name}/${name}.yaml`),
-    ],
-    script: 'infra/dev/deployment.mjs',
-  },
+  { name: 'Deployment, from the list of components', make: async () => (await import('@portal/dev/deployment/files')).deploymentFiles(root) },
 ];

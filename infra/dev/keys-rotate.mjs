@@ -1,4 +1,4 @@
-import { root } from './lib/root.mjs';
+import { root } from '../build/lib/paths.mjs';
 import { runTool } from './lib/tool.mjs';
 
 /** `npm run keys:rotate`: encrypts personal data with the first keys of DATA_KEYS; `-- --status` only counts. Reads MYSQL_URL or DATA_DIR as the portal does. */

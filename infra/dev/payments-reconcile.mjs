@@ -1,7 +1,7 @@
-import { root } from './lib/root.mjs';
+import { root } from '../build/lib/paths.mjs';
 import { runTool } from './lib/tool.mjs';
 
-/** `npm run payments:reconcile`, daily: receipts without a document and documents paid without a receipt. Reads MYSQL_URL or DATA_DIR as the portal does. */
+/** `npm run payments:reconcile`: lists receipts without a document and documents that are paid without a receipt. Run it daily. It reads MYSQL_URL or DATA_DIR as the portal does. */
 await runTool(async () => {
   const { reconcile } = await import('@portal/dev/reconcile');
   return reconcile(process.env, root);

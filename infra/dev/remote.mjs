@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { build } from '../build/build.mjs';
-import { at, root } from './lib/root.mjs';
+import { at, root } from '../build/lib/paths.mjs';
 
-/** `npm run remote -- <command>`: deploys remotes and looks after what is deployed; `--help` lists the commands. */
+/** `npm run remote -- <command>`: deploys remotes and manages deployed versions. `--help` lists the commands. */
 await build({ only: ['remotes'] });
 const { runCommand } = await import('@portal/remotes/command');
 
-/** Builds the area, where its source is there and has changed. @param {string} area */
+/** Builds the area if its source exists and has changed. @param {string} area */
 async function buildArea(area) {
   if (!existsSync(at(area, 'src'))) return;
   await build({ only: [area] }).catch((error) => {

@@ -1,5 +1,5 @@
+import { root } from '../build/lib/paths.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
-import { root } from './lib/root.mjs';
 
 /** `npm start`: from a fresh clone to a running portal. */
 const began = Date.now();

@@ -1,22 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { build } from '../build/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /**
- * `npm test`: everything, from a fresh clone. `npm test -- <path>` runs the unit tests below a path alone.
- * `--require-servers` fails when MySQL or Redis cannot be reached instead of leaving their tests out.
+ * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path.
+ * `--require-servers` fails if MySQL or Redis cannot be reached, instead of leaving out their tests.
  */
 const requireServers = process.argv.includes('--require-servers');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
 /** @type {string[]} */
 const leftOut = [];
 const scratch = makeScratch();
-// What the tests write goes there too.
+// Tests write their temporary files there too.
 process.env.TMPDIR = scratch;
 process.on('exit', () => {
   try {
@@ -29,12 +30,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 /** @param {string} name */
 const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
-/** @param {string} name */
-const mkdirIn = (name) => {
-  const folder = path.join(scratch, name);
-  mkdirSync(folder);
-  return folder;
-};
 /** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
@@ -83,11 +78,14 @@ async function journeys(chromium) {
 async function main() {
   checkNode();
   await install();
-  if (paths.length === 0) await buildAndPublish();
+  await (paths.length ? build({ only: ['load'] }) : buildAndPublish());
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
-  const { startMariadb } = await import('./lib/mariadb.mjs');
-  const ownMysql = process.env.MYSQL_URL ? undefined : await startMariadb(mkdirIn('mariadb'));
-  const [mysql, redis] = await Promise.all([ownMysql?.url ?? findMysql(), findRedis()]);
+  const { startMariadb } = await import('@portal/load/processes/servers');
+  // If MariaDB is not installed or does not start, use a server that runs already.
+  const ownMysql = process.env.MYSQL_URL ? undefined : await startMariadb(scratch, false).catch(() => undefined);
+  // This listener must run before the one that removes the folder.
+  process.prependOnceListener('exit', () => void ownMysql?.process.kill());
+  const [mysql, redis] = await Promise.all([ownMysql ? `mysql://root@127.0.0.1:${ownMysql.port}` : findMysql(), findRedis()]);
   if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
   if (!redis) leftOut.push('tests on Redis (no server at REDIS_URL or 127.0.0.1:6379)');
   if (!hasProgram('redis-server')) leftOut.push('tests on a Redis cluster (no program redis-server)');
@@ -111,7 +109,7 @@ async function main() {
     }
   } finally {
     await tidy();
-    await ownMysql?.stop();
+    await ownMysql?.process.kill();
   }
   /** @param {'passed' | 'failed'} key */
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { at, root } from '../dev/lib/root.mjs';
+import { at, root } from '../build/lib/paths.mjs';
 import { findMutants, instrument } from './lib/find.mjs';
 import { readAccepted, report } from './lib/report.mjs';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from '../dev/lib/root.mjs';
+import { at } from '../build/lib/paths.mjs';
 import { run } from '../dev/lib/run.mjs';
 import { patches } from './lib/spec-patches.mjs';
 import { drawn } from './lib/spec-table.mjs';

@@ -15,21 +15,21 @@ const after = 'Is this trip valid?';
 
 interface Deployments {
   url: string;
-  /** The version that is deployed when a test begins, and the one to be deployed in it. */
+  /** The version that is deployed when a test begins, and the one that the test deploys. */
   old: string;
   next: string;
   publish(): Promise<unknown>;
   rollBack(): Promise<unknown>;
 }
 
-/** A portal of its own, with the build of a second version of an area beside it. */
+/** A separate portal, and the build of a second version of an area. */
 const test = base.extend<object, { portal: Deployments }>({
   portal: [
     async ({ playwright: _ }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'portal-deployments-'));
       const [remotesDir, build] = [join(folder, 'remotes'), join(folder, 'next')];
       const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: remotesDir });
-      // The second one also says something that no shell knows yet.
+      // The second version has a field that this shell does not know.
       const { old, next } = nextBuild(name, build, [before, after], { opensAt: { hour: 8 } });
       await use({
         url,
@@ -52,7 +52,7 @@ test.afterEach(({ portal }) => portal.rollBack());
 
 const heading = (page: Page, title: string) => page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1, name: title });
 
-/** The versions whose scripts a page gets from now on. */
+/** Records the versions whose scripts the page loads. */
 function versionsRunIn(page: Page): Set<string> {
   const versions = new Set<string>();
   page.on('response', (response) => {
@@ -62,14 +62,14 @@ function versionsRunIn(page: Page): Set<string> {
   return versions;
 }
 
-/** Every answer on the form, as it stands. */
+/** All values of the form. */
 const answers = (page: Page) =>
   page
     .getByRole('main')
     .locator('input, select, textarea')
     .evaluateAll((fields) => (fields as HTMLInputElement[]).map(({ type, value, checked }) => (type === 'radio' || type === 'checkbox' ? checked : value)));
 
-test('the next page has what was deployed or rolled back, and an open one goes on with what it has', async ({ page, context, portal }) => {
+test('a new page loads what was deployed or rolled back, and an open page keeps its version', async ({ page, context, portal }) => {
   await page.goto('/');
   const open = versionsRunIn(page);
 
@@ -79,7 +79,7 @@ test('the next page has what was deployed or rolled back, and an open one goes o
   await expect(heading(next, after)).toBeVisible();
   expect((await deployedArea(next, name)).version).toBe(portal.next);
 
-  // Nothing of the area was in the open page: entry and chunks of the old version are still there.
+  // The open page had not loaded the area: entry and chunks of the old version must still exist.
   await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
   await expect(heading(page, before)).toBeVisible();
   expect([...open]).toEqual([portal.old]);
@@ -108,7 +108,7 @@ for (const [how, goOn] of [
 
     await fillJourney(page, 'E');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
-    // This screen is a chunk that the page had not asked for before.
+    // The page has not loaded the chunk of this screen before.
     await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
     expect([...run]).toEqual([how.endsWith('anew') ? portal.next : portal.old]);
     const id = page.url().split('/').pop();
@@ -119,7 +119,7 @@ for (const [how, goOn] of [
 
 test('a shell one version older reads a newer registry', async ({ page, portal }) => {
   await portal.publish();
-  // The area's own news comes through the gate, the signature and the gateway; that of the registry itself is put in here.
+  // The publish checks, the signature and the gateway pass on the new field of the area. This adds a new field to the registry itself.
   expect((await deployedArea(page, name)) as object).toHaveProperty('opensAt');
   await changeRegistry(page, (registry) => {
     Object.assign(registry, { format: 2, regions: { west: ['mf-trips'] } });
@@ -135,7 +135,7 @@ test('a shell one version older reads a newer registry', async ({ page, portal }
   await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
   await expect(heading(page, after)).toBeVisible();
 
-  // The same when it is asked for again.
+  // The same after the page has fetched the registry again.
   await page.clock.fastForward(10_000);
   const asked = page.waitForResponse('**/remotes.json');
   await page.goBack();

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type Area, changeRegistry } from '../../support/registry.ts';
 
-/** One way for an area to fail, and what a visitor then sees of it. */
+/** A way in which an area can fail, and what a visitor then sees. */
 export interface Fault {
   name: string;
   spoil(page: Page, area: Area): Promise<unknown>;
-  /** The panel comes when the shell's patience ends. */
+  /** The panel appears after the timeout of the shell. */
   hangs?: true;
-  /** The area is drawn all the same. */
+  /** The area is shown nevertheless. */
   harmless?: true;
-  /** What is seen of it in the end; `undefined` where nothing is. */
+  /** What is shown of it in the end; `undefined` for nothing. */
   notice?(page: Page): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const filesOf = (area: Area) => `**/remotes/${area.name}/**`;
 export const exposedFile = (area: Area) => area.preload.find((file) => file.includes('__federation_expose_') && file.endsWith('.js')) ?? '';
 const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
-/** The file is answered with another text, under the hash it has in the registry: it is not what was published. */
+/** Changes the text of a file, but not its hash in the registry. */
 export async function tamperWith(page: Page, file: string, change: (text: string) => string): Promise<void> {
   await page.route(`**${file}*`, async (route) => {
     const response = await route.fetch();
@@ -26,7 +26,7 @@ export async function tamperWith(page: Page, file: string, change: (text: string
   });
 }
 
-/** The same with the hash of the changed text in the registry, as if it had been published so. */
+/** Changes the text of a file and its hash in the registry, as if it had been published. */
 export async function publishChanged(page: Page, file: string, change: (text: string) => string): Promise<void> {
   const text = change(await (await page.request.get(file)).text());
   await tamperWith(page, file, () => text);
@@ -35,14 +35,14 @@ export async function publishChanged(page: Page, file: string, change: (text: st
   });
 }
 
-/** Changes what the entry hands out: code over `lifecycles`, an expression for those that take its place. */
+/** Replaces the lifecycles that the entry exports. @param lifecycles an expression over the real `lifecycles` */
 export const wrapLifecycles = (area: Area, lifecycles: string) => (entry: string) =>
   `${entry};{const real=self[${JSON.stringify(area.global)}];self[${JSON.stringify(area.global)}]={init:(...all)=>real.init(...all),get:async(name)=>{const lifecycles=(await real.get(name))();return()=>(${lifecycles})}}}`;
 
 const withLifecycles = (lifecycles: string) => (page: Page, area: Area) => publishChanged(page, area.entry, wrapLifecycles(area, lifecycles));
 const answered = (status: number) => (page: Page, area: Area) => page.route(filesOf(area), (route) => route.fulfill({ status, body: 'out of order' }));
 
-/** Every way that an area may fail in; none of them is the visitor's fault. */
+/** All ways in which an area can fail. */
 export const faults: Fault[] = [
   { name: 'is missing (404)', spoil: answered(404) },
   { name: 'is out of order (503)', spoil: answered(503) },
@@ -71,7 +71,7 @@ export const faults: Fault[] = [
       await page.route('**/remotes.json', (route) => route.fulfill({ status: 503, body: 'out of order' }));
     },
     harmless: true,
-    // It is asked for again when it is old and an area is entered.
+    // The page fetches the registry again when it is old and a visitor enters an area.
     notice: async (page) => {
       const notice = page.getByRole('status').filter({ hasText: 'We cannot see at the moment whether a service has been changed' });
       await page.clock.fastForward(10_000);

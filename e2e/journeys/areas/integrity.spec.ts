@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Area, changeRegistry, deployedArea } from '../../support/registry.ts';
 import { exposedFile, tamperWith } from './faults.ts';
 
-/** A screen of the area that has a stylesheet of its own. */
+/** A screen of the area with its own stylesheet. */
 const address = '/eservice/triptic/validity';
 const ran = 'self.changedBytesRan=true;';
 
@@ -13,7 +13,7 @@ const files: [what: string, file: (area: Area) => string, added: string][] = [
   ['a stylesheet', stylesheet, 'body{outline:7px solid red}'],
 ];
 
-// A file that the page asked for at the very end need not arrive any more.
+// Ignore requests that are still open when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 async function expectRefused(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ for (const [what, fileOf, added] of files) {
   });
 }
 
-test('the same files unchanged are run and applied', async ({ page }) => {
+test('unchanged files are run and applied', async ({ page }) => {
   await page.goto(address);
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[data-area-failed]')).toHaveCount(0);

@@ -7,7 +7,7 @@ const areas = ['mf-declarations', 'mf-licences', 'mf-trips'];
 const PANEL = 3_000;
 const PANEL_AFTER_HANG = 8_000;
 
-/** The page with what a visitor uses of it. */
+/** The page as a visitor uses it. */
 class Portal {
   private constructor(
     readonly page: Page,
@@ -62,7 +62,7 @@ class Portal {
     await expect(this.panel).toHaveCount(0);
   }
 
-  /** Named, in the language of the page, in time. */
+  /** Expects the panel with the name of the area, in the language of the page, in time. */
   async expectPanel(within: number): Promise<void> {
     await expect(this.panel.getByRole('heading', { name: `${this.area.title.en} is not available at the moment` })).toBeVisible({ timeout: within });
     await this.page.getByRole('button', { name: 'Português' }).click();
@@ -74,11 +74,11 @@ class Portal {
     await this.page.getByRole('button', { name: 'Sign out' }).click();
     await expect(this.page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
     expect((await sessionOf(this.page)).user).toBeNull();
-    // What a redirect leads to is not routed: the page comes anew, with the fault.
+    // Playwright does not route the target of a redirect: open the page again, with the fault.
     await this.page.goto('/');
   }
 
-  /** Files of the area that the page asks for while `act` runs. */
+  /** Files of the area that the page requests while `act` runs. */
   async requestsDuring(act: () => Promise<unknown>): Promise<number> {
     let requests = 0;
     const count = (request: { url(): string }) => {
@@ -116,7 +116,7 @@ async function endure(portal: Portal, fault: Fault): Promise<void> {
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
 }
 
-/** What does not keep the area from its screen must not keep anything else from its own. */
+/** A fault that does not stop the area's screen must not affect anything else. */
 async function goOn(portal: Portal, fault: Fault): Promise<void> {
   const { page } = portal;
   await fault.spoil(page, portal.area);

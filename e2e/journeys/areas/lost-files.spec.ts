@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** Files of the shell that the first page does not bring along: a phone may lose its network just when one is asked for. */
+/** Files of the shell that load after the first page. A phone may lose its network at that moment. */
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
@@ -25,7 +25,7 @@ for (const [how, again] of [
     },
   ],
 ] as const) {
-  test(`a part that areas share and that was lost once comes ${how}`, async ({ page }) => {
+  test(`a shared file that failed to load once loads ${how}`, async ({ page }) => {
     await page.route('**/assets/forms.*.js', (route) => route.abort());
     await enter(page);
     await expect(page.locator('[data-area-failed="mf-declarations"]')).toBeVisible();
@@ -35,7 +35,7 @@ for (const [how, again] of [
   });
 }
 
-test('a page of the portal itself that was lost once comes with Try again', async ({ page }) => {
+test('a page of the portal that failed to load once loads with Try again', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();

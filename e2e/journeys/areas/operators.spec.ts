@@ -5,19 +5,19 @@ import { deployedArea } from '../../support/registry.ts';
 import { signIn, signInQuietly } from '../../support/sign-in.ts';
 import { tamperWith } from './faults.ts';
 
-test('an operator sees, with the keyboard alone, what is deployed and how it fares with visitors', async ({ page }) => {
+test('an operator sees with the keyboard alone what is deployed and how often it fails for visitors', async ({ page }) => {
   const { version, entry } = await deployedArea(page, 'mf-trips');
   await page.goto('/eservice/triptic/validity');
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
-  // A visit that fails as well.
+  // Also a visit that fails.
   await tamperWith(page, entry, (text) => `${text};`);
   await page.reload();
   await expect(page.locator('[data-area-failed="mf-trips"]')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  // Leaving the page sends its report.
+  // The page sends its report when the visitor leaves.
   await signIn(page, 'admin');
   const menu = page.getByRole('navigation', { name: 'Staff areas' });
-  // On a phone it is folded away.
+  // On a phone the navigation is collapsed.
   await expect(menu.getByRole('link', { name: 'Deployed areas', includeHidden: true })).toHaveCount(1);
   const keyboard = new Keyboard(page);
   await keyboard.to('Deployed areas');
@@ -31,7 +31,7 @@ test('an operator sees, with the keyboard alone, what is deployed and how it far
   await expect(figures).toContainText(/changed file refused \d/);
   await expect(trips.getByRole('columnheader')).toContainText(['Version', 'Attempts to open it', 'Failures, by stage', 'Errors', 'LCP', 'INP', 'TTFB', 'CLS']);
   await expect(page.getByRole('heading', { name: 'Pages of the portal itself' })).toBeVisible();
-  // Tables that scroll sideways are reached.
+  // The keyboard reaches tables that scroll horizontally.
   await keyboard.to('Vehicles across the border');
   await expect(trips).toBeFocused();
   await expectAccessible(page);
@@ -42,7 +42,7 @@ test('an operator sees, with the keyboard alone, what is deployed and how it far
   await expect(page.getByRole('heading', { name: 'Páginas do próprio portal' })).toBeVisible();
 });
 
-test('nobody else does', async ({ page }) => {
+test('other staff and the public do not see the page of deployments', async ({ page }) => {
   expect((await page.request.get('/operations/areas')).status()).toBe(401);
   await signInQuietly(page, 'border-supervisor');
   await page.goto('/staff');

@@ -5,8 +5,8 @@ import { register } from '../routes/documents.ts';
 import { publishChanged, wrapLifecycles } from './faults.ts';
 
 /**
- * What code of an area may try with the officer's session: to call another ministry's service itself, with the session's CSRF token and with
- * the client that the shell gave it, and to listen to the calls of others for their tokens.
+ * Attacks by the code of an area with an officer's session: it calls the service of another ministry, with the CSRF token of the session and with
+ * the client of the shell, and it reads the tokens of other areas from their calls.
  */
 const attempt = `{
   ...lifecycles,
@@ -39,14 +39,14 @@ const attempt = `{
 }`;
 
 test('code of an area reaches its own service and the shared ones, and no other with the officer’s session', async ({ page }) => {
-  // A list without a row has no table.
+  // An empty list has no table.
   await register(page, 'licence');
   await signInQuietly(page, 'licence-approver');
   const area = await deployedArea(page, 'mf-trips');
   await publishChanged(page, area.entry, wrapLifecycles(area, attempt));
   await page.goto('/eservice/triptic/validity');
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toHaveCount(1);
-  // The shell asks the service of licences for what waits, while the area listens; and the officer’s own screens of licences work.
+  // Meanwhile the shell loads the waiting cases of licences, and the officer's own screens of licences work.
   await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click();
   const licences = page.getByRole('region', { name: 'Professional licences' });
   await expect(licences.getByText(/\d+ waiting/).first()).toBeVisible();

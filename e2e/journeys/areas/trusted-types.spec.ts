@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { deployedArea } from '../../support/registry.ts';
 import { publishChanged } from './faults.ts';
 
-/** What code of an area that was taken over might try: each of these would make a text into a page or into code. */
+/** Attacks by compromised code of an area: each of them turns a text into HTML or code. */
 const attempts: Record<string, string> = {
   innerHTML: `document.body.innerHTML='<img src="/x" onerror="self.broken=1">'`,
   outerHTML: `document.createElement('p').outerHTML='<b>x</b>'`,

@@ -30,7 +30,7 @@ const rename = (area, document, port) => (/** @type {string} */ text) =>
 /**
  * Makes `mf-<area>` and `svc-<area>` from the template.
  * @param {{ area: string, document?: string, root: string }} what the area's name (`permits`), its document's (`permit`), the project's folder
- * @returns {string[]} the folders made; throws with a sentence where a name cannot be used
+ * @returns {string[]} the new folders; throws an error that says why if a name cannot be used
  */
 export function generate({ area, document = area?.replace(/s$/, ''), root }) {
   for (const name of [area, document])

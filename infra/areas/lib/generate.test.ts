@@ -6,16 +6,16 @@ import { generate } from './generate.mjs';
 
 const root = join(__dirname, '../../..');
 
-/** A project with the kits and the tools of this one, and nothing else. */
+/** A copy of this project with its kits and tools only. */
 function aProject(): string {
   const project = mkdtempSync(join(tmpdir(), 'portal-area-'));
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.mjs', 'packages', 'infra', 'e2e']) {
     cpSync(join(root, file), join(project, file), { recursive: true, filter: (source) => !/[/\\](dist|node_modules)$/.test(source) });
   }
-  // Packages as they are installed here, but the project's own from the copy.
+  // Link the packages that are installed here, and the project's own packages from the copy.
   const own = new Set(['svc-permits', 'mf-permits', '@portal']);
   const modules = join(project, 'node_modules');
-  // Folders that jest.config.mjs names.
+  // jest.config.mjs names these folders.
   for (const folder of ['shell', 'e2e/contract']) mkdirSync(join(project, folder), { recursive: true });
   mkdirSync(join(modules, '@portal'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -48,15 +48,15 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
     expect(readdirSync(project)).toEqual(before);
 
     expect(generate({ area: 'permits', root: project })).toEqual(['mf-permits', 'svc-permits']);
-    // The kits have been checked where they are.
+    // The types of the kits are checked in this project.
     const config = { extends: './tsconfig.json', include: ['mf-permits/src', 'svc-permits/src', 'svc-permits/contract', 'packages/*/src/**/*.d.ts'] };
     writeFileSync(join(project, 'tsconfig.area.json'), JSON.stringify(config));
     run('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.area.json');
-    // First what the screens expect, then the service that is held to it.
+    // The tests of the screens write the contract that the tests of the service verify.
     run('node_modules/jest/bin/jest.js', 'mf-permits');
     run('node_modules/jest/bin/jest.js', 'svc-permits');
     run('infra/build/build.mjs', 'svc-permits');
-    // Publishing builds what has changed; the shell it would be held against is not built here.
+    // Publishing builds the area. It then needs the shell, which is not built here.
     expect(() => run('infra/dev/remote.mjs', 'publish', 'mf-permits')).toThrow('build the shell first');
     expect(readdirSync(join(project, 'mf-permits/dist'))).toContain('remote.json');
     expect(readdirSync(join(project, 'svc-permits/dist/src'))).toContain('main.js');

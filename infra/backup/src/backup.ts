@@ -17,16 +17,16 @@ export interface BackupOptions {
   root: string;
   /** An empty folder, or one that is not there yet. */
   folder: string;
-  /** Copies DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS too: who has the backup can then read everything. */
+  /** Also copies DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS. Whoever has the backup can then read everything. */
   withKeys?: boolean;
 }
 
 /**
- * Writes databases and files of a portal, which may go on meanwhile, into a folder.
+ * Writes the databases and files of a portal into a folder. The portal may run meanwhile.
  *
- * All databases are read as they were at one moment; files come after. A file is stored before the row that names it is committed, and is
- * never changed: whatever the snapshot names is in the store, unless it was removed meanwhile, which is counted. What waits in Redis is not
- * needed: every message stands in an outbox until it is done.
+ * It reads all databases in the state of one moment, then copies the files. A file is stored before the row that names it is committed, and is
+ * never changed. So every file that the snapshot names is in the store, unless it was removed meanwhile; such files are counted. The queue in
+ * Redis is not needed: every message stays in an outbox until its job is done.
  * @returns what was written, as in the manifest
  */
 export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
@@ -64,7 +64,7 @@ async function writeDatabase(snapshot: Snapshot, service: string, folder: string
   for (const table of await snapshot.tables(service)) {
     const rows = async function* () {
       for await (const row of snapshot.rows(service, table)) {
-        // Of svc-media's tables alone: the files that must be there.
+        // Only tables of svc-media have this column. It names a file that must be in the backup.
         if (typeof row.blob === 'string') named.add(row.blob);
         yield row;
       }

@@ -10,13 +10,13 @@ import { keyFile, type Manifest, manifestName, readManifest, tableFile } from '.
 import { restore } from './restore.ts';
 import { command, Portal, pdf, root, settingsOf } from './testing/portal.ts';
 
-/** What tables hold. Messages are left out: those of the last hour are opened again. */
+/** Number and hash of the rows of each table. The hash of outbox rows is left out: a restore opens those of the last hour again. */
 const digests = ({ databases }: Manifest): string[] =>
   Object.entries(databases).flatMap(([service, { tables }]) =>
     Object.entries(tables).map(([table, { lines, contentSha256 }]) => `${service}.${table}: ${lines} rows${table === 'outbox' ? '' : ` ${contentSha256}`}`),
   );
 
-/** Files are in a bucket where there are servers; a backup from a folder is restored to a bucket. */
+/** On servers the files are in a bucket. A backup of a folder is also restored to a bucket. */
 const buckets = ['first', 'blank'] as const;
 
 describe.each(places())('a backup on %s', (engine, makePlace) => {
@@ -48,14 +48,14 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     ...settingsOf(place, folder),
     ...(place === blank ? inBucket('blank') : place === first && engine !== 'embedded' ? inBucket('first') : {}),
   });
-  // Each command is run as people run it once; the other times its work is done in this process, which is faster.
+  // Each command runs once as a command. The other times its function runs in this process, which is faster.
   const backUpTo = async (place: TestPlace, name: string): Promise<Manifest> => {
     await backUp(settings(place), { folder: join(folder, name), root, withKeys: false });
     return readManifest(join(folder, name));
   };
   const restoreTo = (place: TestPlace, from: string, force = false): Promise<string[]> => restore(settings(place), { folder: from, root, force });
 
-  /** All that was registered and stored is there, and the portal takes more. */
+  /** Expects that the portal serves everything that was registered and stored, and accepts another registration. */
   async function isServed(place: TestPlace): Promise<void> {
     const portal = await Portal.start(settings(place));
     try {
@@ -77,7 +77,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     ids = await Promise.all([1, 2, 3].map(() => portal.register()));
     prints = await Promise.all(ids.map((id) => portal.print(id)));
     models = await Promise.all(ids.map((id) => portal.load(id)));
-    // The portal goes on while it is backed up.
+    // The portal registers declarations while it is backed up.
     let writing = true;
     const writer = (async () => {
       for (; writing; await wait(50)) await portal.register();
@@ -101,7 +101,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     expect(Object.keys(manifest.keys)).toEqual(['data-keys.json', 'audit-keys.json', 'signing-keys.json']);
   });
 
-  it('is the same again after it was restored to a blank place, and the portal serves it', async () => {
+  it('gives an equal backup after it was restored to an empty place, and the portal serves it', async () => {
     expect(await command('restore', settings(blank), backup)).toEqual({ done: true, says: expect.stringContaining('Restored') });
     const again = await backUpTo(blank, 'second');
     expect(digests(again)).toEqual(digests(manifest));
@@ -110,7 +110,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     await isServed(blank);
   });
 
-  it('replaces data only when it is told to', async () => {
+  it('replaces existing data only with --force', async () => {
     await expect(restoreTo(blank, backup)).rejects.toThrow('There is data already');
     if (engine !== 'embedded') return;
     expect(await command('restore', settings(blank), backup, '--force')).toMatchObject({ done: true });
@@ -130,14 +130,14 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
       }
     });
 
-  // What is refused before a database is opened is the same on both.
+  // These are refused before a database is opened, so one engine is enough.
   if (engine !== 'embedded') return;
 
-  it('does not go into a folder that holds something', async () => {
+  it('is refused if the folder is not empty', async () => {
     expect(await command('backup', settings(first), backup)).toEqual({ done: false, says: expect.stringContaining('is not empty') });
   });
 
-  it('that was damaged is not restored, nor one of a newer version', async () => {
+  it('is not restored if it is damaged or of a newer version', async () => {
     const damaged = join(folder, 'damaged');
     cpSync(backup, damaged, { recursive: true });
     const file = join(damaged, manifestName);

@@ -1,4 +1,4 @@
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** The contents of a backup. It is written last: a folder without it is no complete backup. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ export interface Manifest {
   takenAt: string;
   engine: 'mysql' | 'embedded';
   databases: Record<string, { migrations: string[]; tables: Record<string, PackedFile> }>;
-  /** Files of svc-media; `list` names each with size and checksum. */
+  /** The files of svc-media. `list` names each of them with its size and checksum. */
   media: { count: number; bytes: number; list: PackedFile; removedMeanwhile: number };
-  /** Names of the key files, and their checksums; empty where keys are kept apart. */
+  /** Checksums of the key files by name; empty if the backup has no keys. */
   keys: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export const mediaList = (folder: string): string => join(folder, 'media.ndjson.
 export const mediaFile = (folder: string, name: string): string => join(folder, 'media', name.slice(-2), name);
 export const keyFile = (folder: string, name: string): string => join(folder, 'keys', name);
 
-/** @throws Error that says why the folder is no backup this program can read */
+/** Reads the manifest of a backup. @throws Error that says why this program cannot read the folder */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, manifestName);
   if (!existsSync(file)) throw new Error(`${folder} holds no finished backup: ${manifestName} is missing.`);

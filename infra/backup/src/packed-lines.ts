@@ -1,4 +1,4 @@
-/** Lines of JSON, packed: what tables and lists are written as. */
+/** The format of tables and lists in a backup: one JSON value per line, compressed with gzip. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 export interface PackedFile {
-  /** Lines in it. */
+  /** Number of lines. */
   lines: number;
-  /** Of the lines themselves, so that two backups of the same rows can be compared. */
+  /** Hash of the uncompressed lines: two backups of the same rows have the same one. */
   contentSha256: string;
-  /** Of the file. */
+  /** Hash of the file. */
   sha256: string;
 }
 
-/** Writes one line for each value, to the disk. */
+/** Writes one line for each value, and waits until the file is on the disk. */
 export async function writeLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<PackedFile> {
   const content = createHash('sha256');
   const whole = createHash('sha256');
@@ -38,7 +38,7 @@ export async function writeLines(file: string, values: AsyncIterable<unknown> | 
   return { lines, contentSha256: content.digest('hex'), sha256: whole.digest('hex') };
 }
 
-/** The values of a file, one after another. */
+/** Reads the values of a file one by one. */
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
   for await (const line of lines) yield JSON.parse(line) as T;

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Database, type Environment, faultSentence, findAuditKeys, kitEntities, logNameOf, type ServiceSettings, verifyAudit } from '@portal/service-kit';
+import { Database, type Environment, faultSentence, findAuditKeys, logNameOf, type ServiceSettings, verifyAudit, withDatabase } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
@@ -15,18 +15,18 @@ export interface RestoreOptions {
   /** The project's folder. */
   root: string;
   folder: string;
-  /** Replaces data that is there. */
+  /** Replaces existing data. */
   force?: boolean;
 }
 
-/** Messages done in the hour before the backup are delivered again: their effect may be younger than the snapshot that should hold it. */
+/** Delivers messages again that were done in the last hour before the backup, because the snapshot of the consumer may not have their effect. */
 const deliverAgainMs = 3_600_000;
 
 /**
- * Puts a backup in the place of a portal's data. The portal must not run. Nothing is touched until every checksum is right, every row is in a
- * database beside the present one, the migrations since the backup have run and every audit log is whole.
- * @returns what to tell people, besides that it is done
- * @throws Error that says why, with what was there still there
+ * Replaces a portal's data with a backup. The portal must not run. The existing data stays untouched until every checksum is right, every row is in a
+ * separate database, the migrations since the backup have run and every audit log is verified.
+ * @returns notes for the operator
+ * @throws Error that says why; the existing data is then unchanged
  */
 export async function restore(environment: Environment, { folder, root, force = false }: RestoreOptions): Promise<string[]> {
   const manifest = await readManifest(folder);
@@ -51,7 +51,7 @@ export async function restore(environment: Environment, { folder, root, force = 
   }
 }
 
-/** @throws naming every file that is missing or changed */
+/** Compares every file with its checksum. @throws Error that names the files that are missing or changed */
 async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   const bad: string[] = [];
   const check = async (file: string, expected: string): Promise<void> => {
@@ -65,7 +65,7 @@ async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
 }
 
-/** An older program does not know what a newer one has made of its tables. */
+/** Refuses a backup of a newer version, whose tables this version does not know. */
 function checkVersions(manifest: Manifest, databases: ServiceDatabase[]): void {
   for (const { service, options } of databases) {
     const known = new Set(migrationsOf(options).map(({ name }) => name));
@@ -79,10 +79,10 @@ type MigrationClass = new () => { name?: string };
 const migrationsOf = (options: ServiceDatabase['options']): { name: string; migration: MigrationClass }[] =>
   (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
 
-/** @returns how many records its audit log has */
+/** Restores one database into the staging area. @returns how many records its audit log has */
 async function restoreDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<number> {
   const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
-  // First the tables as they were, so that the migrations since then find the rows they are to change.
+  // First create the tables of the version that made the backup, so that later migrations find the rows to change.
   const then = migrationsOf(options).filter(({ name }) => migrations.includes(name));
   await Database.migrate(settings, { ...options, migrations: then.map(({ migration }) => migration) as typeof options.migrations });
   for (const [table, { lines }] of Object.entries(tables)) {
@@ -92,19 +92,15 @@ async function restoreDatabase(target: Target, manifest: Manifest, folder: strin
   await Database.migrate(settings, options);
   const since = new Date(Date.parse(manifest.takenAt) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
   await target.run(service, `update outbox set state = 0, owner = null, leaseUntil = '1970-01-01 00:00:00.000' where state < 2 and createdAt >= '${since}'`);
-  const database = await Database.open(settings, { service, entities: kitEntities, migrations: [] });
-  try {
-    const { broken, records } = await verifyAudit(database, { keys: findAuditKeys(settings, service) });
-    if (broken) throw new Error(`svc-${service}: the audit log of the backup is broken: ${faultSentence(broken)}`);
-    return records;
-  } finally {
-    await database.close();
-  }
+  const { broken, records = 0 } =
+    (await withDatabase({ service, settings }, (database) => verifyAudit(database, { keys: findAuditKeys(settings, service) }))) ?? {};
+  if (broken) throw new Error(`svc-${service}: the audit log of the backup is broken: ${faultSentence(broken)}`);
+  return records;
 }
 
 /**
- * A log that is older again than its last witnessed head is refused by the witness. The one that `npm start` runs is told here; another one only by an operator
- * on its own machine, so that who has the databases cannot do it.
+ * The witness refuses a log that has become shorter than its last head. This informs the witness of `npm start` about the restore. Any other witness must be
+ * informed by an operator on its own machine, so that access to the databases is not enough.
  */
 function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, number>, takenAt: string): string[] {
   const notes: string[] = [];
@@ -122,7 +118,7 @@ function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, 
   return notes;
 }
 
-/** Names are never used twice: a file that is there already is the same one. */
+/** Stores the files of the backup. Names are never used twice, so an existing file of the same size is the same file. */
 async function restoreMedia(environment: Environment, folder: string): Promise<void> {
   const store = await openMediaStore(environment);
   for await (const { name, size } of readLines<MediaEntry>(mediaList(folder))) {
@@ -131,7 +127,7 @@ async function restoreMedia(environment: Environment, folder: string): Promise<v
   }
 }
 
-/** Keys of the backup go where there are none. @returns what is missing */
+/** Copies each key file of the backup to its place, unless a file is there. @returns notes about missing keys */
 async function restoreKeys(manifest: Manifest, folder: string, settings: ServiceSettings): Promise<string[]> {
   const missing: string[] = [];
   for (const [name, path] of Object.entries(keyPaths(settings))) {

@@ -7,11 +7,8 @@ export interface ServiceDatabase {
 }
 
 /**
- * The databases of the portal that these settings describe. Consumers of messages stand before producers: embedded
- * files are copied one after the other, and a backup must never hold an effect without its cause.
+ * The databases of the portal that these settings describe, consumers of messages before producers: embedded
+ * databases are copied one after the other, and a backup must never have the effect of a message without the message.
  */
 export const serviceDatabases = async (env: Environment, root: string): Promise<ServiceDatabase[]> =>
-  (await projectServices(root)).map((describeService) => {
-    const options = describeService(env);
-    return { service: options.service, settings: options.settings, options: databaseOptions(options) };
-  });
+  (await projectServices(root, env)).map((options) => ({ service: options.service, settings: options.settings, options: databaseOptions(options) }));

@@ -1,4 +1,4 @@
-/** Reads the databases of all services as they were at one moment, while the portal goes on. */
+/** Reads the databases of all services in the state of one moment, while the portal runs. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { ServiceDatabase } from './services.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Tables of the migrations' own: a restored database gets them from its migrations. */
+/** Tables that belong to the migrations. A restore creates them by running the migrations. */
 const ownTables = new Set(['migrations', 'migration_lock', 'sqlite_sequence']);
 
 export interface Snapshot {
@@ -15,14 +15,14 @@ export interface Snapshot {
   services: string[];
   tables(service: string): Promise<string[]>;
   migrations(service: string): Promise<string[]>;
-  /** All rows in the order of their keys, fields in the order of their names: the same rows give the same lines on every engine. */
+  /** All rows ordered by key, with their fields ordered by name, so that the same rows give the same lines on every engine. */
   rows(service: string, table: string): AsyncIterable<Row>;
   close(): Promise<void>;
 }
 
 const inOrder = (row: Row): Row => Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** @throws where there is no database at all */
+/** Opens a snapshot of these databases. @throws Error if none of them exists */
 export async function takeSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
   const snapshot = databases[0]?.settings.mysqlUrl ? await mysqlSnapshot(databases) : embeddedSnapshot(databases);
   if (snapshot.services.length) return snapshot;
@@ -30,7 +30,7 @@ export async function takeSnapshot(databases: ServiceDatabase[]): Promise<Snapsh
   throw new Error('There is no data to back up. Set MYSQL_URL and DATABASE_PREFIX, or DATA_DIR, as the portal does.');
 }
 
-/** A connection that leaves values as the server writes them. */
+/** Opens a connection that returns values as the server sends them, without conversion. */
 export const openMysql = (url: string): Promise<Connection> =>
   createConnection({
     uri: url,
@@ -40,7 +40,7 @@ export const openMysql = (url: string): Promise<Connection> =>
     jsonStrings: true,
   });
 
-/** One transaction sees all databases of a server at the same moment. */
+/** One transaction reads all databases of the server in the state of one moment. */
 async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
   const { mysqlUrl, databasePrefix } = (databases[0] as ServiceDatabase).settings;
   const connection = await openMysql(mysqlUrl as string);
@@ -84,7 +84,7 @@ const load = createRequire(typeof __filename === 'string' ? __filename : import.
 export const openFile = (file: string): NativeDatabase =>
   new (load('libsql') as new (path: string, options: object) => NativeDatabase)(file, { timeout: 5_000 });
 
-/** Each file as it was when its first page was read: all are begun in one turn, within a few milliseconds. The log beside a file keeps what is written meanwhile. */
+/** A read transaction on each file, all begun within a few milliseconds. Later writes of the portal go to the write-ahead logs of the files. */
 function embeddedSnapshot(databases: ServiceDatabase[]): Snapshot {
   const present = databases.filter(({ service, settings }) => existsSync(join(settings.dataDir, `${service}.db`)));
   const files = new Map(present.map(({ service, settings }) => [service, openFile(join(settings.dataDir, `${service}.db`))]));

@@ -1,4 +1,4 @@
-/** Where a backup is restored to: beside what is there first, and in its place in one step at the end. */
+/** Where a backup is restored to: a staging area beside the existing data, which replaces it in one step at the end. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,20 +6,20 @@ import type { Environment } from '@portal/service-kit';
 import type { ServiceDatabase } from './services.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
 
-/** Rows are sent in pieces of about this many characters: servers limit the length of a statement. */
+/** Rows are inserted in batches of about this many characters, because servers limit the length of a statement. */
 const pieceLength = 1_000_000;
 
 export interface Target {
-  /** Settings under which the restored databases are built, out of the way. */
+  /** Settings of the staging area. */
   staging: Environment;
-  /** What is there already and would be lost. */
+  /** Existing data that the restore would replace. */
   occupied(): Promise<string[]>;
-  /** Puts these rows into a table of the staging, in place of what its migrations put there. One transaction. @returns how many */
+  /** Replaces the rows of a table of the staging area, in one transaction. @returns how many it has then */
   fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
   run(service: string, sql: string): Promise<void>;
-  /** The staging takes the place of what was there. */
+  /** Replaces the existing databases with those of the staging area. */
   exchange(services: string[]): Promise<void>;
-  /** Removes the staging. */
+  /** Removes the staging area. */
   discard(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ function embeddedTarget(environment: Environment, dataDir: string, services: str
         const file = openFile(join(staging, `${service}.db`));
         file.exec('pragma wal_checkpoint(truncate)');
         file.close();
-        // The log of the file that was there must not be read into the new one.
+        // SQLite must not apply the write-ahead log of the old file to the new one.
         for (const end of ['-wal', '-shm']) await rm(join(dataDir, `${service}.db${end}`), { force: true });
         await rename(join(staging, `${service}.db`), join(dataDir, `${service}.db`));
       }

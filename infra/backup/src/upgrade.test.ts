@@ -9,7 +9,7 @@ import { readLines } from './packed-lines.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
 import { command, Portal, settingsOf } from './testing/portal.ts';
 
-/** A backup that an earlier version's data gave, and what that version answered for each document. Another one is added beside it at each release. */
+/** A backup of an earlier version, with the answers of that version for each document. Each release adds another one beside it. */
 const fixture = join(__dirname, '../fixtures/before-sealing');
 interface Answer {
   path: string;
@@ -17,12 +17,12 @@ interface Answer {
 }
 const answers = JSON.parse(readFileSync(join(fixture, 'answers.json'), 'utf8')) as Record<string, Answer>;
 
-/** The earlier version let questions be left out. Whoever changes such a document answers them. */
+/** The earlier version allowed unanswered questions. A change of such a document must answer them. */
 const { questions, questionsConfirmed, declarations, declarationsConfirmed } = anArrival();
 const answered = { questions, questionsConfirmed, declarations, declarationsConfirmed };
 const answeredTrip = [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true }));
 
-/** SQL on a service's database. */
+/** Runs SQL on a service's database. */
 async function ask(env: Environment, service: string, sql: string, values: unknown[] = []): Promise<Row[]> {
   if (!env.MYSQL_URL) {
     const file = openFile(join(String(env.DATA_DIR), `${service}.db`));
@@ -42,24 +42,24 @@ async function ask(env: Environment, service: string, sql: string, values: unkno
   }
 }
 
-/** The same documents under other ids and numbers: what the earlier version registers while it still serves. */
+/** The same documents with other ids and numbers, as the earlier version registers them during the upgrade. */
 const anew = (text: string): string => {
   let other = text;
   for (const id of Object.keys(answers)) other = other.replaceAll(id, `${id.slice(0, -4)}ffff`);
   return other.replaceAll('-0000', '-9000').replaceAll('"number":', '"number":9');
 };
 
-/** A document as the earlier version reads it from its row: it knows no seal and no digest. */
+/** A document as the earlier version reads it from its row, without decryption. */
 const asBefore = ({ id, version, documentStatus, body }: Row): Record<string, unknown> => ({ ...JSON.parse(String(body)), id, version, documentStatus });
 
-/** Columns by which the earlier version finds a document: they repeat what the document says. */
+/** Columns by which the earlier version searches. They must have the same value as the field of the document. */
 const searched = { arrival_declaration: ['travellerCode'], departure_declaration: ['travellerCode'], triptic_trip: ['identityNumber', 'licenseNumber'] };
 const personalFields = ['travellerCode', 'emailAddress', 'phoneNumber', 'address', 'ownerAddress', 'identityNumber', 'contactNumber', 'localAddress'];
 const pathOf = ({ vehicleNumber, destinationName }: Record<string, unknown>): string =>
   vehicleNumber ? '/api/trips/v1/triptic/trip' : `/api/declarations/v1/${destinationName ? 'departure' : 'traveller'}/declaration`;
 const tables = Object.entries(searched).map(([table, columns]) => ({ service: table === 'triptic_trip' ? 'trips' : 'declarations', table, columns }));
 
-// Where there is a server, that is where instances of two versions serve at the same time.
+// Instances of two versions serve at the same time on a database server only, so that is tested where there is one.
 const [engine, makePlace] = places().at(-1) as ReturnType<typeof places>[number];
 
 describe(`an upgrade on ${engine}`, () => {
@@ -67,7 +67,7 @@ describe(`an upgrade on ${engine}`, () => {
   let place: TestPlace;
   let env: Environment;
   let portal: Portal;
-  /** Rows of the three documents' tables, each with its document as the earlier version reads it. */
+  /** All documents, as the earlier version reads them from their rows. */
   const readAsBefore = async (): Promise<Record<string, unknown>[]> => {
     const found: Record<string, unknown>[] = [];
     for (const { service, table, columns } of tables)
@@ -94,7 +94,7 @@ describe(`an upgrade on ${engine}`, () => {
     portal = await Portal.start({ ...env, SEAL_PERSONAL_DATA: 'later' });
   });
   afterAll(async () => {
-    await portal.stop();
+    await portal?.stop();
     await place.remove();
     rmSync(folder, { recursive: true });
   });
@@ -116,7 +116,7 @@ describe(`an upgrade on ${engine}`, () => {
     }
   });
 
-  it('takes what the earlier version still writes, and serves it', async () => {
+  it('serves documents that the earlier version writes during the upgrade', async () => {
     for (const [service, tables] of [
       ['declarations', ['arrival_declaration', 'departure_declaration', 'document_version']],
       ['trips', ['triptic_trip', 'document_version']],
@@ -132,14 +132,14 @@ describe(`an upgrade on ${engine}`, () => {
     for (const [id, { path, model }] of Object.entries(answers)) expect(await portal.load(anew(id), path)).toEqual(JSON.parse(anew(JSON.stringify(model))));
   });
 
-  it('lets the documents of the earlier version go on', async () => {
+  it('updates documents of the earlier version', async () => {
     const [id, { model }] = Object.entries(answers)[0] as [string, Answer];
     const changed = await portal.update({ ...model, ...answered, occupation: 'Pilot' });
     expect(changed).toMatchObject({ id, version: Number(model.version) + 1, occupation: 'PILOT' });
     expect(await portal.load(id)).toEqual(changed);
   });
 
-  it('writes what the earlier version reads, as long as sealing waits', async () => {
+  it('writes rows that the earlier version can read while SEAL_PERSONAL_DATA is later', async () => {
     const [trip, arrival] = [Object.values(answers).at(-1), Object.values(answers)[1]] as [Answer, Answer];
     const added = await portal.register({ ...trip.model, id: undefined, ownerName: 'Maria Soares', questions: answeredTrip }, trip.path);
     await portal.register();
@@ -151,16 +151,16 @@ describe(`an upgrade on ${engine}`, () => {
     expect(await everything()).not.toContain('enc:1:');
   });
 
-  it('does not seal by command while it waits', async () => {
+  it('refuses keys:rotate while SEAL_PERSONAL_DATA is later', async () => {
     expect(await command('keys:rotate', { ...env, SEAL_PERSONAL_DATA: 'later' })).toEqual({
       done: false,
       says: expect.stringContaining('SEAL_PERSONAL_DATA is later'),
     });
   });
 
-  // The embedded database is one process's.
+  // Only one process can use the embedded database.
   if (engine !== 'embedded')
-    it('lets instances that wait and instances that seal serve the same documents', async () => {
+    it('lets instances with and without encryption serve the same documents', async () => {
       const sealing = await Portal.start(env);
       try {
         const [waiting, sealed] = [await portal.register(), await sealing.register()];
@@ -174,13 +174,13 @@ describe(`an upgrade on ${engine}`, () => {
       }
     });
 
-  it('leaves nothing personal unsealed once every instance seals and the command has run', async () => {
+  it('leaves no personal data unencrypted once every instance encrypts and keys:rotate has run', async () => {
     const personal = Object.values(answers).flatMap(({ model }) => personalFields.map((name) => String(model[name] ?? '')).filter((text) => text.length > 6));
     const before = await everything();
     for (const text of personal) expect(before).toContain(text);
     await portal.stop();
     portal = await Portal.start(env);
-    expect(await command('keys:rotate', env)).toEqual({ done: true, says: expect.stringContaining('Everything is sealed with the first keys') });
+    expect(await command('keys:rotate', env)).toEqual({ done: true, says: expect.stringContaining('Everything is encrypted with the first keys') });
     const after = await everything();
     for (const text of personal) expect(after).not.toContain(text);
     for (const [id, { path, model }] of Object.entries(answers).slice(2)) expect(await portal.load(id, path)).toEqual(model);

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@portal/load/processes/free-port';
+import { ManagedProcess } from '@portal/load/processes/managed-process';
 import { residentMemory } from './part.ts';
-import { freePort, untilAnswered } from './server.ts';
 
 export interface InstalledPeer {
   folder: string;
@@ -40,21 +41,13 @@ interface PeerCommands {
 
 /** Runs an installed peer in production. */
 export async function startPeer({ folder }: InstalledPeer, { prepare, start, ready, secrets }: PeerCommands, settings: Record<string, string>) {
-  const port = await freePort();
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const keys = Object.fromEntries(secrets.map((name) => [name, randomUUID()]));
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, ...settings, ...keys };
   const program = ([name, ...rest]: string[]): string[] => [realpathSync(path.join(folder, 'node_modules/.bin', name)), ...rest];
   for (const command of prepare) execFileSync(process.execPath, program(command), { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const child = spawn(process.execPath, program(start), { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const url = `http://127.0.0.1:${port}`;
-  await untilAnswered(url + ready, child);
-  return {
-    url,
-    memory: () => residentMemory(child.pid),
-    async close() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      await ended;
-    },
-  };
+  const peer = new ManagedProcess(start[0], process.execPath, program(start), { cwd: folder, env, ready: async () => (await fetch(url + ready)).ok });
+  await peer.start(600);
+  return { url, memory: () => residentMemory(peer.pid), close: () => peer.kill('SIGTERM') };
 }

@@ -7,14 +7,14 @@ import { at, filesBelow } from './paths.mjs';
 /** @param {string} file */
 const compiled = (file) => file.replace(/\.tsx?$/, '.js');
 
-/** A worker is named by URL, which the compiler leaves alone. @param {string} code */
+/** Renames `.ts` to `.js` in the URLs of workers, which the compiler does not change. @param {string} code */
 const rewriteWorkerUrls = (code) => code.replace(/new URL\((['"])(\.{1,2}\/[^'"]+)\.tsx?\1,\s*import\.meta\.url\)/g, 'new URL($1$2.js$1, import.meta.url)');
 
 /** @param {string} from @param {string} to @returns {Promise<string[]>} what was written */
 async function compile(from, to) {
   const { jsc } = swcOptions({ react: from.endsWith('.tsx') });
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
-    // The compiler's types do not have this option yet.
+    // The types of the compiler do not have this option yet.
     jsc: /** @type {typeof jsc} */ ({ ...jsc, rewriteRelativeImportExtensions: true }),
     module: { type: 'es6' },
     filename: from,
@@ -29,9 +29,9 @@ async function compile(from, to) {
 }
 
 /**
- * Compiles one workspace for Node, file by file, keeping its tree below `dist/`; whatever is not TypeScript is copied.
+ * Compiles one workspace for Node into `dist/`, file by file, with the same folders. Files that are not TypeScript are copied.
  * @param {{ dir: string, sources: string[] }} target
- * @returns {Promise<string[]>} what was written, relative to the project
+ * @returns {Promise<string[]>} the written files, relative to the project
  */
 export async function buildBackend({ dir, sources }) {
   const written = [];
@@ -48,7 +48,7 @@ export async function buildBackend({ dir, sources }) {
       }),
     );
     const kept = new Set(outputs.flat());
-    // What has no source any more must not be imported by accident.
+    // Remove files whose source is gone, so that nothing imports them by accident.
     if (existsSync(to)) for (const file of filesBelow(to)) if (!kept.has(path.join(to, file))) rmSync(path.join(to, file));
     written.push(...kept);
   }

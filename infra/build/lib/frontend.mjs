@@ -8,7 +8,7 @@ import { countryFiles } from './targets.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
 import { FORMS, shellConfig } from './webpack/shell.mjs';
 
-/** Bundles; throws all errors in one message. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
+/** Runs webpack. Throws one error with all messages. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
 const bundle = (config) =>
   new Promise((resolve, reject) => {
     const compiler = webpack(config);
@@ -27,7 +27,7 @@ const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('b
 /** @param {string} dir */
 const outputsOf = (dir) => filesBelow(dir).map((file) => path.relative(root, path.join(dir, file)));
 
-/** Puts the hash of each file on its tag in the host page. @param {string} dir */
+/** Adds the integrity hash of each file to its tag in the host page. @param {string} dir */
 function addIntegrity(dir) {
   const page = path.join(dir, 'index.html');
   const html = readFileSync(page, 'utf8').replace(
@@ -37,7 +37,7 @@ function addIntegrity(dir) {
   writeFileSync(page, html);
 }
 
-/** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} what was written */
+/** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} the written files */
 export async function buildShell() {
   const config = shellConfig();
   const stats = await bundle(config);
@@ -45,7 +45,7 @@ export async function buildShell() {
   const country = path.join(config.output.path, 'country');
   mkdirSync(country);
   for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
-  // The gateway has the browser begin with these as soon as it knows that the page belongs to an area.
+  // The gateway adds preload tags for these files if the address belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOf(stats, (chunk) => chunk === FORMS).map((file) => `/${file}`)));
   return outputsOf(config.output.path);
 }
@@ -54,7 +54,7 @@ export async function buildShell() {
  * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.
  * @param {string} name of the remote
  * @param {string} hash over everything it is built from; its first digits are in the version
- * @returns {Promise<string[]>} what was written
+ * @returns {Promise<string[]>} the written files
  */
 export async function buildRemote(name, hash) {
   const area = readJson(at(name, 'area.json'));
@@ -79,8 +79,8 @@ export async function buildRemote(name, hash) {
   return outputsOf(dir);
 }
 
-/** The files of the chunks whose name fits. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} fits */
-function filesOf(stats, fits) {
+/** The files of the chunks that have a matching name. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} matches */
+function filesOf(stats, matches) {
   const { chunks = [] } = stats.toJson({ all: false, chunks: true, ids: true });
-  return chunks.filter(({ names = [] }) => names.some(fits)).flatMap(({ files = [] }) => files);
+  return chunks.filter(({ names = [] }) => names.some(matches)).flatMap(({ files = [] }) => files);
 }

@@ -7,8 +7,8 @@ import { at, filesBelow, root } from './paths.mjs';
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /**
- * Hash over the names and contents of what a build reads.
- * @param {string[]} inputs files or folders relative to the project; tests do not count, missing ones are skipped
+ * A hash of the names and contents of the inputs of a build.
+ * @param {string[]} inputs files or folders relative to the project; tests and missing files are skipped
  */
 export const hashOf = (inputs) => {
   const hash = createHash('sha256');
@@ -25,7 +25,7 @@ export const hashOf = (inputs) => {
 };
 
 /**
- * The version of a build: equal sources, equal version. The letter keeps it one by semver, where a number may not begin with 0.
+ * The version of a build: equal sources give an equal version. The letter `h` keeps it valid: in semver a number must not begin with 0.
  * @param {string} version of its package @param {string} hash over everything it is built from
  */
 export const versionOf = (version, hash) => `${version}-h${hash.slice(0, 8)}`;
@@ -33,7 +33,7 @@ export const versionOf = (version, hash) => `${version}-h${hash.slice(0, 8)}`;
 /** @param {string} target */
 const stampFile = (target) => at('.cache', 'build', `${target.replaceAll('/', '+')}.json`);
 
-/** True when the target was built from exactly these inputs and everything it wrote is still there. @param {string} target @param {string} hash */
+/** Whether the target was built from exactly these inputs and all its outputs still exist. @param {string} target @param {string} hash */
 export const isFresh = (target, hash) => {
   try {
     const stamp = JSON.parse(readFileSync(stampFile(target), 'utf8'));
@@ -43,7 +43,7 @@ export const isFresh = (target, hash) => {
   }
 };
 
-/** Remembers that `outputs` (relative to the project) were written from the inputs with this hash. @param {string} target @param {string} hash @param {string[]} outputs */
+/** Stores that `outputs` (relative to the project) were built from the inputs with this hash. @param {string} target @param {string} hash @param {string[]} outputs */
 export const writeStamp = (target, hash, outputs) => {
   const file = stampFile(target);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -3,8 +3,8 @@ import { at, foldersWith, readJson } from './paths.mjs';
 import { hashOf } from './stamp.mjs';
 
 /**
- * Everything the project builds, found by the rooms' names.
- * `backend` targets are compiled file by file for Node; `shell` and `remote` targets are bundled for the browser.
+ * The targets of the build, found by the names of the folders.
+ * `backend` targets are compiled file by file for Node. `shell` and `remote` targets are bundled for the browser.
  *
  * @typedef {{ name: string, kind: 'backend' | 'shell' | 'remote', dir: string, sources: string[], inputs: () => string[] }} Target
  *   `sources`: folders of a backend target below `dir`
@@ -19,7 +19,7 @@ const backend = (name, dir, sources) => ({
   inputs: () => ['infra/build/swc.mjs', 'infra/build/lib/backend.mjs', 'package.json', ...sources.map((source) => `${dir}/${source}`)],
 });
 
-/** The kits and the tools that end up in every bundle. */
+/** Inputs of every bundle: kits and build tools. */
 const bundledEverywhere = [
   'infra/build/swc.mjs',
   'infra/build/lib/frontend.mjs',
@@ -72,5 +72,5 @@ export const allTargets = () =>
         .map(remote),
     ]);
 
-/** Hash over everything the target is built from. @param {Target} target */
+/** A hash of all inputs of the target. @param {Target} target */
 export const inputHash = (target) => hashOf(target.inputs());

@@ -1,8 +1,8 @@
 /**
- * Runs test files in the realm of the process, so that the installed packages, which are loaded once for all files (see
- * shared-packages-runtime.cjs), have the same Error, Array and Promise as the tests. After each file the global object,
- * the environment variables and process.exit are put back. A file that changes built-in prototypes asks for a realm of
- * its own: `@jest-environment node`.
+ * Runs test files with the global object of the process, so that the installed packages, which are loaded once for all files (see
+ * shared-packages-runtime.cjs), have the same Error, Array and Promise as the tests. After each file it restores the global object,
+ * the environment variables and process.exit. A file that changes built-in prototypes needs a global object of its own:
+ * `@jest-environment node`.
  */
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');

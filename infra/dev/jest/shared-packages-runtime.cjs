@@ -1,7 +1,7 @@
 /**
- * Jest's module loader, with one difference: installed packages are loaded by Node itself, once for each worker. Jest loads them again for
- * every test file, which took about a quarter of the computing of a file that starts a service. The project's own files are compiled once and
- * still loaded anew for each test file.
+ * Jest's module loader, with one difference: Node loads installed packages, once per worker. Jest would load them again for every test file,
+ * which took a quarter of the time of a file that starts a service. The project's own files are compiled once,
+ * and still loaded again for each test file.
  */
 const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');

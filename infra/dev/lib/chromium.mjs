@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 
-/** The one without windows first: it does the same in less time. */
+/** The headless shell first, because it is the fastest. */
 const names = ['chromium-headless-shell', 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -24,7 +24,7 @@ async function downloaded() {
 }
 
 /**
- * A Chromium for the journeys: the machine's own, Playwright's download, or Debian's package where this user may install one.
+ * Finds a Chromium for the journeys: an installed one, Playwright's download, or Debian's package if this user may install it.
  * @returns {Promise<string | undefined>} its path
  */
 export async function findChromium(log = console.log) {

@@ -4,11 +4,11 @@ import path from 'node:path';
 const root = path.join(__dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-// Publishing runs where packages are: in a checkout that was started once, or in its image.
+// `remote` needs installed packages: it runs after the first start, or in its image.
 const commands = Object.entries(scripts).filter(([name]) => name !== 'remote');
 
-/** What a file reads as it is loaded and that is neither Node's nor a source of the checkout: packages and built files. */
-function notYetThere(file: string, seen = new Set<string>()): string[] {
+/** The packages and built files that a file imports, directly or through other files. */
+function neededImports(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
   if (!existsSync(file)) return [path.relative(root, file)];
@@ -18,15 +18,15 @@ function notYetThere(file: string, seen = new Set<string>()): string[] {
     .flatMap((specifier) => {
       const target = path.join(path.dirname(file), specifier);
       if (!specifier.startsWith('.')) return [`${specifier} (in ${path.relative(root, file)})`];
-      return target.includes(`${path.sep}dist${path.sep}`) ? [path.relative(root, target)] : notYetThere(target, seen);
+      return target.includes(`${path.sep}dist${path.sep}`) ? [path.relative(root, target)] : neededImports(target, seen);
     });
 }
 
-describe('a command of a fresh clone', () => {
-  it.each(commands)('npm run %s begins before anything is installed or built', (_name, command) => {
+describe('in a fresh clone', () => {
+  it.each(commands)('npm run %s starts before packages are installed and built', (_name, command) => {
     const [program, script] = command.split(' ');
     expect(program).toBe('node');
-    // Import what is installed or built after `install()` and `build()`: await import('…').
-    expect(notYetThere(path.join(root, script ?? ''))).toEqual([]);
+    // Import packages and built files after `install()` and `build()`: await import('…').
+    expect(neededImports(path.join(root, script ?? ''))).toEqual([]);
   });
 });

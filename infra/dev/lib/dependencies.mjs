@@ -1,8 +1,8 @@
-/** What is wrong with the packages: known vulnerabilities, licences that ask more than a notice, and none to compare a download with. */
+/** Finds faults of installed packages: known vulnerabilities, licences that require more than a notice, and missing integrity hashes. */
 
 const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
 
-/** Whether an SPDX expression leaves the choice of, or is made of, licences that ask for no more than a notice. @param {string} expression */
+/** Whether an SPDX expression allows a licence that requires no more than a notice. @param {string} expression */
 function isFree(expression) {
   const text = expression.replace(/[()]/g, '');
   return text.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => free.has(licence.trim())));
@@ -23,7 +23,7 @@ export function licenceFaults({ packages }, allowed) {
 }
 
 /**
- * Packages that npm would install without comparing them with what was installed here.
+ * Packages that npm would install without comparing them with a hash.
  * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock package-lock.json
  */
 export const integrityFaults = ({ packages }) =>
@@ -33,9 +33,9 @@ export const integrityFaults = ({ packages }) =>
 
 /**
  * @param {{ vulnerabilities?: Record<string, { severity: string, via: (string | { url?: string, title?: string })[] }> }} report of `npm audit --json`
- * @param {{ advisory: string, reason: string, until: string }[]} allowed each to a day: an exception nobody looks at again is a hole
+ * @param {{ advisory: string, reason: string, until: string }[]} allowed exceptions, each with the last day on which it is valid
  * @param {string} today `YYYY-MM-DD`
- * @returns {string[] | undefined} undefined when the report says nothing: the audit service was not there
+ * @returns {string[] | undefined} undefined if there is no report, because the audit service did not answer
  */
 export function auditFaults(report, allowed, today) {
   if (!report?.vulnerabilities) return undefined;

@@ -15,17 +15,17 @@ describe('the check of the dependencies', () => {
     expect(auditFaults(report, [], '2026-11-21')).toEqual([expect.stringMatching(/^parser: Reads too much \(high, .*GHSA-aaaa\)/)]);
   });
 
-  it('takes a named exception until its day, and no longer', () => {
+  it('accepts an exception until its last day', () => {
     const allowed = [{ advisory: 'GHSA-aaaa', reason: 'not reached', until: '2026-12-01' }];
     expect(auditFaults(report, allowed, '2026-12-01')).toEqual([]);
     expect(auditFaults(report, allowed, '2026-12-02')).toHaveLength(1);
   });
 
-  it('does not call it clean when the audit service did not answer', () => {
+  it('gives no result when the audit service does not answer', () => {
     expect(auditFaults({ error: { summary: '' } } as never, [], '2026-11-21')).toBeUndefined();
   });
 
-  it('names every package of production whose licence asks more than a notice', () => {
+  it('names every package of production whose licence requires more than a notice', () => {
     const packages = {
       'node_modules/good': { license: '(MIT OR GPL-3.0)' },
       'node_modules/both': { license: 'Apache-2.0 AND MIT' },
@@ -38,7 +38,7 @@ describe('the check of the dependencies', () => {
     expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['viral', 'silent']);
   });
 
-  it('names every package that is downloaded and compared with nothing', () => {
+  it('names every package without an integrity hash', () => {
     const packages = {
       '': {},
       'packages/own': {},

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { at, root } from './root.mjs';
+import { at, root } from '../../build/lib/paths.mjs';
 import { run } from './run.mjs';
 
 const stampFile = at('node_modules', '.portal-installed');
 
-/** Says no, with a sentence, to a Node this cannot run on. */
+/** @throws Error if this Node is older than package.json requires */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const wanted = JSON.parse(readFileSync(at('package.json'), 'utf8')).engines.node.replace(/^>=/, '');
@@ -20,12 +20,12 @@ const lockHash = () =>
     .update(readFileSync(at('package-lock.json')))
     .digest('hex');
 
-/** True when what is installed is what the lock file says. */
+/** Whether the installed packages are those of the lock file. */
 function isInstalled() {
   const installed = at('node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
-  // Installed by hand, or a lock file that changed in its wording alone: npm's own record names every package.
+  // The lock file has changed, or packages were installed by hand: compare the versions with npm's record.
   /** @type {{ packages: Record<string, { version?: string, optional?: boolean }> }} */
   const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
   const { packages: present } = JSON.parse(readFileSync(installed, 'utf8'));
@@ -34,7 +34,7 @@ function isInstalled() {
   return Object.entries(wanted).every(isThere);
 }
 
-/** Installs what the lock file says, unless that is there already. */
+/** Installs the packages of the lock file, unless they are installed. */
 export async function install(log = console.log) {
   if (!isInstalled()) {
     log('Installing packages (npm ci) …');
@@ -46,7 +46,7 @@ export async function install(log = console.log) {
   writeFileSync(stampFile, lockHash());
 }
 
-/** Builds what changed and deploys remotes that were never deployed. */
+/** Builds what has changed, and deploys remotes that were never deployed. */
 export async function buildAndPublish(log = console.log) {
   const { build } = await import('../../build/build.mjs');
   await build({ log });

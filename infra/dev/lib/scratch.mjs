@@ -11,8 +11,8 @@ const freeBytes = (folder) => {
 };
 
 /**
- * Makes a folder for what a run of the tests writes: in memory where there are 2 GB of it, because a commit on a disk waits about 5 ms.
- * The databases of the tests need no durability.
+ * Makes a folder for the files of a test run. It is in memory if 2 GB are free there: a commit on a disk takes about 5 ms, and
+ * test databases need no durability.
  * @returns its path; the caller removes it
  */
 export function makeScratch() {

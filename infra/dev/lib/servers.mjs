@@ -14,7 +14,7 @@ const listens = (host, port) =>
 
 const HOUR = 3_600_000;
 
-/** A MySQL or MariaDB the tests may use: MYSQL_URL, or root without a password on the usual port. */
+/** A MySQL or MariaDB for the tests: MYSQL_URL, or root without a password on the default port. */
 export async function findMysql() {
   const url = process.env.MYSQL_URL || 'mysql://root@127.0.0.1:3306';
   const { hostname, port } = new URL(url);
@@ -30,7 +30,7 @@ export async function findMysql() {
   }
 }
 
-/** A Redis the tests may use: REDIS_URL, or the usual port. */
+/** A Redis for the tests: REDIS_URL, or the default port. */
 export async function findRedis() {
   const url = process.env.REDIS_URL || 'redis://127.0.0.1:6379';
   const { hostname, port } = new URL(url);
@@ -48,10 +48,10 @@ export async function findRedis() {
   }
 }
 
-/** Whether a database, or a key, belongs to a test: a portal's own `portal_trips` is no leftover, however old. @param {string} name */
+/** Whether a database or a key belongs to a test. A portal's `portal_trips` does not. @param {string} name */
 export const isOfATest = (name) => /^\{?portal_t(?:[0-9a-f]{6}|[0-9a-f]{8})(?:_|\b)/.test(name);
 
-/** Removes the databases of this run, and those that a killed run left more than an hour ago. @param {string} url @param {string} prefix */
+/** Removes the databases of this run, and those that a killed run left behind more than an hour ago. @param {string} url @param {string} prefix */
 export async function removeDatabases(url, prefix) {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(url);
@@ -65,7 +65,7 @@ export async function removeDatabases(url, prefix) {
   await connection.end();
 }
 
-/** The same for keys in Redis. @param {string} url @param {string} prefix */
+/** Removes the Redis keys of this run, and those that a killed run left behind. @param {string} url @param {string} prefix */
 export async function removeKeys(url, prefix) {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url);

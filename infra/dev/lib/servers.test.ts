@@ -1,16 +1,16 @@
 import { isOfATest } from './servers.mjs';
 
-describe('what a killed run of the tests left behind', () => {
+describe('a database or key of a killed test run', () => {
   it.each(['portal_t1b5008_0769fc95_trips', 'portal_t0769fc95_media', '{portal_t1b5008_0769fc95}:form.render:meta', '{portal_t0769fc95}:form.render:1'])(
-    'is %s',
+    'is recognised: %s',
     (name) => {
       expect(isOfATest(name)).toBe(true);
     },
   );
 
-  // These begin alike, and hold what a portal on the same server keeps.
+  // These have a similar name and belong to a portal on the same server.
   it.each(['portal_trips', 'portal_trips_2', 'portal_transit_trips', '{portal_trips}:form.render:1', '{portal}:trip.registered:meta', 'portal_reference'])(
-    'is not %s',
+    'is told apart from %s',
     (name) => {
       expect(isOfATest(name)).toBe(false);
     },

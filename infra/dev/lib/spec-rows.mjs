@@ -7,7 +7,7 @@ const cells = (line) =>
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
 /**
- * The rows of the tables of a document whose last column is "Test": the headings they stand below, the first cell, and the named tests.
+ * The rows of all tables whose last column is "Test": their headings, the first cell, and the named tests.
  * @param {string} text
  * @returns {{ line: number, part: string, section: string, item: string, tests: string[] }[]}
  */

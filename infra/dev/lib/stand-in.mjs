@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { at, root } from './root.mjs';
+import { at, root } from '../../build/lib/paths.mjs';
 
 const folder = path.join(path.resolve(root, process.env.DATA_DIR || '.data'), 'development');
 
-/** The portal that runs on this data, all parts in one process: its address and the settings of its services. Undefined when there is none. */
+/** Address and settings of the embedded portal that runs on this DATA_DIR; undefined if none runs. */
 export function findPortal() {
   try {
     const portal = JSON.parse(readFileSync(path.join(folder, 'portal.json'), 'utf8'));
@@ -15,7 +15,7 @@ export function findPortal() {
   }
 }
 
-/** The same. Throws with a sentence when there is none. */
+/** The running portal. Throws if none runs. */
 export function runningPortal() {
   const portal = findPortal();
   if (portal) return portal;
@@ -29,14 +29,14 @@ export const workspace = () => path.relative(at(), process.cwd());
 /** @param {string} name */
 const file = (name) => path.join(folder, `${name}.json`);
 
-/** Tells the gateway, and the portal's own copy, that `url` stands in for `name`; in one step, for they read it while it changes. @param {string} name @param {string} url */
+/** Tells gateway and portal that `url` replaces the part `name`. The file is replaced in one step, because they read it at any time. @param {string} name @param {string} url */
 export function standIn(name, url) {
   const scratch = path.join(folder, `.${name}.${process.pid}`);
   writeFileSync(scratch, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   renameSync(scratch, file(name));
 }
 
-/** Gives the part back, and ends this process when it is told to. @param {string} name @param {() => unknown} [finish] what else has to end */
+/** Gives the part back to the portal when this process ends. @param {string} name @param {() => unknown} [finish] runs before the process ends */
 export function endWith(name, finish = () => undefined) {
   process.on('exit', () => rmSync(file(name), { force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -2,8 +2,8 @@ import { build } from '../../build/build.mjs';
 import { install } from './prepare.mjs';
 
 /**
- * Runs a tool that is written in TypeScript: installs and builds what it needs, then ends this process. The exit code is 0 when the tool gives
- * anything but false, 1 when it gives false or throws.
+ * Runs a command that is written in TypeScript: installs and builds what it needs, runs it and ends this process. The exit code is 1 if the
+ * command returns false or throws, otherwise 0.
  * @param {() => Promise<unknown>} tool imports the built code and runs it
  */
 export async function runTool(tool) {

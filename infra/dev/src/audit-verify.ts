@@ -1,29 +1,28 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import {
   acceptEarlierVersion,
-  Database,
   type Environment,
   faultSentence,
   findAuditKeys,
   isSignedBy,
-  kitEntities,
   logNameOf,
   projectServices,
+  type ServiceOptions,
   type ServiceSettings,
   verifyAudit,
   WitnessClient,
   type WitnessedLog,
+  withDatabase,
 } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 
-/** What was found out of one log, as sentences. */
+/** The result for one log. */
 interface Finding {
   whole: boolean;
   says: string;
 }
 
-/** What the witness keeps of a log: over HTTP, or from the folder of the one that `npm start` runs. @returns undefined where there is none */
+/** What the witness has of a log: over HTTP, or from the folder of the witness of `npm start`. @returns undefined if there is no witness */
 async function witnessed(log: string, { witnessUrl, witnessToken, dataDir }: ServiceSettings): Promise<WitnessedLog | undefined> {
   if (witnessUrl) return new WitnessClient(witnessUrl, witnessToken ?? '').log(log);
   return existsSync(localFolder(dataDir)) ? new HeadStore(localFolder(dataDir)).log(log) : undefined;
@@ -33,7 +32,7 @@ const time = (timestamp: number): string => `${new Date(timestamp).toISOString()
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 const broken = (says: string): Finding => ({ whole: false, says: `BROKEN: ${says}` });
 
-/** What the heads of the witness say, as the end of the sentence about a log that is whole. */
+/** The end of the sentence about a verified log: what the witness confirms. */
 function aboutHeads(of: WitnessedLog | undefined): string {
   const last = of?.heads.at(-1);
   const restored = (of?.restored ?? []).map(({ at, size, reason }) => `; taken back to ${many(size, 'record')} on ${at}: ${reason}`).join('');
@@ -41,7 +40,7 @@ function aboutHeads(of: WitnessedLog | undefined): string {
   return `; it extends all ${many((of as WitnessedLog).heads.length, 'head')} of the witness, the last of ${time(last.timestamp)} with ${many(last.size, 'record')}${restored}`;
 }
 
-async function verifyService(service: string, settings: ServiceSettings): Promise<Finding> {
+async function verifyService({ service, settings }: ServiceOptions): Promise<Finding> {
   const log = logNameOf(settings.databasePrefix, service);
   let kept: WitnessedLog | undefined;
   try {
@@ -51,64 +50,46 @@ async function verifyService(service: string, settings: ServiceSettings): Promis
   }
   const heads = kept?.heads ?? [];
   const last = heads.at(-1);
-  if (!settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`)))
-    return last ? broken(`there is no database, and the witness keeps a head of ${many(last.size, 'record')}`) : { whole: true, says: 'no data yet' };
   const keys = findAuditKeys(settings, service);
-  const database = await Database.open(settings, { service, entities: kitEntities, migrations: [] });
-  try {
-    const report = await verifyAudit(database, { keys, heads });
-    const stranger = keys && heads.find((head) => head.log !== log || !isSignedBy(head, keys));
-    if (report.broken) return broken(faultSentence(report.broken));
-    if (stranger) return broken(`the witness keeps a head of ${many(stranger.size, 'record')} of ${time(stranger.timestamp)} that this log did not sign`);
-    if (!keys && report.records)
-      return {
-        whole: false,
-        says: `${many(report.records, 'record')}, not proved: the file of AUDIT_KEYS is not there, so nobody can tell whether they were changed`,
-      };
-    if (settings.witnessUrl && report.records && !last)
-      return { whole: false, says: `${many(report.records, 'record')}, not proved: the witness has never seen this log` };
-    const chain = report.earlierChain && report.earlierChain !== 'whole' ? `; the chain of the earlier version was broken before: ${report.earlierChain}` : '';
-    const waiting = report.unsealed ? `, ${report.unsealed} not sealed yet` : '';
-    return { whole: true, says: `${report.records} records, whole${waiting}${aboutHeads(kept)}${chain}` };
-  } finally {
-    await database.close();
-  }
-}
-
-/** The services of a project with their settings, their data below its folder. */
-async function servicesOf(environment: Environment, root: string) {
-  const here = { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') };
-  return (await projectServices(root)).map((of) => of(here));
+  const report = await withDatabase({ service, settings }, (database) => verifyAudit(database, { keys, heads }));
+  if (!report)
+    return last ? broken(`there is no database, and the witness keeps a head of ${many(last.size, 'record')}`) : { whole: true, says: 'no data yet' };
+  const stranger = keys && heads.find((head) => head.log !== log || !isSignedBy(head, keys));
+  const notProved = (why: string): Finding => ({ whole: false, says: `${many(report.records, 'record')}, not proved: ${why}` });
+  if (report.broken) return broken(faultSentence(report.broken));
+  if (stranger) return broken(`the witness keeps a head of ${many(stranger.size, 'record')} of ${time(stranger.timestamp)} that this log did not sign`);
+  if (!keys && report.records) return notProved('the file of AUDIT_KEYS is missing, so nobody can tell whether they were changed');
+  if (settings.witnessUrl && report.records && !last) return notProved('the witness has never seen this log');
+  const chain = report.earlierChain && report.earlierChain !== 'whole' ? `; the chain of the earlier version was broken before: ${report.earlierChain}` : '';
+  const waiting = report.unsealed ? `, ${report.unsealed} not sealed yet` : '';
+  return { whole: true, says: `${report.records} records, whole${waiting}${aboutHeads(kept)}${chain}` };
 }
 
 /**
- * Proves the audit log of every service: each record against its place in the log, the log against its signed head, and the log against every head that the
- * witness keeps. Prints a sentence for each.
- * @returns false when a record is missing, was changed or was added, or when this cannot be proved
+ * Verifies the audit log of every service: each record against its place in the log, the log against its signed head, and the log against every head that the
+ * witness has. Prints one line per service.
+ * @returns false if a record is missing, changed or added, or if this cannot be verified
  */
 export async function verifyAudits(environment: Environment, root: string): Promise<boolean> {
   let whole = true;
-  for (const { service, settings } of await servicesOf(environment, root)) {
-    const finding = await verifyService(service, settings).catch(
+  for (const service of await projectServices(root, environment)) {
+    const finding = await verifyService(service).catch(
       (error: unknown): Finding => ({ whole: false, says: `not proved: ${error instanceof Error ? error.message : String(error)}` }),
     );
-    process.stdout.write(`svc-${service}: ${finding.says}\n`);
+    console.log(`svc-${service.service}: ${finding.says}`);
     whole &&= finding.whole;
   }
   return whole;
 }
 
-/** Lets every log take what an earlier version has written since this one was in use. @param reason kept on record */
+/** Accepts records that an earlier version has written since this version runs. @param reason kept in the log */
 export async function acceptEarlierVersions(environment: Environment, root: string, reason: string): Promise<void> {
-  for (const { service, settings } of await servicesOf(environment, root)) {
-    const keys = findAuditKeys(settings, service);
-    if (!keys || (!settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`)))) continue;
-    const database = await Database.open(settings, { service, entities: kitEntities, migrations: [] });
-    try {
+  for (const options of await projectServices(root, environment)) {
+    const keys = findAuditKeys(options.settings, options.service);
+    if (!keys) continue;
+    await withDatabase(options, async (database) => {
       await acceptEarlierVersion(database, keys, reason);
-    } finally {
-      await database.close();
-    }
-    process.stdout.write(`svc-${service}: takes what an earlier version has written until now, and for a day; start the service anew\n`);
+      console.log(`svc-${options.service}: accepts what an earlier version has written until now, and for a day; restart the service`);
+    });
   }
 }

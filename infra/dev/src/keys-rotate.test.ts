@@ -13,7 +13,7 @@ describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
   let place: TestPlace;
   let file: string;
   const keys = (): DataKeysFile => JSON.parse(readFileSync(file, 'utf8'));
-  /** What a running portal answers to `work`. */
+  /** Runs `work` with a running portal. */
   async function withPortal<T>(work: (url: string) => Promise<T>): Promise<T> {
     const folder = String(place.env.DATA_DIR);
     const portal = await startPortal({ environment: { ...place.env, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent' }, root });
@@ -38,7 +38,7 @@ describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
   });
   afterAll(() => place.remove());
 
-  it('seals everything with a second key, and then the first one can go', async () => {
+  it('encrypts everything with a second key, and then works without the first one', async () => {
     const before = await withPortal(async (url) => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': 'rotated-once' };
       const { model } = await (await fetch(`${url}${arrivals}/`, { method: 'POST', headers, body: JSON.stringify(anArrival()) })).json();
@@ -49,10 +49,10 @@ describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
     writeFileSync(file, JSON.stringify({ keys: [newKey('k2'), ...old], indexKeys: [newKey('i2'), ...indexKeys] }));
     expect(await rotate('--status')).toEqual({
       done: false,
-      says: expect.stringMatching(/arrival_declaration: 1 rows, k1 1; 1 left(.|\n)*rows are not sealed with the first keys/),
+      says: expect.stringMatching(/arrival_declaration: 1 rows, k1 1; 1 left(.|\n)*rows are not encrypted with the first keys/),
     });
     const rotated = await rotate();
-    expect(rotated).toEqual({ done: true, says: expect.stringContaining('Everything is sealed with the first keys: older ones can leave DATA_KEYS.') });
+    expect(rotated).toEqual({ done: true, says: expect.stringContaining('Everything is encrypted with the first keys: older ones can leave DATA_KEYS.') });
     expect(rotated.says).toMatch(/arrival_declaration: 1 rows, k2 1\n/);
     expect(rotated.says).not.toMatch(/k1|left|clear/);
 

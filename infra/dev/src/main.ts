@@ -22,17 +22,17 @@ function welcome(portal: Portal, root: string, seconds: string): void {
 }
 
 /**
- * Runs the portal until it is told to stop.
+ * Runs the portal until a signal stops it.
  * @param root the project's folder
- * @param began when the start began, in milliseconds, for the time it took
+ * @param began when the command was started, in milliseconds
  */
 export async function runPortal(root: string, began = Date.now()): Promise<void> {
-  // Databases, files and secrets are this user's alone.
+  // Only this user may read databases, files and secrets.
   process.umask(0o077);
   let stopping = false;
   const starting = startPortal({ environment: process.env, root, report: (text) => line(`  ${text}`) });
   const stop = async (): Promise<void> => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C ends the process at once.
     if (stopping) {
       process.exit(130);
     }

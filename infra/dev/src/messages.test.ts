@@ -1,4 +1,4 @@
-/** What the contracts of the three areas say when a field is missing reads as a sentence, in both languages. */
+/** The messages for missing fields of all areas are proper sentences in both languages. */
 import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf, validateContract } from '@portal/contract-kit';
 import * as declarations from 'svc-declarations/contract';
 import * as licences from 'svc-licences/contract';
@@ -6,7 +6,7 @@ import * as trips from 'svc-trips/contract';
 
 const isContract = (exported: unknown): exported is ContractClass => typeof exported === 'function' && fieldsOf(exported as ContractClass).length > 0;
 
-/** Every field of a class and of the classes in it, each class once, with its path. */
+/** Every field of a class and of its nested classes, with its path. Each class is listed once. */
 function fieldsWithin(cls: ContractClass, path: string, seen = new Set<ContractClass>()): [string, FieldMeta, ContractClass][] {
   if (seen.has(cls)) return [];
   seen.add(cls);
@@ -26,7 +26,7 @@ const odd = (said: Bilingual): boolean =>
   /^(Enter|You must confirm:?) (i|my|do|does|did|are|is|have|has|applying|about|visit)\b/i.test(said.en) ||
   /^(Indique|Tem de confirmar:?) (eu|a minha|as minhas|o meu|declaro|acerca|visita|transporta|tem|pedido de)\b/i.test(said.pt);
 
-it('every field of every contract is looked at', () => expect(fields.length).toBeGreaterThan(250));
+it('examines the fields of every contract', () => expect(fields.length).toBeGreaterThan(250));
 
 it('no message of a missing field is a sentence inside a sentence', () => {
   const asked = fields.filter(([, meta]) => !meta.serverSet && meta.kind !== 'boolean');

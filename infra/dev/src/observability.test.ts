@@ -11,8 +11,8 @@ const { groups } = parse(file('alerts.yaml')) as {
 };
 const { panels } = JSON.parse(file('dashboard.json')) as { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] };
 
-/** Each question with the text in which its labels are shown. */
-const questions: [string, string, string][] = [
+/** Title, expression and displayed text of each rule and panel. */
+const expressions: [string, string, string][] = [
   ...groups.flatMap(({ rules }) => rules.map(({ alert, expr, annotations }): [string, string, string] => [alert, expr, annotations.summary])),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr, legendFormat }): [string, string, string] => [title, expr, legendFormat])),
 ];
@@ -24,8 +24,8 @@ const labelsIn = (expr: string, shown: string): string[] => [
   ...[...shown.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, name]) => name as string),
 ];
 
-/** Nothing of these happens in this test; that they are there is shown by their own tests and by their names in the scrape. */
-const quiet: Record<string, string[]> = {
+/** Labels of metrics that have no sample in this test. Their names are in the scrape, and their own tests check the labels. */
+const withoutSample: Record<string, string[]> = {
   portal_area_loads_total: ['area', 'version'],
   portal_area_load_failures_total: ['area', 'version', 'stage'],
   portal_page_lcp_seconds_bucket: ['area', 'version', 'prefix', 'le'],
@@ -64,19 +64,19 @@ describe('dashboard and alert rules', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(questions)('%s asks for what the running portal shows', (_title, expr, shown) => {
+  it.each(expressions)('%s uses metrics and labels that the running portal has', (_title, expr, shown) => {
     const names = metricsIn(expr);
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
       expect(scrape).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
-      const known = labels.get(name) ?? new Set(['instance', 'service', ...(quiet[name] ?? [])]);
+      const known = labels.get(name) ?? new Set(['instance', 'service', ...(withoutSample[name] ?? [])]);
       for (const label of labelsIn(expr, shown)) expect([name, ...known]).toContain(label);
     }
-    // Brackets that match are the least of a question that can be read.
+    // An expression without matching brackets cannot be parsed.
     for (const [open, close] of ['()', '{}', '[]']) expect(expr.split(open as string).length).toBe(expr.split(close as string).length);
   });
 
-  it('each alert says how urgent it is, and what it means', () => {
+  it('each alert has a severity and a summary', () => {
     for (const { rules } of groups)
       for (const { labels: given, annotations } of rules)
         expect([given.severity, annotations.summary]).toEqual([expect.stringMatching(/^(page|ticket)$/), expect.any(String)]);

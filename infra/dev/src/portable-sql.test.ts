@@ -52,7 +52,7 @@ for (const [engine, makePlace] of places().slice(1)) {
       const settings = loadSettings(ServiceSettings, place.env);
       sent = [];
       await Database.migrate(settings, { ...options, migrations: recorded(options.migrations, sent) });
-      // Once more, as where they were cut off before they were noted down.
+      // Run them again, as after an interruption before they were recorded.
       again = [];
       const db = await Database.open(settings, options);
       const runner = db.reading.createQueryRunner();
@@ -67,7 +67,7 @@ for (const [engine, makePlace] of places().slice(1)) {
       expect(sent.flatMap((sql) => portabilityFaults(sql).map((fault) => `${fault}\n  ${sql}`))).toEqual([]);
     });
 
-    it('can be run again where they were cut off', () => expect(again).toEqual([]));
+    it('can run again after an interruption', () => expect(again).toEqual([]));
   });
 }
 
@@ -83,11 +83,11 @@ it('SQL in the code uses nothing that TiDB or Vitess lack', () => {
     ].map(([, , sql]) => ({ file, sql })),
   );
   expect(statements.length).toBeGreaterThan(5);
-  // The database itself is created with its collation; whoever runs a distributed one creates it there.
+  // The statement that creates the database is not examined: an operator of a distributed database creates it.
   expect(statements.flatMap(({ file, sql }) => portabilityFaults(sql).map((fault) => `${file}: ${fault}\n  ${sql}`))).toEqual([]);
 });
 
-/** The same migrations, noting every statement that they send. */
+/** The same migrations, which record every statement that they send. */
 function recorded(migrations: unknown, sent: string[]): (new () => MigrationInterface)[] {
   return (migrations as (new () => MigrationInterface)[]).map((Migration) => {
     const name = new Migration().name ?? Migration.name;

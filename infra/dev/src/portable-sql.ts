@@ -1,6 +1,6 @@
 /**
- * SQL that every engine the portal may stand on understands: MySQL, MariaDB, and the distributed ones that speak MySQL's protocol,
- * TiDB and Vitess. docs/scaling.md lists the reasons with their sources.
+ * Finds SQL that does not run on every supported engine: MySQL, MariaDB, and the distributed engines TiDB and Vitess.
+ * docs/scaling.md lists the reasons with their sources.
  */
 interface Rule {
   pattern: RegExp;
@@ -36,8 +36,8 @@ const rules: Rule[] = [
   { pattern: /\bcollate\s*[= ]\s*(?!utf8mb4_bin\b)\w+/i, reason: 'a collation other than utf8mb4_bin: they differ between the engines' },
 ];
 
-/** TypeORM's own table of what has been run: its numbers are read by nobody, the names are. */
+/** TypeORM's table of completed migrations. Only its names are read, so its AUTO_INCREMENT does no harm. */
 const own = /^create table `migrations` \(`id` int not null auto_increment/i;
 
-/** Why a statement does not run everywhere; empty where it does. */
+/** The reasons why a statement does not run on every engine. */
 export const portabilityFaults = (sql: string): string[] => (own.test(sql) ? [] : rules.filter(({ pattern }) => pattern.test(sql)).map(({ reason }) => reason));

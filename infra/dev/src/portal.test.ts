@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import { type Portal, type StartService, startPortal } from './portal.ts';
 
-/** A browser without script: cookies by name, redirects by hand. */
+/** A browser without JavaScript: it keeps cookies by name and follows redirects only when asked to. */
 class Browser {
   cookies = new Map<string, string>();
 
@@ -29,7 +29,7 @@ class Browser {
     return response;
   }
 
-  /** Opens and goes on until a page is there; gives its address. */
+  /** Opens an address and follows redirects. @returns the last address and its response */
   async follow(address: string, init?: RequestInit): Promise<{ address: string; response: Response }> {
     let at = address;
     let response = await this.open(at, init);
@@ -100,7 +100,7 @@ describe('the portal in one process', () => {
     expect(keys.keys).toHaveLength(1);
   });
 
-  it('is ready, and its secrets are its owner’s', async () => {
+  it('is ready, and only its owner can read its secrets', async () => {
     expect((await fetch(`${portal.url}/health/ready`)).status).toBe(200);
     expect(readdirSync(dataDir)).toContain('secrets.json');
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -155,7 +155,7 @@ describe('the portal in one process', () => {
     expect((await post({ 'x-csrf-token': csrfToken })).status).toBe(200);
   });
 
-  it('takes an anonymous change without a token', async () => {
+  it('accepts a change by an anonymous caller without a token', async () => {
     expect(
       (
         await new Browser().open(`${portal.url}/api/declarations/v1/traveller/declaration`, {
@@ -168,7 +168,7 @@ describe('the portal in one process', () => {
     expect(calls[calls.length - 1].headers.authorization).toBeUndefined();
   });
 
-  it('ends a session here and at the provider', async () => {
+  it('ends a session in the portal and at the provider', async () => {
     const browser = new Browser();
     await signIn(browser, 'admin');
     const { csrfToken } = await session(browser);
@@ -177,17 +177,17 @@ describe('the portal in one process', () => {
     expect((await browser.open(`${portal.url}/auth/logout`, { method: 'POST' })).status).toBe(403);
     const answer = await browser.open(`${portal.url}/auth/logout`, { method: 'POST', headers: { 'x-csrf-token': csrfToken, accept: 'application/json' } });
     const { redirectTo } = await answer.json();
-    // An address is kept in histories and logs: nothing in it opens anything.
+    // Addresses are stored in histories and logs, so they must contain no token.
     expect(redirectTo).not.toMatch(/id_token_hint|ey[\w-]+\./);
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect((await session(browser)).user).toBeNull();
     expect((await session(stolen)).user).toBeNull();
-    // Nobody followed the redirect, and still the provider asks for the password.
+    // The provider asks for the password again, although nobody has followed the redirect.
     expect((await browser.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
     expect((await browser.follow(redirectTo)).address).toBe(`${portal.url}/`);
   });
 
-  it('takes no access token of a session that has ended from whoever brings it', async () => {
+  it('refuses the access token of a session that has ended, whoever sends it', async () => {
     const [browser, other] = [new Browser(), new Browser()];
     const search = `${portal.url}/api/declarations/v1/traveller/declaration/search`;
     const tokenOf = async (one: Browser): Promise<string> => {
@@ -206,7 +206,7 @@ describe('the portal in one process', () => {
     expect(await brought(others)).toBe(401);
   });
 
-  it('ends a session for a plain form too', async () => {
+  it('ends a session by a plain form too', async () => {
     const browser = new Browser();
     await signIn(browser, 'admin');
     const { csrfToken } = await session(browser);
@@ -270,18 +270,18 @@ describe('the portal in one process', () => {
     expect((await session(victim)).user).toBeNull();
   });
 
-  it('signs in at the address it was opened at, also by number', async () => {
+  it('signs in at the address at which the portal was opened, also at an IP address', async () => {
     const browser = new Browser();
     const byNumber = portal.url.replace('localhost', '127.0.0.1');
     expect(await signIn(browser, 'applicant', '/privacy', byNumber)).toBe(`${byNumber}/privacy`);
     expect((await session(browser, byNumber)).user.name).toBe('Ana Applicant');
   });
 
-  it('never leads away from the portal', async () => {
+  it('never redirects away from the portal after sign-in', async () => {
     expect(await signIn(new Browser(), 'applicant', '//evil.test/')).toBe(`${portal.url}/`);
   });
 
-  it('keeps people signed in over a restart', async () => {
+  it('keeps sessions over a restart', async () => {
     const browser = new Browser();
     await signIn(browser, 'licence-approver');
     const { port } = new URL(portal.url);
@@ -290,7 +290,7 @@ describe('the portal in one process', () => {
     expect((await session(browser)).user.name).toBe('Aurora Approver');
   });
 
-  it('says plainly that its port is taken', async () => {
+  it('says that its port is in use', async () => {
     const { port } = new URL(portal.url);
     await expect(start(port)).rejects.toThrow(new RegExp(`Port ${port} is in use by another program. .*PORT=${Number(port) + 1}`));
   });

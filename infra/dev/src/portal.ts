@@ -10,7 +10,7 @@ import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
 import { type Restartable, StandIns } from './stand-ins.ts';
 
-/** What the portal runs: the services and whatever else can be stopped. */
+/** A started part of the portal. */
 interface Part {
   url: string;
   close(): Promise<void>;
@@ -20,11 +20,11 @@ export type StartService = (settings: Environment) => Promise<Part>;
 
 export interface PortalOptions {
   environment: Environment;
-  /** The project's folder: the built shell and the remotes are below it. */
+  /** The project's folder, with the built shell and the remotes. */
   root: string;
   /** Called with one line for each part that has started. */
   report?: (line: string) => void;
-  /** The services by area; the project's own when left out. */
+  /** The services by area; those of the project if left out. */
   services?: Record<string, StartService>;
 }
 
@@ -36,9 +36,9 @@ export interface Portal extends Part {
   queue: string;
 }
 
-/** First those that others ask: svc-reference has its receipts drawn by svc-media, which asks nobody. */
-const asked = ['media', 'reference'];
-const inOrder = (areas: string[]): string[][] => [...asked.map((area) => [area]), areas.filter((area) => !asked.includes(area))];
+/** A service starts after those it calls: svc-reference calls svc-media, and the areas call both. */
+const calledByOthers = ['media', 'reference'];
+const startOrder = (areas: string[]): string[][] => [...calledByOthers.map((area) => [area]), areas.filter((area) => !calledByOthers.includes(area))];
 
 /** Every `svc-*` of the project. */
 const ownServices = (root: string): Record<string, StartService> =>
@@ -48,7 +48,7 @@ const ownServices = (root: string): Record<string, StartService> =>
       .map((name): [string, StartService] => [name.slice('svc-'.length), async (settings) => (await import(name)).createService(settings)]),
   );
 
-/** Areas bring the people who work with them: `svc-permits/development-users.json`. */
+/** Adds the development users of further areas, such as `svc-permits/development-users.json`. */
 function addUsersOf(root: string): void {
   for (const file of readdirSync(root).map((name) => join(root, name, 'development-users.json'))) {
     if (existsSync(file)) {
@@ -57,7 +57,7 @@ function addUsersOf(root: string): void {
   }
 }
 
-/** A service that may step aside for a developer's own and come back at its old address. */
+/** A service that can be stopped while a development service replaces it, and started again at the same address. */
 class Service implements Part, Restartable {
   url = '';
   private part?: Part;
@@ -80,12 +80,12 @@ class Service implements Part, Restartable {
 
 /**
  * Starts the whole portal in this process: development sign-in, witness, five services, gateway.
- * @throws Error whose message says which part did not start and why; everything that had started is stopped again
+ * @throws Error that says which part did not start and why; parts that had started are stopped
  */
 export async function startPortal({ environment, root, report = () => undefined, services = ownServices(root) }: PortalOptions): Promise<Portal> {
   const running: Part[] = [];
   const close = async (): Promise<void> => {
-    // The gateway first: nothing new comes in while the services finish.
+    // Stop the gateway first, so that no new calls arrive while the services finish.
     for (const part of running.splice(0).reverse()) {
       await part.close();
     }
@@ -113,13 +113,13 @@ export async function startPortal({ environment, root, report = () => undefined,
 
     const urls: Environment = {};
     if (!base.WITNESS_URL && base.NODE_ENV !== 'production') {
-      // Started first and closed last: what the services seal as they end is handed over too.
+      // It starts first and stops last, because the services send it a last head when they stop.
       const witness = await start('witness', createWitness({ ...base, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }));
       urls.WITNESS_URL = witness.url;
     }
     const restartable = new Map<string, Service>();
     const settings: Environment = { ...base, ...oidc };
-    for (const areas of inOrder(Object.keys(services))) {
+    for (const areas of startOrder(Object.keys(services))) {
       const started = areas.map(async (area) => {
         const service = new Service((port) => services[area]({ ...settings, ...urls, PORT: port, HOST: '127.0.0.1' }));
         await start(
@@ -129,7 +129,7 @@ export async function startPortal({ environment, root, report = () => undefined,
         urls[`${area.toUpperCase()}_URL`] = service.url;
         restartable.set(`svc-${area}`, service);
       });
-      // All of them have ended before the first failure is passed on: what did start must be stopped.
+      // Wait for all of them before reporting a failure, so that those that did start are stopped.
       const failed = (await Promise.allSettled(started)).find((result) => result.status === 'rejected');
       if (failed) {
         throw failed.reason;
@@ -156,8 +156,14 @@ export async function startPortal({ environment, root, report = () => undefined,
   }
 }
 
-/** In development everybody comes from one address: people, journeys and load tests. Finders keep their limit. */
-const roomyLimits = { RATE_LIMIT_GENERAL: '1000000', RATE_LIMIT_SIGN_IN: '10000', RATE_LIMIT_UPLOAD: '100000', RATE_LIMIT_CODE: '30', OPEN_UPLOADS: '48' };
+/** In development all callers have the same address, also tests. The limit of finders stays. */
+const developmentLimits = {
+  RATE_LIMIT_GENERAL: '1000000',
+  RATE_LIMIT_SIGN_IN: '10000',
+  RATE_LIMIT_UPLOAD: '100000',
+  RATE_LIMIT_CODE: '30',
+  OPEN_UPLOADS: '48',
+};
 
 async function commonSettings(environment: Environment, root: string): Promise<Environment> {
   const host = environment.HOST || 'localhost';
@@ -170,7 +176,7 @@ async function commonSettings(environment: Environment, root: string): Promise<E
     OIDC_ISSUER: `${publicUrl}/identity`,
     WEB_DIR: join(root, 'shell/dist/web'),
     ALSO_SERVED_AT: environment.PUBLIC_URL ? '' : `http://127.0.0.1:${port}`,
-    ...(development ? { ...developmentSecrets(dataDir), ...roomyLimits } : {}),
+    ...(development ? { ...developmentSecrets(dataDir), ...developmentLimits } : {}),
     ...environment,
     HOST: host,
     PORT: String(port),

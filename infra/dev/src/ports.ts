@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The port, if it is free on every address the portal will listen on; a free one for 0. Throws with a sentence. */
+/** Checks that a port is free. @param wanted 0 for any free port @returns the port @throws Error that says why it cannot be used */
 export async function claimPort(wanted: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -3,7 +3,7 @@ import { compare } from './reconcile.ts';
 const receipt = (id: string, documentId: string) => ({ id, reference: `REC-${id}`, documentId, documentReference: `DOC-${documentId}` });
 
 describe('the daily reconciliation', () => {
-  it('finds nothing where each receipt is known to its document', () => {
+  it('finds nothing if every receipt is known to its document', () => {
     expect(compare([receipt('r1', 'd1')], new Map([['d1', { service: 'trips', reference: 'DOC-d1', receiptIds: ['r1'] }]]))).toEqual({
       receiptsWithoutDocument: [],
       paidWithoutReceipt: [],

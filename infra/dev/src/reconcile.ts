@@ -1,12 +1,15 @@
-/** Compares what svc-reference received with what the document services count as paid, in the databases themselves. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { Database, type Environment, kitEntities, loadSettings, ServiceSettings } from '@portal/service-kit';
+/** Compares the receipts of svc-reference with the paid documents of the other services, in their databases. */
+import { type Database, type Environment, projectServices, withDatabase } from '@portal/service-kit';
 
-const documents = [
-  { service: 'licences', table: 'professional_licence' },
-  { service: 'trips', table: 'triptic_trip' },
-] as const;
+/** Tables of the documents that are paid for, by service. */
+const documentTables: Record<string, string | undefined> = { licences: 'professional_licence', trips: 'triptic_trip' };
+
+interface Receipt {
+  id: string;
+  reference: string;
+  documentId: string;
+  documentReference: string;
+}
 
 const page = 500;
 
@@ -15,7 +18,7 @@ interface Paid {
   receiptIds: string[];
 }
 
-/** A row whose JSON column may come as text or as an object, depending on the database. */
+/** Parses a JSON column, which is a text or an object, depending on the database. */
 const read = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value);
 
 export interface Reconciliation {
@@ -23,11 +26,8 @@ export interface Reconciliation {
   paidWithoutReceipt: { service: string; document: string }[];
 }
 
-/** What two lists of facts say of each other; the rule of the reconciliation by itself. */
-export function compare(
-  receipts: readonly { id: string; reference: string; documentId: string; documentReference: string }[],
-  paid: ReadonlyMap<string, Paid & { service: string }>,
-): Reconciliation {
+/** Compares receipts and paid documents. */
+export function compare(receipts: readonly Receipt[], paid: ReadonlyMap<string, Paid & { service: string }>): Reconciliation {
   const known = new Set(receipts.map((r) => r.id));
   return {
     receiptsWithoutDocument: receipts
@@ -49,7 +49,7 @@ async function rowsOf<Row extends { id: string }>(database: Database, table: str
   }
 }
 
-/** The documents of which at least one fee counts as paid. */
+/** Adds the documents with a receipt or a paid fee. */
 async function paidOf(database: Database, service: string, table: string, into: Map<string, Paid & { service: string }>): Promise<void> {
   for (const row of await rowsOf<{ id: string; reference: string; body: string | object }>(database, table, 'id, reference, body')) {
     const body = read(row.body) as { fees?: { status?: string }[]; receipts?: { receiptId: string }[] };
@@ -63,27 +63,19 @@ async function paidOf(database: Database, service: string, table: string, into: 
  * @returns false when there is any
  */
 export async function reconcile(environment: Environment, root: string): Promise<boolean> {
-  const settings = loadSettings(ServiceSettings, { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') });
-  const open = async (service: string): Promise<Database | null> =>
-    !settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`))
-      ? null
-      : Database.open(settings, { service, entities: kitEntities, migrations: [] });
+  const services = await projectServices(root, environment);
   const paid = new Map<string, Paid & { service: string }>();
-  for (const { service, table } of documents) {
-    const database = await open(service);
-    if (database) await paidOf(database, service, table, paid).finally(() => database.close());
+  let receipts: Receipt[] = [];
+  for (const options of services) {
+    const table = documentTables[options.service];
+    await withDatabase(options, async (database) => {
+      if (table) await paidOf(database, options.service, table, paid);
+      else if (options.service === 'reference') receipts = await rowsOf<Receipt>(database, 'receipt', 'id, reference, documentId, documentReference');
+    });
   }
-  const reference = await open('reference');
-  const receipts = reference
-    ? await rowsOf<{ id: string; reference: string; documentId: string; documentReference: string }>(
-        reference,
-        'receipt',
-        'id, reference, documentId, documentReference',
-      ).finally(() => reference.close())
-    : [];
   const found = compare(receipts, paid);
-  process.stdout.write(`${receipts.length} receipts, ${paid.size} paid documents\n`);
-  for (const r of found.receiptsWithoutDocument) process.stdout.write(`receipt ${r.receipt} for ${r.document}: its document does not know it\n`);
-  for (const p of found.paidWithoutReceipt) process.stdout.write(`svc-${p.service} ${p.document}: paid without a receipt\n`);
+  console.log(`${receipts.length} receipts, ${paid.size} paid documents`);
+  for (const { receipt, document } of found.receiptsWithoutDocument) console.log(`receipt ${receipt} for ${document}: its document does not know it`);
+  for (const { service, document } of found.paidWithoutReceipt) console.log(`svc-${service} ${document}: paid without a receipt`);
   return found.receiptsWithoutDocument.length + found.paidWithoutReceipt.length === 0;
 }

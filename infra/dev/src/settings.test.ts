@@ -12,7 +12,7 @@ const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER'
 const ofMedia = [...ofServices, 'CLAMD_URL'];
 const ofTheGateway = ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
 
-/** What Compose gives, as the component reads it in its image. */
+/** The environment of a component in its container. */
 const file = readCompose(composeText(root), sampleEnv(root));
 const { env: ofImage } = imageOf(root, 'process');
 const deployed = ({ name }: Component): Record<string, string> =>
@@ -37,7 +37,7 @@ function refusal(component: Component, env: Record<string, string>): { problems:
 }
 const namedBy = (component: Component, env: Record<string, string>): string[] => refusal(component, env).problems.map((problem) => problem.split(' ')[0]);
 
-/** Values that the rules of a setting do not allow; none for free text. */
+/** Invalid values of a setting; none for free text. */
 function wrongValues(s: SettingMeta): string[] {
   const bad = 'wr0ng value';
   if (s.type === Number) {
@@ -51,17 +51,17 @@ function wrongValues(s: SettingMeta): string[] {
 describe.each(readers.map((component) => [component.name, component] as const))('the settings of %s', (_name, component) => {
   const settings = () => settingsOf(classOf(component));
 
-  it('are right as Compose gives them', () => expect(refusal(component, deployed(component)).problems).toEqual([]));
+  it('are valid in the Compose file', () => expect(refusal(component, deployed(component)).problems).toEqual([]));
 
-  it('are refused in production with nothing set, by the name of each secret and of what has no default there', () => {
+  it('are refused in production if none is set, naming each secret and each setting without a default', () => {
     expect(namedBy(component, { NODE_ENV: 'production' }).sort()).toEqual([...requiredOf(component)].sort());
   });
 
-  it('are refused in production without one of them, by its name alone', () => {
+  it('are refused in production if one is missing, naming only that one', () => {
     for (const setting of requiredOf(component)) expect(namedBy(component, { ...deployed(component), [setting]: '' })).toEqual([setting]);
   });
 
-  it('have rules for every number, and for every address', () => {
+  it('have rules for every number and every address', () => {
     const free = settings().filter((s) => (s.type === Number && s.min === undefined && s.above === undefined) || (/_URL$/.test(s.env) && !s.url));
     expect(free.map(({ env }) => env)).toEqual([]);
   });
@@ -69,11 +69,11 @@ describe.each(readers.map((component) => [component.name, component] as const))(
   const wrongOnes = () =>
     settings().flatMap((s) => wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${expected(s)} (${s.about})`]));
 
-  it('are refused with any one of them wrong, by its name and without its value', () => {
+  it('are refused if one is invalid, naming it without its value', () => {
     for (const [setting, value, sentence] of wrongOnes()) expect(refusal(component, { ...deployed(component), [setting]: value }).problems).toEqual([sentence]);
   });
 
-  it('are refused with two of them wrong, by both names', () => {
+  it('are refused if two are invalid, naming both', () => {
     const wrong = wrongOnes();
     for (const [index, [setting, value]] of wrong.entries()) {
       const [other, otherValue] = wrong[(index + 7) % wrong.length] as [string, string, string];
@@ -82,7 +82,7 @@ describe.each(readers.map((component) => [component.name, component] as const))(
     }
   });
 
-  it('are all refused at once, and no value of a secret is repeated', () => {
+  it('are reported all at once, without the values of secrets', () => {
     const secrets = settings()
       .filter(({ secret, env }) => secret || /_KEYS$/.test(env))
       .map(({ env }) => env);
@@ -92,14 +92,14 @@ describe.each(readers.map((component) => [component.name, component] as const))(
     expect(message).not.toContain('s3cret');
   });
 
-  it('of production are refused where a secret is short or the one of development', () => {
+  it('are refused in production if a secret is short or the one of development', () => {
     for (const s of settings().filter(({ secret, minLength }) => secret && minLength)) {
       expect(namedBy(component, { ...deployed(component), [s.env]: 'fifteen-letters' })).toEqual([s.env]);
       if (s.default) expect(namedBy(component, { ...deployed(component), [s.env]: String(s.default) })).toEqual([s.env]);
     }
   });
 
-  it('of production are refused where the portal is not reached by https', () =>
+  it('are refused in production if PUBLIC_URL is not https', () =>
     expect(namedBy(component, { ...deployed(component), PUBLIC_URL: 'http://portal.example.org' })).toEqual(['PUBLIC_URL']));
 });
 

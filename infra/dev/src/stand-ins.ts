@@ -17,7 +17,7 @@ const isRunning = (file: string): boolean => {
   }
 };
 
-/** What a developer's processes have to know of the running portal, and where they say that they are there. */
+/** The folder in which the portal and development processes find each other. */
 export class StandIns {
   private readonly folder: string;
   private readonly away = new Set<string>();
@@ -30,11 +30,11 @@ export class StandIns {
   }
 
   /**
-   * Publishes the settings of the portal's services, and lets its own copy of a service step aside while another process stands in for it
-   * (`svc-trips.json`): one of the two answers calls and works through the queue, on the same data.
+   * Writes the settings of the portal's services, and stops the portal's copy of a service while a development process replaces it
+   * (`svc-trips.json`), so that only one of the two answers calls and processes the queue.
    */
   open(url: string, settings: Environment, services: Map<string, Restartable>, report: (line: string) => void): void {
-    // Secrets are among them.
+    // The settings contain secrets.
     writeFileSync(join(this.folder, 'portal.json'), JSON.stringify({ url, pid: process.pid, settings }, null, 2), { mode: 0o600 });
     const look = (): void => {
       this.turn = this.turn.then(async () => {
@@ -42,7 +42,7 @@ export class StandIns {
       });
     };
     const watcher = watch(this.folder, look);
-    // One that was killed took nothing away.
+    // A killed process does not remove its file, so look again regularly.
     const timer = setInterval(look, 2_000).unref();
     this.stopWatching = () => {
       watcher.close();

@@ -25,7 +25,7 @@ interface Seen {
   parentSpanId?: string;
 }
 
-/** Receives traces as a collector does, over OTLP/HTTP. */
+/** Receives traces over OTLP/HTTP, like a collector. */
 class Receiver {
   readonly exports: string[] = [];
   private constructor(
@@ -83,11 +83,11 @@ describe('traces of the whole portal', () => {
       body: JSON.stringify(body),
     });
     ({ id } = ((await registered.json()) as { model: { id: string } }).model);
-    // Who asked for the form now would have it drawn in the asking call.
+    // A call for the form would draw it at once. Wait until the job has drawn it.
     const drawn = () => readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
     await until(drawn);
     expect((await fetch(`${portal.url}/api/declarations/v1/traveller/declaration/${id}/print-form?lastName=Unmistakable`)).status).toBe(200);
-    // What is left is sent when a part stops.
+    // A part sends its last spans when it stops.
     await portal.close();
   });
   afterAll(() => {
@@ -113,11 +113,11 @@ describe('traces of the whole portal', () => {
     expect(pathOf('svc-media', 'render')).toEqual([...service, 'svc-declarations: transaction', 'svc-media: job media.render', 'svc-media: render']);
   });
 
-  it('a caller from outside cannot put itself into a trace', () => {
+  it('a caller from outside cannot join a trace', () => {
     expect(receiver.spans.map(({ traceId }) => traceId)).not.toContain(forged);
   });
 
-  it('name no document and no person', () => {
+  it('contain neither documents nor persons', () => {
     for (const text of receiver.exports)
       for (const secret of [id, 'Unmistakable', 'UNMISTAKABLE', String(body.travellerCode)]) expect(text).not.toContain(secret);
   });

@@ -141,7 +141,7 @@ describe('the development identity provider', () => {
     expect(payload(renewed.body.access_token)).toMatchObject({ sub: 'cashier', aud: 'portal' });
   });
 
-  it('ends a session on the word of the portal alone, and asks for the password again; another one of the same moment stays', async () => {
+  it('ends the session that the portal names, asks for the password again, and keeps another session of the same moment', async () => {
     const [browser, other] = [new Browser(origin()), new Browser(origin())];
     const [{ id_token }] = await Promise.all([signIn(browser, 'admin'), signIn(other, 'admin')]);
     expect(location(await toForm(browser))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
@@ -155,7 +155,7 @@ describe('the development identity provider', () => {
     expect(location(await toForm(other))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
   });
 
-  it('leads a browser without a session back without a question, and asks one that has a session', async () => {
+  it('sends a browser without a session back at once, and asks one with a session for confirmation', async () => {
     const end = `${issuer}/session/end?${new URLSearchParams({ client_id: 'portal', post_logout_redirect_uri: 'http://portal.test/' })}`;
     const back = await new Browser(origin()).open(end);
     expect([back.status, location(back)]).toEqual([303, 'http://portal.test/']);
@@ -166,7 +166,7 @@ describe('the development identity provider', () => {
     expect(location(await browser.open(end.replace('portal.test%2F', 'evil.test%2F')))).not.toMatch(/evil/);
   });
 
-  it('says of a token what it is: only an access token is one, and it is for the audience it was told', async () => {
+  it('marks access tokens, and no other tokens, with the type at+jwt', async () => {
     const tokens = await signIn(new Browser(origin()), 'cashier');
     const typ = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()).typ;
     expect([typ(tokens.access_token), typ(tokens.id_token)]).toEqual(['at+jwt', expect.not.stringMatching(/at\+jwt/)]);
@@ -199,7 +199,7 @@ describe('the users', () => {
     expect(rolesOf('border-officer')).not.toContain('departure-declaration-approval');
   });
 
-  it('lets those who approve also take back what others did, and answer requests for erasure; nobody else may', () => {
+  it('lets only approvers and supervisors undo actions of others and answer requests for erasure', () => {
     const holders = (role: string): string[] => developmentUsers.filter(({ roles }) => roles.includes(role)).map(({ username }) => username);
     for (const [prefix, users] of [
       ['departure-declaration', ['border-supervisor']],
@@ -210,7 +210,7 @@ describe('the users', () => {
       expect([prefix, holders(`${prefix}-supervise`), holders(`${prefix}-erasure`)]).toEqual([prefix, users, users]);
   });
 
-  it('gives the applicant nothing', () => {
+  it('gives the applicant no roles', () => {
     expect(rolesOf('applicant')).toEqual([]);
   });
 });

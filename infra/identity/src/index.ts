@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Attempts } from './attempts.ts';
 import { loginPage, messagePage, pagePolicy } from './pages.ts';
 import { type ClientSettings, clientOrigins, createProvider } from './provider.ts';
 import { findUser } from './users.ts';
@@ -51,7 +50,6 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
   const basePath = issuer.pathname.replace(/\/$/, '');
   const provider = await createProvider(settings.issuer, join(settings.dataDir, 'identity'), settings.clients, settings.audience ?? 'portal');
   const policy = pagePolicy(clientOrigins(settings.clients));
-  const attempts = new Attempts();
   const handleProtocol = provider.callback();
 
   const sendPage = (response: ServerResponse, status: number, html: string): void => {
@@ -77,13 +75,10 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
     }
     const form = await readForm(request);
     const username = (form.get('username') ?? '').trim();
-    await attempts.pause(username);
     const user = findUser(username);
     if (!user || form.get('password') !== user.username) {
-      attempts.failed(username);
       return sendPage(response, 401, loginPage({ action, username, error: 'The user name or password is not right' }));
     }
-    attempts.succeeded(username);
     await provider.interactionFinished(
       request,
       response,

@@ -22,7 +22,8 @@ const criteria = (fields: Record<string, string | undefined>): string =>
     }),
   )}`;
 
-const aTrip = () => ({
+/** A trip as the public registers it. */
+export const aTrip = () => ({
   documentDetails: { code: 'TIBE' },
   subDocumentDetails: { code: 'TIBE-PRI' },
   vehicleNumber: `TL ${randomInt(10_000, 99_999)}`,

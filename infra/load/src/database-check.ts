@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import type { Environment } from '@portal/service-kit';
 import { arrivals, trips } from './calls.ts';
 import type { Ledger } from './ledger.ts';
-import { at, root } from './project-root.ts';
+import { at } from './project-root.ts';
 import { type Findings, noFindings } from './report.ts';
-import { type Environment, withDatabase } from './service-database.ts';
+import { rowsOf } from './service-database.ts';
 
 const documentTables = [
   { service: 'declarations', table: 'arrival_declaration', kind: 'arrival-declaration', path: arrivals },
@@ -27,7 +28,7 @@ const mustBeEmpty = (table: string, kind: string): Record<string, string> => ({
 });
 
 const idsOf = async (env: Environment, service: string, sql: string): Promise<Set<string>> =>
-  new Set(await withDatabase(env, service, async (db) => (await db.rows<{ id: string }>(sql)).map(({ id }) => id)));
+  new Set((await rowsOf<{ id: string }>(env, service, sql)).map(({ id }) => id));
 
 const firstThree = (ids: string[]): string => `${ids.slice(0, 3)}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
 
@@ -46,13 +47,11 @@ export async function checkStored(ledger: Ledger, env: Environment): Promise<Fin
     const unacknowledged = [...stored].filter((id) => !known.has(id));
     if (unacknowledged.length > ledger.unknown)
       found.duplicates.push(`${unacknowledged.length} documents of ${table} that nobody was told of: ${firstThree(unacknowledged)}`);
-    await withDatabase(env, service, async (db) => {
-      for (const [what, sql] of Object.entries(mustBeEmpty(table, kind))) {
-        const rows = await db.rows<{ what: string }>(sql);
-        const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
-        if (rows.length) list.push(`svc-${service}: ${what}: ${firstThree(rows.map((row) => row.what))}`);
-      }
-    });
+    for (const [what, sql] of Object.entries(mustBeEmpty(table, kind))) {
+      const rows = await rowsOf<{ what: string }>(env, service, sql);
+      const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
+      if (rows.length) list.push(`svc-${service}: ${what}: ${firstThree(rows.map((row) => row.what))}`);
+    }
     // Registration draws a print; prints of later versions are drawn when somebody asks for them.
     const drawn = await idsOf(env, 'media', `select distinct documentId as id from print_file where service = '${service}'`);
     const without = [...stored].filter((id) => !drawn.has(id));
@@ -77,19 +76,16 @@ async function checkReceipts(ledger: Ledger, env: Environment, found: Findings):
 export async function openMessages(env: Environment): Promise<number> {
   let open = 0;
   for (const service of ['declarations', 'licences', 'trips', 'reference', 'media']) {
-    const [{ n }] = await withDatabase(env, service, (db) => db.rows<{ n: number | string }>('select count(*) n from outbox where state = 0'));
+    const [{ n }] = await rowsOf<{ n: number | string }>(env, service, 'select count(*) n from outbox where state = 0');
     open += Number(n);
   }
   return open;
 }
 
-/** Does what `npm run audit:verify` does, for the portal of these settings. */
-function verifyAudit(env: Environment): Promise<{ whole: boolean; output: string }> {
-  const script = at('infra/dev/dist/src/audit-verify.js');
-  const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(root)})) ? 0 : 1)`;
-  return new Promise((resolve) =>
-    execFile(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, ...env } }, (error, out, err) =>
+/** Runs `npm run audit:verify` for the portal of these settings. */
+const verifyAudit = (env: Environment): Promise<{ whole: boolean; output: string }> =>
+  new Promise((resolve) =>
+    execFile(process.execPath, [at('infra/dev/audit-verify.mjs')], { env: { ...process.env, ...env } }, (error, out, err) =>
       resolve({ whole: !error, output: `${out}${err}`.trim() }),
     ),
   );
-}

@@ -1,8 +1,8 @@
 import { checkAcknowledged } from './acknowledged-check.ts';
 import { checkStored, openMessages } from './database-check.ts';
 import { Load } from './load.ts';
-import { startPortalProcesses } from './portal/portal-processes.ts';
-import { installedServers } from './portal/servers.ts';
+import { startPortalProcesses } from './processes/portal-processes.ts';
+import { installedServers } from './processes/servers.ts';
 import { retries, throughput } from './report.ts';
 import { until } from './until.ts';
 

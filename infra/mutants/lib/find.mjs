@@ -5,9 +5,8 @@ import ts from 'typescript';
  */
 
 /**
- * Finds what can be changed in a source file so that a rule of it no longer holds: one change is one mutant.
- * A mutant is a place in the text with what stands around it (`before`, `after`): the text of all mutants together is the
- * file with a switch at each place, and `globalThis.mutant` says which of them is on.
+ * Finds the changes of a source file that break one of its rules. Each change is a mutant: a range of the text, and the code to insert
+ * `before` and `after` it. With all of them inserted the file has a switch at each range, and `globalThis.mutant` turns one of them on.
  * @param {string} file path, as the mutants are to name it
  * @param {string} text the TypeScript source
  * @returns {Mutant[]}
@@ -21,16 +20,16 @@ export function findMutants(file, text) {
   /** @param {ts.Node} node @param {string} what @param {Mutant['before']} before @param {string} after */
   const add = (node, what, before, after) => found.push({ place: placeOf(node, source), what, start: node.getStart(source), end: node.end, before, after });
 
-  /** Another expression in place of this one. @param {ts.Node} node @param {string} what @param {string} other */
+  /** Replaces this expression. @param {ts.Node} node @param {string} what @param {string} other */
   const instead = (node, what, other) => add(node, what, (id) => `(globalThis.mutant===${id}?(${other}):(`, '))');
-  /** This element, argument or property is not there. @param {ts.Node} node @param {string} what @param {string[]} brackets */
+  /** Removes this element, argument or property. @param {ts.Node} node @param {string} what @param {string[]} brackets */
   const without = (node, what, [open, close]) => add(node, what, (id) => `...(globalThis.mutant===${id}?${open}${close}:${open}`, `${close})`);
   const elements = ['[', ']'];
 
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
-    // Words are not rules.
+    // Labels are not rules.
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'L') return;
 
     if (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) property(node);
@@ -68,10 +67,10 @@ export function findMutants(file, text) {
   return named(found);
 }
 
-/** How many arguments of these calls are no rules. @type {Record<string, number | undefined>} */
+/** The number of leading arguments of these calls that are not rules. @type {Record<string, number | undefined>} */
 const keptArguments = { Rules: 0, requireWhen: 1 };
 
-/** Facts of fields and actions that can be left out. */
+/** Properties of fields and actions that a mutant removes. */
 const removable = new Set([
   'required',
   'upper',
@@ -141,7 +140,7 @@ function placeOf(node, source) {
   return names.join('.') || 'file';
 }
 
-/** Two mutants of one name are told apart by number. @param {Omit<Mutant, 'name'>[]} mutants @returns {Mutant[]} */
+/** Numbers mutants that have the same name. @param {Omit<Mutant, 'name'>[]} mutants @returns {Mutant[]} */
 function named(mutants) {
   const seen = new Map();
   return mutants.map((mutant) => {
@@ -162,7 +161,7 @@ export function instrument(text, mutants) {
     { at: start, opens: true, size: end - start, order, text: before(id) },
     { at: end, opens: false, size: end - start, order, text: after },
   ]);
-  // At one position what ends comes before what begins; of what begins the outer first, of what ends the inner.
+  // At one position ends come before starts; outer ranges start first, and inner ranges end first.
   insertions.sort(
     (a, b) => a.at - b.at || Number(a.opens) - Number(b.opens) || (a.opens ? b.size - a.size || a.order - b.order : a.size - b.size || b.order - a.order),
   );

@@ -36,11 +36,11 @@ it('a mutant is found for each rule, and named after its place', () => {
   ]);
 });
 
-it('words, types and names of modules are no rules', () => {
+it('labels, types and imports have no mutants', () => {
   expect(findMutants('x.ts', `import 'a'; type A = 'x' | 'y'; const label = L('Yes', 'Sim'); interface B { c: ['d'] }`)).toEqual([]);
 });
 
-it('two mutants of one name are told apart', () => {
+it('two mutants with the same name get numbers', () => {
   expect(findMutants('x.ts', 'const a = !b; { const a = !b; }').map(({ name }) => name)).toEqual(['a › !b without !', 'a › !b without ! (2)']);
 });
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Jest transformer of the tried rows: one file is compiled with a patch that takes the behaviour of a row away. PATCH is `{ file, find, replace }`. */
+/** Jest transformer that compiles one file with a patch, which removes the behaviour of a row. PATCH is `{ file, find, replace }`. */
 const { createTransformer } = createRequire(import.meta.url)('@swc/jest');
 
 /** @typedef {import('@jest/transform').TransformOptions<unknown>} Request */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from '../../dev/lib/root.mjs';
+import { at } from '../../build/lib/paths.mjs';
 
 const page = 'docs/mutants.md';
 /** Minimum share of mutants that tests must detect. */

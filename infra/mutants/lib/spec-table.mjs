@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { at } from '../../dev/lib/root.mjs';
+import { at } from '../../build/lib/paths.mjs';
 import { specRows } from '../../dev/lib/spec-rows.mjs';
 
 const seed = '20261122';

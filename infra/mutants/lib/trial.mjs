@@ -3,38 +3,38 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 import fc from 'fast-check';
+import { at } from '../../build/lib/paths.mjs';
 import { swcOptions } from '../../build/swc.mjs';
-import { at } from '../../dev/lib/root.mjs';
 
 /**
- * The child process of a mutation run: runs the tests of one mutant after the other and tells after each whether a test noticed it.
- * Sources are compiled once, with a switch at the place of each mutant, and run anew for each; packages are loaded once. That takes
- * milliseconds where a test runner takes a second. Started with `--conditions=source`, so that packages of this project are their sources.
+ * The child process of a mutation run: runs the tests of one mutant after another, and reports after each whether a test failed.
+ * Sources are compiled once, with a switch at the place of each mutant, and run again for each mutant; packages are loaded once. This takes
+ * milliseconds, where a test runner takes a second. It is started with `--conditions=source`, so that packages of this project are their sources.
  *
- * Is sent `{ switched: { "<file>": "<source with switches>" }, trials: [{ id, tests: ["<file>"] }] }`; sends `{ begun: id }`,
+ * Receives `{ switched: { "<file>": "<source with switches>" }, trials: [{ id, tests: ["<file>"] }] }`; sends `{ begun: id }`,
  * `{ id, noticed: "<test>" | undefined, message }`, and `{ done: true }`.
  */
 const require = createRequire(import.meta.url);
 const { transformSync } = require('@swc/core');
-// What the test runner itself gives to tests.
+// The `expect` of the test runner.
 const { jestExpect } = createRequire(require.resolve('@jest/globals'))('@jest/expect');
 const { jsc } = swcOptions();
 const { useContainer } = createRequire(at('packages/contract-kit/src/fields.ts'))('class-validator');
 
-/** class-validator's own container keeps every rule there ever was in a list and searches it at each use. */
+/** Replaces the container of class-validator, which searches a growing list of all rules at each use. */
 const rules = new WeakMap();
 useContainer({ get: (/** @type {new () => object} */ Rule) => rules.get(Rule) ?? rules.set(Rule, new Rule()).get(Rule) });
 
-/** All of the kit, with the web server and the database, would take longer to load than the tests to run. */
+/** Loads a small part of the kit. All of it, with web server and database, would take longer than the tests. */
 /** @type {Record<string, string | undefined>} */
 const inPlaceOf = { '@portal/service-kit': at('infra/mutants/lib/service-kit.ts') };
 
-// Every `expect` takes a stack; of most nothing is ever said.
+// Every `expect` captures a stack trace, and most of them are never shown.
 Error.stackTraceLimit = 0;
 
 /**
  * @typedef {{ run: Function, require: NodeJS.Require, found: Map<string, string> }} Unit a compiled file, and the files behind its imports
- * @typedef {{ title: string[], before: (() => unknown)[], after: (() => unknown)[] }} Around what stands around a test
+ * @typedef {{ title: string[], before: (() => unknown)[], after: (() => unknown)[] }} Around titles and hooks of a test
  * @typedef {(title: string, body: (...row: unknown[]) => unknown) => void} Declare `it` or `describe`
  * @typedef {Map<string, { exports: object }>} Modules loaded modules by file
  */
@@ -118,14 +118,14 @@ function collect(files) {
   return tests;
 }
 
-/** Milliseconds that each test took when it last passed: the quick ones are asked first. */
+/** Milliseconds of each test when it last passed. Fast tests run first. */
 const took = new Map();
 
 /** The first test that fails, or undefined. @param {string[]} files */
 async function firstFailure(files) {
-  // class-validator keeps what it knows of every class there ever was.
+  // class-validator keeps the metadata of all earlier classes.
   Reflect.deleteProperty(globalThis, 'classValidatorMetadataStorage');
-  // The same examples for every mutant: a run says the same tomorrow.
+  // Use the same examples for every mutant, so that a run can be repeated.
   fc.configureGlobal({ seed: 20261122, endOnFailure: true });
   let title = 'loading';
   try {

@@ -10,7 +10,7 @@ function newKey(): HeadKey {
   return { name: publicKey.export({ format: 'jwk' }).x as string, privateKey };
 }
 
-/** A log as its service has it. */
+/** A log as its service stores it. */
 class Log {
   private readonly tree = GrowingTree.empty();
   private readonly nodes = new Map<string, Buffer>();
@@ -44,7 +44,7 @@ describe('the witness', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const submit = async (from: number, of = log) => store.submit('portal.books', await of.submission(from));
 
-  it('keeps the first head, and every head that extends the last one', async () => {
+  it('stores the first head, and every head that extends the last one', async () => {
     expect(store.latest('portal.books')).toBeNull();
     const heads: SignedTreeHead[] = [];
     for (const [from, entries] of [
@@ -59,21 +59,21 @@ describe('the witness', () => {
     expect(store.log('portal.books')).toEqual({ heads, restored: [] });
   });
 
-  it('still keeps them after a start, in a file of its owner’s', async () => {
+  it('still has them after a restart, in a file that only its owner can read', async () => {
     log.add('a');
     await submit(0);
     expect(new HeadStore(folder).latest('portal.books')).toEqual(store.latest('portal.books'));
     expect(statSync(join(folder, 'portal.books.ndjson')).mode & 0o777).toBe(0o600);
   });
 
-  it('writes nothing for a head it has', async () => {
+  it('writes nothing for a head that it already has', async () => {
     log.add('a', 'b');
     const { head } = await submit(0);
     expect(await submit(2)).toEqual({ head });
     expect(readFileSync(join(folder, 'portal.books.ndjson'), 'utf8').split('\n')).toHaveLength(2);
   });
 
-  it('takes a line that was cut off for one that was never written', async () => {
+  it('ignores a line that was cut off', async () => {
     log.add('a', 'b');
     const { head } = await submit(0);
     appendFileSync(join(folder, 'portal.books.ndjson'), '{"head":{"log":"portal.bo');
@@ -109,7 +109,7 @@ describe('the witness', () => {
       expect(await submit(5, other)).toMatchObject({ code: 'NOT_AN_EXTENSION', head: { size: 5 } });
     });
 
-    it('whose proof begins elsewhere, and says where it must begin', async () => {
+    it('whose proof starts at another head, and returns the head at which it must start', async () => {
       log.add('f');
       expect(await submit(3)).toMatchObject({ code: 'ANOTHER_START', head: { size: 5 } });
     });
@@ -159,7 +159,7 @@ describe('the witness', () => {
     expect((await submit(3)).code).toBe('UNKNOWN_KEY');
   });
 
-  it('takes a log back after a restore when an operator says so, and keeps that on record', async () => {
+  it('resets a log after a restore when an operator asks for it, and records that', async () => {
     log.add('a', 'b', 'c');
     await submit(0);
     log.add('d', 'e');
@@ -178,7 +178,7 @@ describe('the witness', () => {
     expect((await submit(4, other)).code).toBe('NOT_AN_EXTENSION');
   });
 
-  it('thins out old heads, and never the last of an hour', async () => {
+  it('removes old heads, except the last of each hour', async () => {
     const now = Date.parse('2026-05-20T00:00:00Z');
     store = new HeadStore(folder, () => now);
     log.add('a');
@@ -194,5 +194,5 @@ describe('the witness', () => {
     expect(new HeadStore(folder).latest('portal.books')?.size).toBe(2);
   });
 
-  it.each(['../portal', 'portal', 'portal.books/x', ''])('knows no log %j', (name) => expect(() => store.latest(name)).toThrow(RangeError));
+  it.each(['../portal', 'portal', 'portal.books/x', ''])('refuses %j as the name of a log', (name) => expect(() => store.latest(name)).toThrow(RangeError));
 });

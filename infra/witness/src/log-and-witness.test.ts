@@ -95,7 +95,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     rmSync(folder, { recursive: true });
   });
 
-  it('the witness keeps each head, and the log is whole against all of them', async () => {
+  it('the witness stores each head, and the log verifies against all of them', async () => {
     for (const count of [1, 3, 5]) await write(count);
     expect(kept()?.size).toBe(9);
     expect(of(AuditWitness).refusal).toBeUndefined();
@@ -104,13 +104,13 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect((await verify()).broken).toBeUndefined();
   });
 
-  it('a head is handed over by itself within seconds of a record', async () => {
+  it('the service sends a head to the witness within seconds of a record', async () => {
     await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
     await until(() => Boolean(kept()));
     expect(kept()?.size).toBe(1);
   });
 
-  it('the database taken back to an older copy is refused and named, also after a start and when it has grown again', async () => {
+  it('the witness refuses a database that was reset to an older copy, also after a restart and when the log has grown again', async () => {
     await write(4);
     const takeBack = await copy();
     await write(5);
@@ -133,7 +133,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect(kept()?.size).toBe(9);
   });
 
-  it('the end of the log cut off is refused and named', async () => {
+  it('the witness refuses a log whose end was cut off, and the service names the missing record', async () => {
     await write(3);
     const takeBack = await copy();
     await write(1);
@@ -144,7 +144,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect((await verify()).broken).toMatchObject({ seq: 4, reason: expect.stringMatching(/^is missing: a head of .* has 4$/) });
   });
 
-  it('the log emptied is refused', async () => {
+  it('the witness refuses an emptied log', async () => {
     await write(3);
     for (const table of tables) await sql(`delete from ${table}`);
     service = await start();
@@ -155,7 +155,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect((await verify()).broken).toMatchObject({ seq: 1, reason: expect.stringContaining('up to 3 are missing') });
   });
 
-  it('a log that somebody with all keys wrote anew is refused: its records are whole, and are not those of the witness', async () => {
+  it('the witness refuses a log that was rewritten with all keys, although its records verify', async () => {
     await write(6);
     for (const table of tables) await sql(`delete from ${table}`);
     service = await start();
@@ -168,7 +168,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect((await verify()).broken).toMatchObject({ seq: 6 });
   });
 
-  it('a changed record is named by the walk, and the log goes on', async () => {
+  it('a verification names a changed record, and the log continues', async () => {
     await write(5);
     const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 2')) as [{ recordId: string }];
     await db().write((tx) => tx.update(AuditRow, { id: recordId }, { userName: 'Mallory' }));
@@ -181,7 +181,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   it.each([
     ['changed', 'was changed after it was written', (id: string) => sql("update audit_record set action = 'print' where id = ?", [id])],
     ['missing', 'is missing', (id: string) => sql('delete from audit_record where id = ?', [id])],
-  ])('a %s record is found and named by itself, at the next verification', async (_what, reason, strike) => {
+  ])('the next regular verification names a %s record', async (_what, reason, strike) => {
     service = await start({ AUDIT_WALK_SECONDS: '1' });
     await write(7);
     const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 3')) as [{ recordId: string }];
@@ -195,7 +195,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect(Date.now() - began).toBeLessThan(25_000);
   });
 
-  it('a witness that is away costs nothing: heads come when it is back', async () => {
+  it('an unreachable witness stops nothing, and gets the heads when it is back', async () => {
     await write(2);
     const { port } = new URL(witness.url);
     await witness.close();
@@ -209,7 +209,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect(kept()?.size).toBe(3);
   });
 
-  it('after a restore the log goes on once an operator has told the witness', async () => {
+  it('after a restore the log continues when an operator has informed the witness', async () => {
     await write(4);
     const takeBack = await copy();
     await write(5);
@@ -222,7 +222,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     expect(kept()?.size).toBe(6);
   });
 
-  it('a new witness in the place of the old one begins with the present head', async () => {
+  it('a new witness starts with the current head', async () => {
     await write(4);
     const other = mkdtempSync(join(tmpdir(), 'witness-'));
     const next = await createWitness({ PORT: '0', DATA_DIR: other, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
@@ -242,7 +242,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
 
   if (engine === 'embedded') return;
 
-  it('several instances hand over at once, and none is refused', async () => {
+  it('several instances send heads at the same time, and none is refused', async () => {
     const all = [service, ...(await Promise.all([start(), start()]))];
     for (let turn = 0; turn < 5; turn++) await Promise.all(all.map((one) => write(3, one)));
     await of(AuditSequencer).appendPending(-1_000);

@@ -18,7 +18,7 @@ describe('the witness over HTTP', () => {
   });
   const call = (path: string, init: RequestInit = {}) => fetch(`${witness.url}${path}`, { headers: { authorization: `Bearer ${token}` }, ...init });
 
-  it('says that it lives to everybody, and nothing else without its token', async () => {
+  it('answers health checks to everyone, and everything else only with its token', async () => {
     expect((await call('/health/live', { headers: {} })).status).toBe(200);
     expect((await call('/health/ready', { headers: {} })).status).toBe(200);
     for (const authorization of ['', 'Bearer wrong', token, `Bearer ${token}x`])
@@ -26,7 +26,7 @@ describe('the witness over HTTP', () => {
         expect((await call(path, { headers: { authorization } })).status).toBe(401);
   });
 
-  it('knows a log it has never seen as an empty one', async () => {
+  it('treats an unknown log as empty', async () => {
     expect(await (await call('/v1/logs/portal.books/heads')).json()).toEqual({ heads: [], restored: [] });
     expect(await (await call('/v1/logs/portal.books/heads/latest')).json()).toEqual({ head: null });
   });

@@ -127,5 +127,5 @@ export function registryAfter(before: Registry, { areas, entry }: NextRegistry):
   };
 }
 
-/** The areas with one of them in the place of its former self. */
+/** Replaces or adds the entry of one area. */
 export const withArea = (areas: Area[], area: Area): Area[] => [...areas.filter(({ name }) => name !== area.name), area];

@@ -78,7 +78,7 @@ export * from './payments/receipt.consumer.ts';
 export * from './payments/receipt.ts';
 export * from './prints/print-client.ts';
 export * from './prints/print-parts.ts';
-export { projectServices } from './project-services.ts';
+export { projectServices, withDatabase } from './project-services.ts';
 export * from './qr/signing.ts';
 export { DailyJobs } from './queue/daily-jobs.ts';
 export * from './queue/queue.ts';

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Database, type DatabaseOptions } from './database/database.ts';
+import { kitEntities } from './database/kit.entities.ts';
 import type { ServiceOptions } from './http/start-service.ts';
 import type { Environment } from './settings/settings.ts';
 
@@ -10,10 +12,30 @@ const place = (name: string): number => (first.includes(name) ? first.indexOf(na
 /**
  * The description of every service of a project, including services added later: each `svc-*` folder exports `describeService`.
  * Used by commands that work on all databases.
- * @param root the project's folder
+ * @param root the project's folder; a relative DATA_DIR is below it
  */
-export async function projectServices(root: string): Promise<((environment: Environment) => ServiceOptions)[]> {
+export async function projectServices(root: string, environment: Environment): Promise<ServiceOptions[]> {
   const names = readdirSync(root).filter((name) => name.startsWith('svc-') && existsSync(join(root, name, 'package.json')));
   const inOrder = names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
-  return Promise.all(inOrder.map(async (name) => (await import(name)).describeService));
+  const here = { ...environment, DATA_DIR: resolve(root, environment.DATA_DIR || '.data') };
+  return Promise.all(inOrder.map(async (name) => (await import(name)).describeService(here)));
+}
+
+/**
+ * Opens the database of a service while a command works with it.
+ * @param options the entities that the command needs; those of the kit if left out
+ * @returns undefined if the service has no data yet
+ */
+export async function withDatabase<T>(
+  { service, settings }: Pick<ServiceOptions, 'service' | 'settings'>,
+  work: (database: Database) => Promise<T>,
+  options: DatabaseOptions = { service, entities: kitEntities, migrations: [] },
+): Promise<T | undefined> {
+  if (!settings.mysqlUrl && !existsSync(join(settings.dataDir, `${service}.db`))) return undefined;
+  const database = await Database.open(settings, options);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }

@@ -14,7 +14,7 @@ export const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-/** Settings of a portal whose page and remotes are below `folder`: they do not matter here. */
+/** Settings of a portal with an empty page and no remotes, both below `folder`. */
 export function settingsOf(place: TestPlace, folder: string): Environment {
   mkdirSync(join(folder, 'web'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><title>x</title><!--PRELOAD--><!--REGISTRY-->');
@@ -28,7 +28,7 @@ const commands = {
   'audit:verify': 'infra/dev/audit-verify.mjs',
 };
 
-/** `npm run backup` and others, as people type it. @returns whether it succeeded, and what it said */
+/** Runs a command such as `npm run backup`. @returns whether it succeeded, and its output */
 export const command = (name: keyof typeof commands, env: Environment, ...words: string[]): Promise<{ done: boolean; says: string }> =>
   new Promise((resolve) => {
     const all = { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv;
@@ -62,7 +62,7 @@ export class Portal {
   async load(id: string, path = arrivals): Promise<{ id: string; version: number }> {
     return (await (await fetch(`${this.url}${path}/${id}/document`)).json()).model;
   }
-  /** The applicant's own change. */
+  /** Updates a document as its applicant. */
   async update(model: object, path = arrivals): Promise<{ id: string; version: number }> {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${this.url}${path}/`, { method: 'POST', headers, body: JSON.stringify(model) });

@@ -7,8 +7,8 @@ import { swcOptions } from '../../swc.mjs';
 import { at, foldersWith, readJson } from '../paths.mjs';
 
 /**
- * The project's own packages are bundled from their TypeScript. Not by the `source` condition: packages of others
- * publish one as well, with files that no browser understands.
+ * Aliases that bundle the project's own packages from their TypeScript sources. The `source` condition of webpack would do this for
+ * other packages too, whose sources a browser cannot run.
  */
 const sources = () =>
   Object.fromEntries(
@@ -33,7 +33,7 @@ const styles = [
     loader: 'css-loader',
     options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]_[local]_[hash:base64:4]' } },
   },
-  // `quietDeps`: deprecations inside the design systems' own Sass are theirs to mend.
+  // `quietDeps` hides deprecation warnings about the Sass of the design system.
   {
     loader: 'sass-loader',
     options: {
@@ -44,7 +44,7 @@ const styles = [
   },
 ];
 
-/** What the bundles of the shell and of the remotes have in common. Nothing in them needs `eval` or an inline script. @param {{ dir: string, out: string }} options */
+/** The webpack configuration that shell and remotes share. Bundles use neither `eval` nor inline scripts. @param {{ dir: string, out: string }} options */
 export const common = ({ dir, out }) =>
   /** @satisfies {import('webpack').Configuration} */ ({
     mode: 'production',
@@ -62,7 +62,7 @@ export const common = ({ dir, out }) =>
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
       alias: sources(),
-      // The scanner's loader can also run on Node; the browser never takes that branch.
+      // The loader of the QR scanner has a branch for Node, which a browser never runs.
       fallback: { fs: false, path: false, module: false, crypto: false },
     },
     module: {
@@ -71,7 +71,7 @@ export const common = ({ dir, out }) =>
         { test: /\.ts$/, exclude: /node_modules/, use: compile('ts') },
         { test: /\.s?css$/, use: styles, sideEffects: true },
         { test: /\.(woff2|woff|ttf|svg|png|jpg|wasm)$/, type: 'asset/resource' },
-        // Contracts and kits only declare; what a screen does not use of them is left out.
+        // Modules of contracts and kits have no side effects, so unused ones are left out.
         { test: /[\\/](packages[\\/](contract-kit|web-kit)[\\/]src|svc-[a-z]+[\\/]contract)[\\/].*\.tsx?$/, sideEffects: false },
       ],
     },
@@ -88,8 +88,8 @@ export const common = ({ dir, out }) =>
   });
 
 /**
- * Has the browser compile all of these files while they still arrive, beside the page and not in its way: nearly all of
- * what is in them runs before the first screen stands. Browsers that do not know the comment compile as before.
+ * Marks files whose functions the browser should compile in the background while it downloads them, because nearly all of
+ * them run before the first screen is shown. Other browsers ignore the comment.
  * @param {RegExp} files
  */
 export const compiledEarly = (files) =>
@@ -97,7 +97,7 @@ export const compiledEarly = (files) =>
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     test: files,
-    // The minimizer would take it out.
+    // After the minimizer, which would remove the comment.
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
 

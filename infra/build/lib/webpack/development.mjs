@@ -5,7 +5,7 @@ import { globalName, remoteConfig } from './remote.mjs';
 
 const version = 'development';
 
-/** The page is the portal's, another origin. */
+/** Lets the page of the portal, which has another origin, load these files. */
 const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': 'no-store' };
 
 /** @param {string} name @param {number} port @returns {import('webpack').Configuration} */
@@ -14,7 +14,7 @@ function developmentConfig(name, port) {
   return {
     ...config,
     mode: 'development',
-    // Nothing in the page may be run from a text: source maps in files of their own.
+    // The page's policy forbids `eval`, so source maps are separate files.
     devtool: 'source-map',
     output: { ...output, clean: false, publicPath: `http://localhost:${port}/` },
     optimization: { ...config.optimization, minimize: false },
@@ -23,9 +23,9 @@ function developmentConfig(name, port) {
 }
 
 /**
- * Serves a remote from its source, with `/remote.json`: what the registry would say of it. Its page is loaded anew after each change.
+ * Serves a remote from its source, with its registry entry at `/remote.json`. The page reloads after each change.
  * @param {string} name @param {number} port
- * @returns {Promise<WebpackDevServer>} once the first build is there
+ * @returns {Promise<WebpackDevServer>} after the first build
  */
 export async function serveRemote(name, port) {
   const compiler = webpack(developmentConfig(name, port));
@@ -34,7 +34,7 @@ export async function serveRemote(name, port) {
   compiler.hooks.done.tap('remote.json', (stats) => {
     assets = stats.hasErrors() ? undefined : stats.compilation.assets;
   });
-  // Asked while it builds, it answers with the outcome; the entry has another name after each change.
+  // During a build, wait for its result: the name of the entry changes with each build.
   /** @type {import('webpack-dev-server').RequestHandler} */
   const remoteJson = (_request, response) => {
     response.set(headers);
@@ -48,7 +48,7 @@ export async function serveRemote(name, port) {
     {
       host: 'localhost',
       port,
-      // Modules under module federation cannot be replaced one by one: the page is loaded anew, and forms keep their drafts.
+      // Module federation does not support hot replacement: the page reloads, and forms keep their drafts.
       hot: false,
       liveReload: true,
       static: false,

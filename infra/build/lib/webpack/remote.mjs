@@ -8,8 +8,8 @@ import { shared } from './shared.mjs';
 export const LIFECYCLES = '__federation_expose_lifecycles';
 
 /**
- * One area's screens. The global name holds the version, so that two versions of an area can be in one page after a live
- * upgrade and neither runs the other's code.
+ * The webpack configuration of a remote. Its global name contains the version, so that two versions of an area can be in one page after a
+ * deployment without running each other's code.
  * @param {{ name: string, version: string }} remote
  */
 export function remoteConfig({ name, version }) {
@@ -21,7 +21,7 @@ export function remoteConfig({ name, version }) {
     name,
     entry: {},
     output: { ...base.output, publicPath: 'auto', uniqueName: global },
-    // Libraries that only one file needs stay in it; a file of their own would be asked for one round later.
+    // A library that only one file needs stays in that file. A separate file would be loaded one round trip later.
     optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       extractStyles(),
@@ -42,5 +42,5 @@ export function remoteConfig({ name, version }) {
   return config;
 }
 
-/** The name under which a version of a remote registers itself in the page. @param {string} name @param {string} version */
+/** The global name of a version of a remote in the page. @param {string} name @param {string} version */
 export const globalName = (name, version) => `${name}_${version}`.replace(/\W/g, '_');

@@ -1,8 +1,8 @@
 import { at, readJson } from '../paths.mjs';
 
 /**
- * What the shell and every remote have in common at run time, exactly once: React and the kit's facades.
- * The shell provides them; a remote brings no copy of its own, so it cannot run without a shell whose kit it knows.
+ * The modules that shell and remotes share at run time, loaded once: React and web-kit.
+ * Only the shell contains them, so a remote needs a shell with a compatible web-kit.
  */
 /** @param {string} name @returns {string} */
 const installed = (name) => readJson(at('node_modules', name, 'package.json')).version;
@@ -15,7 +15,7 @@ const kitRange = (version) => {
   return `>=${major}.0.0 <${major + 2}.0.0`;
 };
 
-/** @param {{ host: boolean }} options whether it is the shell, which brings the modules */
+/** @param {{ host: boolean }} options whether this is the shell, which contains the modules */
 export function shared({ host }) {
   /** @param {string} version @param {string} requiredVersion @param {boolean} eager */
   const one = (version, requiredVersion, eager) => ({

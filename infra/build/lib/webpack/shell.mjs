@@ -5,17 +5,17 @@ import { common, compiledEarly, extractStyles } from './common.mjs';
 import { shared } from './shared.mjs';
 
 /**
- * The plugin that offers the federation runtime to remotes is named by its CommonJS file, which would bring the whole
- * runtime in a second time beside the ES modules that everything else uses.
+ * The plugin that offers the federation runtime to remotes. By its package name webpack would load the CommonJS file, and with it
+ * a second copy of the runtime.
  */
 const runtimePlugin = at('node_modules/@module-federation/inject-external-runtime-core-plugin/dist/index');
 
-/** Name of the chunk with the kit's forms, which nearly every screen of an area needs and no page of the shell. */
+/** Name of the chunk with the forms of web-kit. Nearly every screen of an area needs it, and no page of the shell. */
 export const FORMS = 'forms';
 const partOfForms =
   /[\\/](packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
 
-/** The host page. It names no remote: the registry does, when the page runs. */
+/** The webpack configuration of the host page. It names no remote: the page reads them from the registry. */
 export function shellConfig() {
   const base = common({ dir: 'shell', out: at('shell/dist/web') });
   /** @satisfies {import('webpack').Configuration} */
@@ -27,7 +27,7 @@ export function shellConfig() {
     optimization: {
       ...base.optimization,
       splitChunks: {
-        // What forms are made of travels in one file, whichever parts of it staff screens use as well.
+        // All modules of forms go into one file, also those that staff screens use.
         cacheGroups: { forms: { name: FORMS, chunks: 'async', enforce: true, test: partOfForms } },
       },
     },
@@ -47,9 +47,9 @@ export function shellConfig() {
         template: './web/src/index.html',
         favicon: './web/src/emblem.svg',
         scriptLoading: 'defer',
-        // The template places the tags: the page's own files are asked for before those of an area.
+        // The template places the tags, so that the browser requests the page's files before those of an area.
         inject: false,
-        // The markers that the gateway fills in are comments.
+        // The gateway replaces some comments of the page.
         minify: { collapseWhitespace: true, conservativeCollapse: true, removeComments: false },
       }),
     ],

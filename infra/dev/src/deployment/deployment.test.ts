@@ -45,7 +45,7 @@ describe('the list of components', () => {
       ['gateway', ['svc-one', 'svc-two']],
     ]);
   });
-  it('refuses one port for two', () => {
+  it('refuses two components with the same port', () => {
     declare('svc-two', { kind: 'service', port: 4100 });
     expect(() => components(folder)).toThrow('svc-one/package.json: port 4100 is that of svc-two');
   });
@@ -53,7 +53,7 @@ describe('the list of components', () => {
     declare('svc-two', { kind: 'service', port: 4101, calls: ['svc-three'] });
     expect(() => components(folder)).toThrow('svc-two/package.json: calls svc-three, which is no service');
   });
-  it('gives the gateway a setting for each service that it knows, and the others in one', () => {
+  it('gives the gateway one setting per known service, and SERVICE_URLS for the others', () => {
     const urls = { trips: 'http://svc-trips:1', permits: 'http://svc-permits:2', visas: 'http://svc-visas:3' };
     expect(serviceAddresses(urls, (setting) => setting === 'TRIPS_URL')).toEqual({
       TRIPS_URL: 'http://svc-trips:1',
@@ -97,12 +97,12 @@ describe('in the Compose file', () => {
     return (await composeFaults(root, text)).join();
   };
 
-  it('a word that the schema does not know is refused', async () => expect(await changed('restart: "no"', 'restarts: "no"')).toContain('must NOT have'));
+  it('a key that the schema does not know is refused', async () => expect(await changed('restart: "no"', 'restarts: "no"')).toContain('must NOT have'));
   it('a secret is refused', async () => expect(await changed(/(SESSION_SECRET):\?/, '$1:-changeme-changeme')).toContain('SESSION_SECRET must have no default'));
-  it('a published port is refused, but for the ingress', async () =>
+  it('a published port is refused, except for the ingress', async () =>
     expect(await changed('  gateway:\n', '  gateway:\n    ports: ["8080:8080"]\n')).toContain('gateway must publish no port'));
 
-  it.each(own)('%s writes to its own places alone, and gains no rights', (_name, described) =>
+  it.each(own)('%s writes to its own volumes only, and gains no privileges', (_name, described) =>
     expect(described).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }),
   );
   it('every address names a container on a network of its own, and the port on which it listens', () => {
@@ -113,13 +113,13 @@ describe('in the Compose file', () => {
           expect([host, of(host).environment?.PORT ?? port]).toEqual([host, port]);
         }
   });
-  it('every container that is waited for is there, and ends or has its health checked', () => {
+  it('every dependency exists, and either ends or has a health check', () => {
     for (const { depends_on } of Object.values(file.services))
       for (const [name, { condition }] of Object.entries(depends_on ?? {}))
         if (condition === 'service_completed_successfully') expect([name, of(name)?.restart]).toEqual([name, 'no']);
         else expect([name, Boolean(of(name)?.healthcheck || of(name)?.build)]).toEqual([name, true]);
   });
-  it('every file that is mounted is there, and every image names its version', () => {
+  it('every mounted file exists, and every image has a version', () => {
     for (const { volumes = [], image } of Object.values(file.services)) {
       for (const mounted of volumes.filter((volume) => volume.startsWith('./'))) {
         const path = join(root, composeFolder, mounted.split(':')[0] as string);
@@ -136,7 +136,7 @@ describe('in the Compose file', () => {
     expect(new URL(String(serviceUrl)).username).toBe(account);
     expect(of(name).depends_on).toHaveProperty(`migrate-${area}`);
   });
-  it('the heads that the witness keeps outlive it', () => expect(of('witness').volumes).toEqual(['witness:/data']));
+  it('the heads of the witness survive its container', () => expect(of('witness').volumes).toEqual(['witness:/data']));
 });
 
 describe('in the manifests', () => {
@@ -144,7 +144,7 @@ describe('in the manifests', () => {
   const found = Object.values(manifests(root)).flat() as Pods[];
   const of = (kind: string, name: string): Pods => found.find((one) => one.kind === kind && one.metadata?.name === name) as Pods;
 
-  it('every pod is under the "restricted" standard, and says what it needs', () => {
+  it('every pod meets the "restricted" standard, and has resource requests and limits', () => {
     const written = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
     for (const { metadata, spec } of [...found, ...written].filter(({ kind }) => ['Deployment', 'Job'].includes(kind))) {
       expect([metadata?.name, spec.template.spec]).toEqual([
@@ -182,7 +182,7 @@ describe('in the manifests', () => {
       (of('Service', name).spec as unknown as { selector: object }).selector,
     );
   });
-  it('the witness is one: it alone writes its files', () =>
+  it('there is only one witness, because two must not write to its files', () =>
     expect(of('Deployment', 'witness').spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } }));
   it('only the components that name a service in their calls, and the monitoring, reach it', () => {
     const { ingress } = of('NetworkPolicy', 'svc-reference').spec as unknown as { ingress: { from: object[] }[] };
@@ -197,7 +197,7 @@ describe('in the manifests', () => {
     const without = base.filter(({ manifest }) => manifest.metadata?.name !== 'svc-trips' || manifest.kind !== 'Deployment');
     expect(await clusterFaults(root, [...without, secret])).toEqual(['secret.yaml: no Secret is kept here', 'infra/k8s: there is no Deployment svc-trips']);
   });
-  it('what breaks the schema of its kind is refused', () => {
+  it('a manifest that breaks the schema of its kind is refused', () => {
     // The schemas are ES modules, which these tests cannot load: run the built check.
     execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
     const wrong = structuredClone(of('Deployment', 'svc-trips'));
@@ -229,7 +229,7 @@ describe('the realm', () => {
     const roles = (made.roles.client.portal ?? []).map(({ name }) => name);
     expect(roles).toEqual(expect.arrayContaining([...named.filter((role) => !role?.endsWith('-system')), ...held]));
     expect(roles.filter((role) => !held.includes(role) && !pages.includes(`\`${role}\``))).toEqual([]);
-    // Keycloak gives everybody realm roles of its own, and whoever holds a role is staff.
+    // Keycloak gives every user realm roles, and the portal treats everyone with a role as staff.
     expect(made.roles.realm).toBeUndefined();
   });
   it.each(developmentUsers.filter(({ roles }) => roles.length))('has a group with the roles and agencies of $username', ({ roles, agencies }) =>
@@ -258,15 +258,15 @@ describe('the realm', () => {
       redirectUris: [`${variable('PUBLIC_URL')}/auth/callback`],
     });
   });
-  it('says of access tokens what they are (at+jwt), and tells the gateway of every sign-out', () =>
+  it('marks access tokens with the type at+jwt, and notifies the gateway of every sign-out', () =>
     expect(client?.attributes).toMatchObject({
       'pkce.code.challenge.method': 'S256',
       'access.token.header.type.rfc9068': 'true',
       'backchannel.logout.url': 'http://gateway:8080/auth/backchannel-logout',
       'backchannel.logout.session.required': 'true',
     }));
-  it('has no users: their passwords would be known', () => expect(made.users).toBeUndefined());
-  it('asks every account for a second factor, whose codes are good once', () => {
+  it('has no users, because their passwords would be public', () => expect(made.users).toBeUndefined());
+  it('requires a second factor of every account, with codes that work once', () => {
     const actions = made.requiredActions as { alias: string; enabled: boolean; defaultAction: boolean }[];
     expect(actions.find(({ alias }) => alias === 'CONFIGURE_TOTP')).toMatchObject({ enabled: true, defaultAction: true });
     expect(made.otpPolicyCodeReusable).toBe(false);

@@ -21,7 +21,7 @@ it('the secrets of a portal on one machine are made once, and those of a new are
   expect(Object.keys(trusted)).toEqual(expect.arrayContaining(['mf-declarations', 'mf-licences', 'mf-trips']));
   expect(env).toContain('PORTAL_HOST=portal.example.org');
 
-  // An area came after the first time; another is changing its key; somebody has added a setting.
+  // Since the first run an area was added, another area is changing its key, and an operator has added a setting.
   const { 'mf-trips': trips, ...others } = trusted;
   const licences = [...trusted['mf-licences'], 'the next key'];
   replace(JSON.stringify({ ...others, 'mf-licences': licences }), 'secrets', 'remotes-keys.json');

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@portal/load/processes/free-port';
+import { ManagedProcess } from '@portal/load/processes/managed-process';
+import { until as waitUntil } from '@portal/load/until';
 import { places, type TestPlace } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import S3rver from 's3rver';
@@ -14,30 +14,21 @@ import { type ComposeFile, composeFolder, composeText, readCompose, sampleEnv } 
 import { imageOf } from './image.ts';
 
 /**
- * Every component as its image runs it: the command and environment of the Dockerfile, the settings of the Compose file, each in a process of its own,
- * on a database server, Redis and an S3 store. Only the addresses are those of this machine.
+ * Runs every component as its image does: with the command and environment of the Dockerfile and the settings of the Compose file, each in a separate process,
+ * on a database server, Redis and an S3 store. Only the addresses are different.
  */
 const root = join(__dirname, '../../../..');
 const running = ofKind(components(root), 'witness', 'service', 'gateway');
-// The witness starts first: the services hand it the heads of their audit logs.
+// The witness starts first, because the services send it the heads of their audit logs.
 const parts = [...ofKind(running, 'witness'), ...ofKind(running, 'service', 'gateway')].map(({ name }) => name);
 const componentOf = (name: string): Component => running.find((one) => one.name === name) as Component;
 const services = ofKind(running, 'service');
 const image = imageOf(root, 'process');
-/** The command of the image: in it, main.js leads to the script of the component. */
+/** The command of the image, in which main.js is a link to the script of the component. */
 const commandOf = (name: string): string[] =>
   image.entrypoint.map((word) => (word === 'main.js' ? `${componentOf(name).folder}/${componentOf(name).main}` : word));
 
-/** A port that nobody listens on, below those the system gives to connections: it stays free until its program starts. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const port = 20_000 + randomInt(12_000);
-    const probe = createServer();
-    probe.once('error', () => resolve(freePort()));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
-  });
-
-/** The statements that the database server's image is given, taken from the script itself. */
+/** The SQL statements that the script of the database container runs. */
 function databaseStatements(env: Record<string, string>, prefix: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   writeFileSync(join(folder, 'mariadb'), '#!/bin/sh\ncat\n', { mode: 0o755 });
@@ -52,40 +43,18 @@ function databaseStatements(env: Record<string, string>, prefix: string): string
   }
 }
 
-class Running {
-  output = '';
-  ended?: number | null;
-  constructor(private readonly child: ChildProcess) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
-    child.once('exit', (code) => (this.ended = code));
-  }
-  async exit(): Promise<number | null> {
-    while (this.ended === undefined) await wait(20);
-    return this.ended;
-  }
-  /** Ends it as a container is ended. @returns exit code and the time it took */
-  async stop(): Promise<{ code: number | null; seconds: number }> {
-    const began = Date.now();
-    this.child.kill('SIGTERM');
-    return { code: await this.exit(), seconds: (Date.now() - began) / 1000 };
-  }
-  kill(): void {
-    if (this.ended === undefined) this.child.kill('SIGKILL');
-  }
-}
-
 for (const [engine, makePlace] of places().slice(1)) {
   describe(`each part by the command of its image, on ${engine} and S3`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'processes-'));
     const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'media', configs: [] }] });
-    const processes = new Map<string, Running>();
+    const processes = new Map<string, ManagedProcess>();
     const ports: Record<string, number> = {};
     let file: ComposeFile;
     let place: TestPlace;
     let prefix: string;
     let here: (text: string) => string;
 
-    /** The environment of the container, its addresses replaced by this machine's. */
+    /** The environment of the container, with addresses of this machine. */
     function environmentOf(name: string, service: string = name): NodeJS.ProcessEnv {
       const given = Object.entries({ ...image.env, ...file.services[service]?.environment });
       return {
@@ -102,25 +71,28 @@ for (const [engine, makePlace] of places().slice(1)) {
         LOG_LEVEL: 'warn',
       };
     }
-    const run = (name: string, [program = '', ...args]: string[], service: string = name): Running =>
-      new Running(spawn(program, args, { cwd: root, env: environmentOf(name, service) }));
-    const healthy = async (name: string): Promise<boolean> => (await run(name, image.healthcheck).exit()) === 0;
+    async function run(name: string, [program = '', ...args]: string[], service: string = name): Promise<ManagedProcess> {
+      const started = new ManagedProcess(service, program, args, { cwd: root, env: environmentOf(name, service) });
+      await started.start();
+      return started;
+    }
+    const healthy = async (name: string): Promise<boolean> => (await (await run(name, image.healthcheck)).exited) === 0;
     const url = (path: string, name = 'gateway'): string => `http://127.0.0.1:${ports[name]}${path}`;
     const readiness = async (name = 'gateway'): Promise<{ ready: boolean; services?: Record<string, string> }> => {
       const answer = await fetch(url('/health/ready', name)).catch(() => undefined);
       return { ...(answer ? ((await answer.json()) as object) : {}), ready: answer?.ok ?? false };
     };
-    async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-      for (const end = Date.now() + 60_000; !(await holds()); await wait(100)) {
-        const dead = [...processes].find(([, one]) => one.ended !== undefined);
-        if (dead) throw new Error(`${dead[0]} ended with ${dead[1].ended}: ${dead[1].output}`);
-        if (Date.now() > end)
-          throw new Error(
-            `waited in vain: ${what}\n${JSON.stringify(await readiness())}\n${[...processes].map(([name, one]) => `${name}: ${one.output}`).join('\n')}`,
-          );
-      }
-    }
-    const start = (name: string): Map<string, Running> => processes.set(name, run(name, commandOf(name)));
+    const until = (what: string, holds: () => Promise<boolean>): Promise<boolean> =>
+      waitUntil(
+        what,
+        () => {
+          const ended = [...processes.values()].find(({ running }) => !running);
+          if (ended) throw new Error(`${ended.name} ended: ${ended.output.join('\n')}`);
+          return holds();
+        },
+        { seconds: 100 },
+      );
+    const start = async (name: string): Promise<unknown> => processes.set(name, await run(name, commandOf(name)));
     const register = (): Promise<Response> =>
       fetch(url('/api/declarations/v1/traveller/declaration/'), {
         method: 'POST',
@@ -144,7 +116,7 @@ for (const [engine, makePlace] of places().slice(1)) {
           .replace('mariadb:3306', `${mysql.hostname}:${mysql.port || 3306}`)
           .replace(/redis:\/\/.*redis:6379/, redis.href)
           .replace('s3:8333', `127.0.0.1:${s3Port}`)
-          // No virus scanner is there: uploads would be refused, everything else goes on.
+          // There is no virus scanner: the portal refuses uploads, and everything else works.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
           .replace(/(svc-\w+|witness):\d+/, (_all, name: string) => `127.0.0.1:${ports[name]}`)
@@ -156,7 +128,7 @@ for (const [engine, makePlace] of places().slice(1)) {
     });
 
     afterAll(async () => {
-      for (const one of processes.values()) one.kill();
+      for (const one of processes.values()) await one.kill();
       await s3.close();
       const admin = await createConnection(String(place.env.MYSQL_URL));
       for (const { area } of services) for (const account of [area, `${area}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
@@ -165,16 +137,13 @@ for (const [engine, makePlace] of places().slice(1)) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('brings its database up to date by the command of its job, as an account that owns that database alone', async () => {
-      const jobs = services.map(({ name, area }) => {
-        const job = `migrate-${area}`;
-        return [name, run(name, [...commandOf(name), ...(file.services[job]?.command ?? [])], job)] as const;
-      });
-      for (const [name, job] of jobs) expect([name, await job.exit(), job.output]).toEqual([name, 0, '']);
+    it('migrates its database by the command of its job, with an account that owns only that database', async () => {
+      const jobs = services.map(({ name, area }) => run(name, [...commandOf(name), ...(file.services[`migrate-${area}`]?.command ?? [])], `migrate-${area}`));
+      for (const job of await Promise.all(jobs)) expect([job.name, await job.exited, job.output]).toEqual([job.name, 0, []]);
     });
 
     it('starts, and is healthy and ready by the check of its image', async () => {
-      for (const name of parts) start(name);
+      for (const name of parts) await start(name);
       await until('the gateway is ready', async () => (await readiness()).ready);
       expect(await Promise.all(parts.map(healthy))).toEqual(parts.map(() => true));
       expect((await readiness('svc-media')) as object).toMatchObject({ database: 'mysql', storage: 's3' });
@@ -207,23 +176,23 @@ for (const [engine, makePlace] of places().slice(1)) {
         const answer = await fetch(`${witness}/v1/logs/${prefix}.declarations/heads/latest`, { headers: { authorization: `Bearer ${token}` } });
         return ((await answer.json()) as { head: { size: number } | null }).head !== null;
       });
-      expect(processes.get('svc-declarations')?.output).not.toContain('may change the audit log');
+      expect(processes.get('svc-declarations')?.output.join()).not.toContain('may change the audit log');
     });
 
-    it('is replaced while the others go on: the gateway names the one that is away', async () => {
-      const trips = processes.get('svc-trips') as Running;
-      expect((await trips.stop()).code).toBe(0);
+    it('is restarted while the others run, and the gateway names the missing service', async () => {
+      const trips = processes.get('svc-trips');
       processes.delete('svc-trips');
+      expect(await trips?.kill('SIGTERM')).toBe(0);
       await until('the gateway sees it', async () => (await readiness()).services?.trips === 'down');
       expect((await register()).status).toBe(201);
-      start('svc-trips');
+      await start('svc-trips');
       await until('the gateway is ready again', async () => (await readiness()).ready);
     });
 
-    it('ends within ten seconds of SIGTERM, with 0', async () => {
-      const ends = await Promise.all([...processes].map(async ([name, one]) => ({ name, ...(await one.stop()) })));
-      expect(ends.filter(({ code, seconds }) => code !== 0 || seconds > 10)).toEqual([]);
-      processes.clear();
+    it('ends within ten seconds of SIGTERM with exit code 0', async () => {
+      const began = Date.now();
+      const ends = await Promise.all([...processes.values()].map(async (one) => ({ name: one.name, code: await one.kill('SIGTERM'), ms: Date.now() - began })));
+      expect(ends.filter(({ code, ms }) => code !== 0 || ms > 10_000)).toEqual([]);
     });
   });
 }

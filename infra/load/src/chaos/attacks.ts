@@ -6,8 +6,8 @@ import { anArrival } from 'svc-declarations/testing';
 import { arrivals } from '../calls.ts';
 import { type Answer, type Call, Client, formOf, type Model } from '../client.ts';
 import type { Ledger } from '../ledger.ts';
-import type { PortalProcesses } from '../portal/portal-processes.ts';
-import { withDatabase } from '../service-database.ts';
+import type { PortalProcesses } from '../processes/portal-processes.ts';
+import { rowsOf } from '../service-database.ts';
 import type { Fault } from './experiment.ts';
 import { aNestedPdf, aPdfBomb, aPng } from './hostile-files.ts';
 
@@ -255,7 +255,7 @@ const growth = attackOf('growth by updates: 150 updates of one declaration, with
       select sum(length(body)) as n from document_version where documentId = '${model.id}'
       union all select sum(coalesce(length(details), 0)) from document_action where documentId = '${model.id}'
       union all select sum(length(answer)) from idempotency where answer like '%${model.id}%') x`;
-  const [{ bytes }] = await withDatabase(env, 'declarations', (db) => db.rows<{ bytes: number | string }>(stored));
+  const [{ bytes }] = await rowsOf<{ bytes: number | string }>(env, 'declarations', stored);
   const kilobytes = Math.round(Number(bytes) / 1024);
   if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
   return `answers: ${counted(statuses)}; versions, history and stored answers take ${kilobytes} kB`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { places, type TestPlace } from '@portal/service-kit/testing';
 import { arrivals } from '../calls.ts';
 import { Ledger } from '../ledger.ts';
-import { type PortalProcesses, startPortalProcesses } from '../portal/portal-processes.ts';
+import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
 import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 
@@ -11,7 +11,7 @@ import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
 const unharmed = { lost: [], duplicates: [], faults: [] };
 
-it('notices a document that two registrations were given, and a version that is left out', () => {
+it('reports a document that two registrations received, and a skipped version', () => {
   const ledger = new Ledger();
   const model = { id: 'a', version: 1, documentStatus: 'CREATED', serialReference: { reference: '', year: 2026, serial: 'A', number: 1 } };
   ledger.registered(arrivals, model);
@@ -40,13 +40,13 @@ for (const [engine, makePlace] of withServers) {
       await place?.remove();
     });
 
-    it('loses and doubles nothing that it acknowledged when svc-declarations is killed, and serves again by itself', async () => {
+    it('neither loses nor duplicates acknowledged results when svc-declarations is killed, and recovers', async () => {
       const found = await after(killed('svc-declarations', 1));
       expect(found).toMatchObject(unharmed);
       expect(found.acknowledged).toBeGreaterThan(0);
     });
 
-    it('moves a trip once when its receipt arrives while svc-trips is away', async () => {
+    it('moves a trip once when its receipt arrives while svc-trips is down', async () => {
       expect(await after(receiptWhileAway)).toMatchObject(unharmed);
       expect(ledger.receipts.size).toBeGreaterThan(0);
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Environment } from '@portal/service-kit';
 import { anArrival } from 'svc-declarations/testing';
 import { checkAcknowledged } from '../acknowledged-check.ts';
 import { arrivals } from '../calls.ts';
@@ -8,7 +9,6 @@ import { checkStored, openMessages } from '../database-check.ts';
 import type { Ledger } from '../ledger.ts';
 import { Load, type LoadOptions } from '../load.ts';
 import { type Findings, retries } from '../report.ts';
-import type { Environment } from '../service-database.ts';
 import { until } from '../until.ts';
 
 /** Seconds within which what was acknowledged is carried out: prints are drawn, receipts have arrived. */

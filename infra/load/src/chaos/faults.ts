@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type PortalProcesses, services } from '../portal/portal-processes.ts';
-import { TcpProxy } from '../portal/tcp-proxy.ts';
+import { type PortalProcesses, services } from '../processes/portal-processes.ts';
+import { TcpProxy } from '../processes/tcp-proxy.ts';
 import { at } from '../project-root.ts';
 import { attacks } from './attacks.ts';
 import type { Fault } from './experiment.ts';
@@ -51,9 +51,14 @@ const differentClocks: PortalFault = {
   name: 'two instances, clocks two minutes apart',
   recovers: 10,
   async inject(portal) {
-    const importClock = ['--import', at('infra/load/dist/src/chaos/shift-clock.js')];
     const instances = await Promise.all(
-      [-60_000, 60_000].map((shift, i) => portal.addInstance(`svc-declarations-${i}`, 'svc-declarations', { SHIFT_CLOCK_MS: String(shift) }, importClock)),
+      [-60_000, 60_000].map((shift, i) =>
+        portal.add(`svc-declarations-${i}`, {
+          script: 'svc-declarations/dist/src/main.js',
+          env: { SHIFT_CLOCK_MS: String(shift) },
+          nodeOptions: ['--import', at('infra/load/dist/src/chaos/shift-clock.js')],
+        }),
+      ),
     );
     await Promise.all(instances.map((instance) => instance.process.start()));
     const { port } = new URL(portal.env.DECLARATIONS_URL);

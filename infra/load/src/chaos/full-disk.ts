@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Ledger } from '../ledger.ts';
-import { writeEmptyPage } from '../portal/empty-page.ts';
-import { freePort } from '../portal/free-port.ts';
-import { ManagedProcess } from '../portal/managed-process.ts';
-import { at, root } from '../project-root.ts';
+import { startEmbeddedPortal } from '../processes/embedded-portal.ts';
+import { writeEmptyPage } from '../processes/empty-page.ts';
 import { experiment, type Outcome } from './experiment.ts';
 
 const megabytes = 96;
@@ -52,31 +50,19 @@ async function run({ connections }: { connections: number }): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
   const outside = mkdtempSync(path.join(tmpdir(), 'portal-page-'));
   mountDisk(folder, `${megabytes}m`);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    PATH: process.env.PATH,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATA_DIR: path.join(folder, 'data'),
-    LOG_LEVEL: 'warn',
-    ...writeEmptyPage(outside),
-    RATE_LIMIT_FIND: '10000000',
-  };
-  const code = `(await import(${JSON.stringify(at('infra/dev/dist/src/main.js'))})).runPortal(${JSON.stringify(root)})`;
-  const ready = async (): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
-  const portal = new ManagedProcess('portal', process.execPath, ['--input-type=module', '-e', code], { cwd: root, env, ready });
+  const env = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn', ...writeEmptyPage(outside), RATE_LIMIT_FIND: '10000000' };
+  let portal: Awaited<ReturnType<typeof startEmbeddedPortal>> | undefined;
   try {
-    await portal.start();
+    portal = await startEmbeddedPortal(env);
     const ballast = path.join(folder, 'ballast');
     const inject = async (): Promise<void> => {
       fill(ballast);
       await wait(4000);
       rmSync(ballast);
     };
-    return await experiment({ url, env }, new Ledger(), { name: fullDisk.name, recovers: 10, inject }, { connections });
+    return await experiment({ url: portal.url, env }, new Ledger(), { name: fullDisk.name, recovers: 10, inject }, { connections });
   } finally {
-    await portal.kill('SIGTERM');
+    await portal?.process.kill('SIGTERM');
     // Lazily: this process may still have the databases open that it checked.
     execFileSync('umount', ['--lazy', folder]);
     for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Desk, kinds, trips } from '../calls.ts';
 import type { Ledger } from '../ledger.ts';
 import { Load } from '../load.ts';
-import type { PortalProcesses } from '../portal/portal-processes.ts';
+import type { PortalProcesses } from '../processes/portal-processes.ts';
 import { until } from '../until.ts';
 
 /** Stops svc-trips before a receipt for one of its trips arrives and starts it afterwards: the trip must move, once. */

@@ -1,7 +1,7 @@
+import type { Environment } from '@portal/service-kit';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import type { Environment } from '../service-database.ts';
 
 /** Services that write messages into an outbox. */
 const senders = ['reference', 'declarations', 'licences', 'trips'];

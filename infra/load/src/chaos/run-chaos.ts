@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { Ledger } from '../ledger.ts';
-import { startPortalProcesses } from '../portal/portal-processes.ts';
-import { installedServers } from '../portal/servers.ts';
+import { startPortalProcesses } from '../processes/portal-processes.ts';
+import { installedServers } from '../processes/servers.ts';
 import { at } from '../project-root.ts';
 import { table } from '../report.ts';
 import { experiment, type Outcome } from './experiment.ts';

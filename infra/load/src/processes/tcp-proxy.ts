@@ -20,10 +20,10 @@ export class TcpProxy {
   private readonly server = createServer((client) => this.join(client));
   private turn = 0;
 
-  /** @param port where it listens @param targets ports on this machine */
+  /** @param port where it listens @param targets ports on this machine; a change holds for new connections */
   constructor(
     readonly port: number,
-    private readonly targets: number[],
+    public targets: number[],
   ) {}
 
   /** Accepts connections. */

@@ -8,13 +8,17 @@ interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   /** Is called until it gives something true. */
-  ready: () => Promise<unknown>;
+  ready?: () => Promise<unknown>;
+  /** The program starts others, as npm does: signals go to all of them. */
+  group?: boolean;
 }
 
 /** A program that can be killed and started again with the same arguments and settings. */
 export class ManagedProcess {
   /** The last lines that it has written. */
   readonly output: string[] = [];
+  /** Its exit code, once it has ended; null if a signal ended it. */
+  exited: Promise<number | null> = Promise.resolve(null);
   private process?: ChildProcessByStdio<null, Readable, Readable>;
 
   constructor(
@@ -24,14 +28,18 @@ export class ManagedProcess {
     readonly options: ProcessOptions,
   ) {}
 
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
   get running(): boolean {
     return this.process !== undefined && this.process.exitCode === null && this.process.signalCode === null;
   }
 
   /** Starts it and waits until it is ready. @throws Error with its output when it ends or is not ready in time */
-  async start(seconds = 40): Promise<void> {
-    const { cwd, env, ready } = this.options;
-    const child = spawn(this.program, this.args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  async start(seconds = 100): Promise<void> {
+    const { cwd, env, ready = async () => true, group } = this.options;
+    const child = spawn(this.program, this.args, { cwd, env, detached: group, stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -40,24 +48,27 @@ export class ManagedProcess {
       });
     }
     const lastLines = (): string => this.output.slice(-20).join('\n');
+    this.exited = new Promise((resolve) => child.once('close', resolve));
     const failed = new Promise<never>((_resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code, signal) => reject(new Error(`${this.name} ended (${signal ?? code}):\n${lastLines()}`)));
+      child.once('close', (code, signal) => reject(new Error(`${this.name} ended (${signal ?? code}):\n${lastLines()}`)));
     });
     failed.catch(() => undefined);
     const end = Date.now() + seconds * 1000;
     while (!(await Promise.race([ready().catch(() => false), failed]))) {
-      if (Date.now() > end) throw new Error(`${this.name} is not ready after ${seconds} s:\n${lastLines()}`);
+      if (Date.now() > end) {
+        await this.kill();
+        throw new Error(`${this.name} is not ready after ${seconds} s:\n${lastLines()}`);
+      }
       await Promise.race([new Promise((done) => setTimeout(done, 50)), failed]);
     }
   }
 
-  /** Ends it and waits until it is gone. `SIGKILL` leaves it no time to do anything. */
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const child = this.process;
-    if (!child || !this.running) return;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill(signal);
-    await gone;
+  /** Ends it and waits until it is gone. `SIGKILL` leaves it no time to do anything. @returns its exit code */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    if (!this.running) return this.exited;
+    if (this.options.group) process.kill(-(this.pid as number), signal);
+    else this.process?.kill(signal);
+    return this.exited;
   }
 }

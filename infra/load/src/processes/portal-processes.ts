@@ -15,6 +15,8 @@ import { TcpProxy } from './tcp-proxy.ts';
 /** In the order they start: a service starts after those it calls. */
 export const services = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips'];
 
+export const gatewayScript = 'shell/dist/server/src/main.js';
+
 /** Rate limits count by address, and all of the load comes from one. */
 const highLimits = {
   RATE_LIMIT_GENERAL: '10000000',
@@ -23,6 +25,24 @@ const highLimits = {
   RATE_LIMIT_SIGN_IN: '1000000',
   RATE_LIMIT_UPLOAD: '1000000',
 };
+
+interface Program {
+  /** The built script; that of the service of this name if left out. */
+  script?: string;
+  /** A free one if left out. */
+  port?: number;
+  env?: Record<string, string>;
+  /** Such as `--import` of a file. */
+  nodeOptions?: string[];
+  /** The path that it answers when it is ready. */
+  health?: string;
+}
+
+interface Instance {
+  process: ManagedProcess;
+  port: number;
+  url: string;
+}
 
 /** The portal as separate processes, each started by the command of its image, with private servers that may be killed. */
 export class PortalProcesses {
@@ -49,18 +69,15 @@ export class PortalProcesses {
     return found;
   }
 
-  /** Adds another instance of a service, which does not run yet. @param nodeOptions such as `--import` of a file */
-  async addInstance(name: string, service: string, env: Record<string, string>, nodeOptions: string[]): Promise<{ process: ManagedProcess; port: number }> {
-    const port = await freePort();
-    return { process: this.add(name, `${service}/dist/src/main.js`, { PORT: String(port), ...env }, nodeOptions), port };
-  }
-
-  /** Adds a program of the project, which does not run yet. @param health the path that it answers when it is ready */
-  add(name: string, script: string, env: Record<string, string>, nodeOptions: string[] = [], health = '/health/ready'): ManagedProcess {
-    const ready = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${env.PORT}${health}`, { signal: AbortSignal.timeout(2000) })).ok;
-    const added = new ManagedProcess(name, process.execPath, [...nodeOptions, at(script)], { cwd: root, env: { ...this.env, ...env }, ready });
+  /** Adds a program of the project, which does not run yet. */
+  async add(name: string, { script = `${name}/dist/src/main.js`, port, env, nodeOptions = [], health = '/health/ready' }: Program = {}): Promise<Instance> {
+    const own = port ?? (await freePort());
+    const url = `http://127.0.0.1:${own}`;
+    const ready = async (): Promise<boolean> => (await fetch(url + health, { signal: AbortSignal.timeout(2000) })).ok;
+    const options = { cwd: root, env: { ...this.env, ...env, PORT: String(own) }, ready };
+    const added = new ManagedProcess(name, process.execPath, [...nodeOptions, at(script)], options);
     this.processes.set(name, added);
-    return added;
+    return { process: added, port: own, url };
   }
 
   /** Puts a proxy in front of a server. @returns the proxy's port */
@@ -138,13 +155,12 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
       ...env,
     };
     for (const [name, value] of Object.entries(settings)) if (value !== undefined) portal.env[name] = value;
-    const added = [...ports].map(([name, port]) => portal.add(name, `${name}/dist/src/main.js`, { PORT: String(port) }));
-    const [media, reference, ...areas] = added;
-    await media.start();
-    await reference.start();
-    await Promise.all(areas.map((area) => area.start()));
-    const address = { PORT: String(gatewayPort), IDENTITY_URL: identity.url };
-    await portal.add('gateway', 'shell/dist/server/src/main.js', address, [], '/health/live').start();
+    const [media, reference, ...areas] = await Promise.all([...ports].map(([name, port]) => portal.add(name, { port })));
+    await media.process.start();
+    await reference.process.start();
+    await Promise.all(areas.map((area) => area.process.start()));
+    const gateway = await portal.add('gateway', { script: gatewayScript, port: gatewayPort, env: { IDENTITY_URL: identity.url }, health: '/health/live' });
+    await gateway.process.start();
     return portal;
   } catch (error) {
     await portal.stop();
