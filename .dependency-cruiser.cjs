@@ -149,7 +149,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^infra/(areas/template|bench/peers)/|(^|/)(dist|\\.cache|\\.data|\\.remotes|test-results|playwright-report)/' },
+    exclude: { path: '^infra/areas/template/|(^|/)(dist|\\.cache|\\.data|\\.remotes|test-results|playwright-report)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -6,8 +6,8 @@ import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
 /**
  * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
- * `npm run bench [-- --only calls,lists,prints,files,pages,starts,peers] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
- * `--only` measures the named sections and keeps the others as they are in the document. The peers are content management systems that take minutes to install: a whole run measures them only with `--peers`.
+ * `npm run bench [-- --only calls,lists,prints,files,pages,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
+ * `--only` measures the named sections and keeps the others as they are in the document.
  */
 const { values } = parseArgs({
   options: {
@@ -15,7 +15,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     sizes: { type: 'string', default: '10000,100000,1000000' },
-    peers: { type: 'boolean', default: false },
   },
 });
 /** @param {string} text */
@@ -35,6 +34,5 @@ await runBenchmarks({
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   sizes: list(values.sizes).map(Number),
-  withPeers: values.peers,
 });
 process.exit(0);

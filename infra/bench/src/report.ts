@@ -45,12 +45,6 @@ export class Report {
     console.log(`  ${(row.engine ?? '').padEnd(9)}${row.what.padEnd(52)}${figures}${ratio && `  ratio ${ratio}`}`);
   }
 
-  note(text: string): void {
-    const section = this.sections.at(-1);
-    if (section) section.note += ` ${text}`;
-    console.log(`  ${text}`);
-  }
-
   /** Title and text of each section. */
   private tables(): [string, string][] {
     const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;

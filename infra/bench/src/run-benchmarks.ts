@@ -8,23 +8,21 @@ import { calls, prepareCalls } from './rows/calls.ts';
 import { files } from './rows/files.ts';
 import { lists } from './rows/lists.ts';
 import { pages } from './rows/pages.ts';
-import { peers } from './rows/peers.ts';
 import { prints } from './rows/prints.ts';
 import { starts } from './rows/starts.ts';
 
 interface Options {
-  /** Names of sections; all but the peers when empty. */
+  /** Names of sections; all when empty. */
   only: string[];
   rounds: number;
   /** Seconds of a round that measures a rate. */
   seconds: number;
   /** Numbers of rows of the lists. */
   sizes: number[];
-  withPeers: boolean;
 }
 
 /** Measures the sections, prints them and writes docs/benchmarks.md. */
-export async function runBenchmarks({ only, rounds, seconds, sizes, withPeers }: Options): Promise<void> {
+export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): Promise<void> {
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
   const report = new Report(rounds, seconds);
   const present = engines();
@@ -62,6 +60,5 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, withPeers }:
     await portal.close();
   } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
   if (wanted('starts')) await starts(report, rounds);
-  if (only.includes('peers') || withPeers) await peers({ report, engines: present, rounds, seconds });
   report.write(only.length === 0);
 }

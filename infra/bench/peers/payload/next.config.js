@@ -1,3 +1,0 @@
-import { withPayload } from '@payloadcms/next/withPayload';
-
-export default withPayload({});

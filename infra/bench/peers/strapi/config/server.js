@@ -1,1 +1,0 @@
-module.exports = ({ env }) => ({ host: env('HOST'), port: env.int('PORT'), app: { keys: env.array('APP_KEYS') } });
