@@ -21,7 +21,9 @@ try {
   console.log(`${folders.join(' and ')} made`);
   // The lock file already has every package that they need: npm only links the two folders and records them.
   await step('Linking them', 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']);
-  await step('Writing openapi.json and the contract', process.execPath, ['infra/dev/check-generated.mjs', '--write']);
+  // Imports are sorted by name, so their order depends on the names of the area.
+  await step('Formatting', process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...folders]);
+  await step('Writing generated files', process.execPath, ['infra/dev/check-generated.mjs', '--write']);
   console.log(`\nNow: npm start, or npm test -- svc-${area}. docs/tutorial.md goes on from here.`);
 } catch (error) {
   // Nobody has worked in the folders yet. Without them the same command can be given again.
