@@ -11,7 +11,7 @@ const { default: JestRuntime } = require('jest-runtime');
 const installed = `${path.sep}node_modules${path.sep}`;
 const load = createRequire(__filename);
 
-/** The functions that the project's files were compiled to. Every test file calls them anew, so that its modules are its own. */
+/** Compiled functions of the project's files. Every test file calls them again, so that it has its own modules. */
 const compiled = new Map();
 
 function compiledOnce(source, filename, parameters) {

@@ -37,7 +37,7 @@ export const command = (name: keyof typeof commands, env: Environment, ...words:
     );
   });
 
-/** The whole portal, in the process of the test. */
+/** The whole portal in the process of the test. */
 export class Portal {
   private constructor(private readonly running: RunningPortal) {}
 
