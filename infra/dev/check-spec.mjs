@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { at } from '../build/lib/paths.mjs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { at, root } from '../build/lib/paths.mjs';
 import { specRows } from './lib/spec-rows.mjs';
 
 /**
@@ -23,17 +23,10 @@ function titlesIn(file) {
   return found;
 }
 
-/** @type {string[] | undefined} */
-let allTests;
+const allTests = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], { cwd: root, encoding: 'utf8' }).split('\n');
+
 /** Finds the test files with a path or a file name. @param {string} name */
-function locate(name) {
-  if (existsSync(at(name))) return [name];
-  allTests ??= readdirSync(at(), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|docs)/.test(entry.name))
-    .flatMap((entry) => readdirSync(at(entry.name), { recursive: true }).map((file) => path.join(entry.name, String(file)).split(path.sep).join('/')))
-    .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file));
-  return allTests.filter((file) => file.endsWith(`/${name}`));
-}
+const locate = (name) => (existsSync(at(name)) ? [name] : allTests.filter((file) => file.endsWith(`/${name}`)));
 
 /** What is wrong with an entry of the column "Test". @param {string} entry */
 function faultOf(entry) {

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { root } from '../build/lib/paths.mjs';
+import { foldersWith } from '../build/lib/paths.mjs';
 import { checkNode, install } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 
@@ -10,15 +9,23 @@ import { run } from './lib/run.mjs';
  */
 const write = process.argv.includes('--write');
 
-const areas = readdirSync(root).filter((name) => /^(svc|mf)-/.test(name));
-
 /** Title and command of each check. @type {[string, string[]][]} */
 const checks = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']],
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', ...(write ? ['--write'] : [])]],
   [
     'boundaries',
-    ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'packages', 'shell', 'infra', 'e2e', ...areas],
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      '.dependency-cruiser.cjs',
+      'packages',
+      'shell',
+      'infra',
+      'e2e',
+      ...foldersWith('svc-'),
+      ...foldersWith('mf-'),
+    ],
   ],
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],

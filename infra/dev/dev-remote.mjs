@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { at, foldersWith, readJson } from '../build/lib/paths.mjs';
 import { serveRemote } from '../build/lib/webpack/development.mjs';
 import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
@@ -6,19 +5,10 @@ import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
 /** `npm run dev -w mf-trips`: serves an area's screens from source, and reloads the page after each change. */
 const name = workspace();
 
-/** This port, or the next free one if another copy of the project uses it. @param {number} port @returns {Promise<number>} */
-const freePort = (port) =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(freePort(port + 1)));
-    probe.listen(port, 'localhost', () => probe.close(() => resolve(port)));
-  });
-
 try {
   const portal = runningPortal();
-  const port = await freePort(4201 + foldersWith('mf-').indexOf(name));
-  const server = await serveRemote(name, port);
-  const own = `http://localhost:${port}/remote.json`;
+  const server = await serveRemote(name, 4201 + foldersWith('mf-').indexOf(name));
+  const own = `http://localhost:${server.options.port}/remote.json`;
   standIn(name, own);
   endWith(name, () => server.stop());
   const { menu, prefixes } = readJson(at(name, 'area.json'));

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { at, root } from '../build/lib/paths.mjs';
+import { readFileSync } from 'node:fs';
+import { at, filesBelow, foldersWith, root } from '../build/lib/paths.mjs';
 import { findMutants, instrument } from './lib/find.mjs';
 import { readAccepted, report } from './lib/report.mjs';
 
@@ -13,35 +12,23 @@ import { readAccepted, report } from './lib/report.mjs';
  */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-/** Files below a folder whose names end so, without what is built. @param {string} folder @param {string[]} endings */
-const filesBelow = (folder, ...endings) =>
-  readdirSync(at(folder), { recursive: true })
-    .map((file) => `${folder}/${String(file).split(path.sep).join('/')}`)
-    .filter((file) => endings.some((ending) => file.endsWith(ending)) && !/\/(node_modules|dist)\//.test(file))
-    .sort();
+/** The sources below a folder with one of these endings. @param {string} folder @param {string[]} endings */
+const sourcesBelow = (folder, ...endings) =>
+  filesBelow(at(folder))
+    .filter((file) => endings.some((ending) => file.endsWith(ending)))
+    .map((file) => `${folder}/${file}`);
 
 /** The files that are mutated, and the tests that must detect it. */
-function roomsOf() {
-  return readdirSync(root)
-    .filter((name) => /^svc-/.test(name))
-    .flatMap((service) => {
-      let contract;
-      try {
-        contract = filesBelow(`${service}/contract`, '.ts');
-      } catch {
-        return [];
-      }
-      const workflows = filesBelow(`${service}/src`, '.workflow.ts');
-      /** @param {string[]} files */
-      const tests = (files) => files.filter((file) => file.endsWith('.test.ts'));
-      const contractTests = tests(contract);
-      const tableTests = filesBelow(`${service}/src`, '.workflow.test.ts', '.table.test.ts');
-      return [
-        ...contract.filter((file) => !file.endsWith('.test.ts')).map((file) => ({ file, tests: [...contractTests, ...tableTests] })),
-        ...workflows.map((file) => ({ file, tests: tableTests })),
-      ];
-    });
-}
+const mutatedFiles = () =>
+  foldersWith('svc-').flatMap((service) => {
+    const contract = sourcesBelow(`${service}/contract`, '.ts');
+    const tableTests = sourcesBelow(`${service}/src`, '.workflow.test.ts', '.table.test.ts');
+    const contractTests = contract.filter((file) => file.endsWith('.test.ts'));
+    return [
+      ...contract.filter((file) => !contractTests.includes(file)).map((file) => ({ file, tests: [...contractTests, ...tableTests] })),
+      ...(contract.length ? sourcesBelow(`${service}/src`, '.workflow.ts') : []).map((file) => ({ file, tests: tableTests })),
+    ];
+  });
 
 /** A mutant that takes longer, in milliseconds, runs in an endless loop: it counts as detected. */
 const limit = 30_000;
@@ -105,12 +92,12 @@ async function failuresOf(trials, switched) {
 
 try {
   const began = Date.now();
-  const rooms = roomsOf();
-  const all = rooms
+  const mutated = mutatedFiles();
+  const all = mutated
     .flatMap(({ file, tests }) => findMutants(file, readFileSync(at(file), 'utf8')).map((mutant) => ({ ...mutant, file, tests })))
     .map((mutant, index) => ({ ...mutant, id: index + 1 }));
   const switched = Object.fromEntries(
-    rooms.map(({ file }) => [
+    mutated.map(({ file }) => [
       at(file),
       instrument(
         readFileSync(at(file), 'utf8'),

@@ -24,10 +24,12 @@ function developmentConfig(name, port) {
 
 /**
  * Serves a remote from its source, with its registry entry at `/remote.json`. The page reloads after each change.
- * @param {string} name @param {number} port
+ * @param {string} name @param {number} firstPort it takes this port, or the next free one
  * @returns {Promise<WebpackDevServer>} after the first build
  */
-export async function serveRemote(name, port) {
+export async function serveRemote(name, firstPort) {
+  process.env.WEBPACK_DEV_SERVER_BASE_PORT = String(firstPort);
+  const port = Number(await WebpackDevServer.getFreePort('auto', 'localhost'));
   const compiler = webpack(developmentConfig(name, port));
   /** @type {Record<string, unknown> | undefined} */
   let assets;
