@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { at, root } from '../dev/lib/root.mjs';
+import { at, root } from '../build/lib/paths.mjs';
 import { run } from '../dev/lib/run.mjs';
 import { generate } from './lib/generate.mjs';
 
