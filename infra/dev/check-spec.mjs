@@ -23,7 +23,10 @@ function titlesIn(file) {
   return found;
 }
 
-const allTests = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], { cwd: root, encoding: 'utf8' }).split('\n');
+const allTests = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n');
 
 /** Finds the test files with a path or a file name. @param {string} name */
 const locate = (name) => (existsSync(at(name)) ? [name] : allTests.filter((file) => file.endsWith(`/${name}`)));
