@@ -39,7 +39,7 @@ const doing = (name: string, mode = name) =>
   offered(name, 'POST', regex(`^/v1/professional/[^/]+/actions/${name}$`, `${licencePath(id)}/actions/${name}`), mode);
 const reference = regex('^MEDIB-\\d{4}-\\d{7}$', 'MEDIB-2026-0000001');
 
-/** What an application has to say. */
+/** The required fields of an application. */
 const application = {
   agencyCode: 'MOH',
   documentCode: 'MEDIB',

@@ -1,7 +1,7 @@
 import { type SectionSpec, shownFields } from '@portal/web-kit/forms';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
-// It ships modules that jest does not load, and no field is drawn here.
+// Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
 
 const parts = (model: object): ArrivalSections => arrivalForm({ dates: [{ code: '2026-05-02', name: '2 May 2026' }], ticket: model as never });

@@ -4,7 +4,7 @@ import { DepartureDeclarationBody } from 'svc-declarations/contract';
 import { departureForm } from './sections.tsx';
 import { unansweredIn } from './use-departure-form.ts';
 
-// It ships modules that jest does not load, and no field is drawn here.
+// Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
 
 const sections = departureForm([{ code: '2026-05-02', name: '2 May 2026' }]);

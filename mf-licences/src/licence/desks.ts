@@ -9,7 +9,7 @@ export interface Desk {
   title: Label;
   statuses: readonly LicenceStatus[];
   roles: readonly string[];
-  /** Filtered by the mark of the expiry run instead of the status. */
+  /** Filtered by `aboutToExpire`, which the nightly run sets, instead of the status. */
   aboutToExpire?: boolean;
 }
 

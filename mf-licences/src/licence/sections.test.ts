@@ -3,7 +3,7 @@ import { shownFields } from '@portal/web-kit/forms';
 import { ProfessionalLicence } from 'svc-licences/contract';
 import { licenceSections } from './sections.tsx';
 
-// It ships modules that jest does not load, and no field is drawn here.
+// Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
 
 const sections = licenceSections([]);

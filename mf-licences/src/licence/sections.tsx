@@ -43,7 +43,7 @@ const agencyAndDocument: LicenceSection = {
   editable: choosesDocument,
   fields: [
     f('documentCode', {
-      // The catalogue decides who may apply for what: staff see the documents of their agency, everyone else the open ones.
+      // The server lists the documents that the user may apply for.
       catalogue: 'documents/extension',
       criteria: [oneOf('binder', [licenceBinder])],
       onPick: (record, form) => {
@@ -209,7 +209,7 @@ const directors: LicenceSection = {
   render: ({ model, editable }) => <Directors editable={editable} rows={(model.directors as LicenceDirector[] | undefined) ?? []} />,
 };
 
-/** The types that a mode offers: a new application is of a type for new applications. */
+/** The document types that a mode offers. A new application must have a type for new applications. */
 export const typesFor = (model: Model, mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 

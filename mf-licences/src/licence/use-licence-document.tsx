@@ -29,7 +29,7 @@ const readModes = new Set<string>(['view', 'print', 'printform']);
 const isEditing = (mode: string): boolean =>
   applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
 
-/** Actions that ask before they are done: whoever does them cannot undo them. */
+/** Actions that ask for confirmation, because they cannot be undone. */
 const confirm = { withdrawal: true, rejection: true, suspension: true, issuance: true };
 
 interface LicenceDocumentOptions {
@@ -38,7 +38,7 @@ interface LicenceDocumentOptions {
   /** The pages it belongs to: the public's or the officers'. */
   base: string;
   reload(): void;
-  /** History and timeline are for those who may read the list. */
+  /** History and timeline are for users who may read the list. */
   withHistory: boolean;
 }
 
@@ -49,11 +49,11 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   const form = useLicenceForm(model as unknown as LicenceValues, mode);
   const offered = mode === 'new' || readModes.has(mode) || envelope.actions.some((action) => action.name === mode);
   const editing = offered && isEditing(mode);
-  // The server names the reason where it is the officer's earlier step; otherwise the status or the roles are the reason.
+  // If the reason is an earlier action of this officer, the server names it. Otherwise it is the status or the roles.
   const blocked = envelope.blocked?.find((action) => action.name === mode);
   const actions = envelope.actions.map((action) => {
     if (action.name === 'view') return { ...action, label: text(t.backToDocument) };
-    // The server asks for a comment too when a licence with unpaid fees is issued.
+    // The server also requires a comment to issue a licence with unpaid fees.
     return action.name === 'issuance' && hasDueFee(model) ? { ...action, commentRequired: true } : action;
   });
   const to = (action: string) => (id: string) => `${base}/${action}/${id}`;

@@ -15,13 +15,13 @@ import {
 import { type LicenceValues, useLicenceDemands } from './licence.api.ts';
 import { type LicenceSection, licenceSections, typesFor } from './sections.tsx';
 
-/** What is sent of the form: what the client may say. The rest is the server's, and so are the names beside the codes. */
+/** The body to send: the fields that a client may set, without the names beside the codes. */
 export function bodyOf(values: LicenceValues): Record<string, unknown> {
   const fields = new Set<string>([...changeableFields.application, 'beginDate', 'endDate']);
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
 }
 
-/** Every error of the form as the server would find it; a missing agency is the missing document's fault. */
+/** Every error that the server would find. A missing agency is not reported, because it follows from the document. */
 function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): FieldError[] {
   if (requirementsConfirmable(mode)) {
     const { bankCode, requirements } = values;
@@ -30,11 +30,11 @@ function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): F
   return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter((e) => e.field !== 'agencyCode');
 }
 
-/** Errors that stop even a draft: a text that is too long, an invalid date. */
+/** Errors that a draft may not have: a text that is too long, an invalid date. */
 export const draftErrorsIn = (values: LicenceValues, language: 'en' | 'pt'): FieldError[] =>
   draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
 
-/** A renewal is a new application: its documents are to be provided again, its fees to be paid again. */
+/** A renewal is a new application: its documents must be provided and its fees paid again. */
 function askedAgain(model: LicenceValues): LicenceValues {
   return {
     ...model,
@@ -48,7 +48,7 @@ function askedAgain(model: LicenceValues): LicenceValues {
 
 const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? askedAgain(model) : { ...model });
 
-/** The application's form: its sections, its rules, and the requirements and fees that follow from what is applied for. */
+/** The application's form: its sections, its rules, and the requirements and fees of the chosen document. */
 export function useLicenceForm(model: LicenceValues, mode: string): KindForm<LicenceValues, LicenceSection> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, (values) => startOf(values, mode));
@@ -62,7 +62,7 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 
-/** The names that the service gives to codes, in the reader's language: they change with it, and what was typed stays. */
+/** Updates the names beside codes when the reader changes the language. Typed values stay. */
 function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): void {
   const now = form.getValues();
   for (const { name, catalogue } of fieldsOf(ProfessionalLicence)) {
@@ -80,8 +80,8 @@ function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): vo
 }
 
 /**
- * Puts the requirements and fees of the chosen document and level into the form; what was ticked stays ticked.
- * @param follows whether they are to be provided and paid anew: a new application, or a renewal
+ * Puts the requirements and fees of the chosen document and level into the form. Ticks stay.
+ * @param follows whether the form follows the catalogues: in a new application or a renewal
  */
 function useAskedRows(form: UseFormReturn<LicenceValues>, follows: boolean): void {
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentCode', 'subDocumentCode'] }) as [

@@ -3,7 +3,7 @@ import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { l } from './texts.ts';
 
-/** The lookups are for whoever works with documents; each looks things up in another register. */
+/** Every officer who works with documents may use the lookups. */
 const officers = [
   'triptic-trip-read',
   'professional-license-read',

@@ -8,7 +8,7 @@ import { p } from './texts.ts';
 const label = (name: string): Label => fieldAt(PaymentCardForm, name)?.label ?? name;
 const blank = { cardNumber: '', securityCode: '', cardName: '' };
 
-/** The stub of card payment: its three fields are checked here, and nothing is sent or kept. */
+/** A placeholder for card payment: its three fields are checked in the browser, and nothing is sent or stored. */
 export default function PaymentCardScreen() {
   const text = useText();
   const { language } = useLanguage();

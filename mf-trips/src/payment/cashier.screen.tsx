@@ -38,7 +38,7 @@ export default function CashierScreen() {
   );
 }
 
-/** The series of a reference is not in it: a trip's is its movement, everything else is in series A. */
+/** A reference does not contain its series. The series of a trip is its movement; all other documents are in series A. */
 function useFind() {
   const api = useApi(referenceApi);
   return async (reference: string): Promise<Found | undefined> => {
@@ -79,7 +79,7 @@ function Cashier() {
       form.setError('reference', { message });
       setErrors([{ field: 'reference', code: 'CHOICE', message }]);
     } catch (error) {
-      // The first thing that the server says is wrong.
+      // Show only the first error of the server.
       setErrors(problemErrors(asProblem(error), language).slice(0, 1));
     } finally {
       setBusy(false);
@@ -199,7 +199,7 @@ function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
     if (busy) return;
     const { total, payer } = form.getValues();
     if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
-    // A text that is no amount stays in the field as typed.
+    // A text that is not an amount stays in the field as typed.
     if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
     setBusy(true);
     try {

@@ -1,7 +1,7 @@
 import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
 import { asProblem, type PageError, problemErrors, useApi, useLanguage } from '@portal/web-kit';
 
-/** A document as receipts name it. */
+/** The key by which receipts name a document. */
 export interface SerialKey {
   documentCode: string;
   year: number | string;
@@ -11,7 +11,7 @@ export interface SerialKey {
 
 /** The amount that a document has to pay now, in minor units. */
 export interface DueInvoice {
-  /** Names the document here; it is not the document's id. */
+  /** Identifies the document in the list of amounts due; not the document's id. */
   documentId: string;
   reference: string;
   payer: string;
@@ -44,13 +44,13 @@ export const referenceApi = '/api/reference';
 export const receiptPath = (key: SerialKey): string =>
   `/v1/payment/receipt/${[key.documentCode, key.year, key.serial, key.number].map((part) => encodeURIComponent(String(part))).join('/')}`;
 
-/** The parts of a reference such as `TIBE-2026-0000007`; undefined where it is none. */
+/** The parts of a reference such as `TIBE-2026-0000007`; undefined for any other text. */
 export function partsOf(reference: string): { documentCode: string; year: number; number: number } | undefined {
   const [, documentCode, year, number] = /^\s*([A-Z0-9]+)-(\d{4})-(\d{1,9})\s*$/i.exec(reference) ?? [];
   return documentCode && year && number ? { documentCode: documentCode.toUpperCase(), year: Number(year), number: Number(number) } : undefined;
 }
 
-/** Looks up the receipts of a document; gives the first one's id, or the first thing that the server says is wrong. */
+/** Looks up the receipts of a document. Returns the id of the first one, or the first error of the server. */
 export function useReceiptLookup() {
   const api = useApi(referenceApi);
   const { language } = useLanguage();

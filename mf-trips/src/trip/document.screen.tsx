@@ -9,7 +9,7 @@ const entering = ['triptic-trip-submit'];
 const reading = ['triptic-trip-read'];
 const searching = ['triptic-trip-search'];
 
-/** A trip as officers see it, in the mode of its address; `new` begins one. */
+/** A trip as officers see it, in the mode of its address; `new` starts a new one. */
 export default function TripDocumentScreen({ mode: given, movement }: { mode?: TripMode; movement?: Movement }) {
   const { mode: inAddress = '', id, ver } = useParams();
   const [params] = useSearchParams();

@@ -9,7 +9,7 @@ const label = (name: string) => fieldAt(TripBody, `goods.0.${name}`)?.label ?? n
 /** A new row, as the plus button adds it. */
 const emptyRow = { productCode: '', productName: '', goodDescription: '', quantity: '', value: '' };
 
-/** Merchandise to declare: no row until one is added. */
+/** The merchandise to declare; the list starts empty. */
 export function GoodsList() {
   return (
     <EditableRows
@@ -31,7 +31,7 @@ export function GoodsList() {
   );
 }
 
-/** The same to read. */
+/** The same as a table, read-only. */
 export function GoodsTable({ rows }: { rows: readonly GoodsRow[] }) {
   const format = useFormat();
   return (

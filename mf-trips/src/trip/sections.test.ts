@@ -3,7 +3,7 @@ import { OwnershipInput, TripBody, type TripMode, tripModes } from 'svc-trips/co
 import { type TripSection, tripSections } from './sections.tsx';
 import { startOf } from './use-trip-form.ts';
 
-// It ships modules that jest does not load, and no field is drawn here.
+// Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
 
 const sections = tripSections();

@@ -45,7 +45,7 @@ export type TripSection = SectionSpec & { id: string };
 /** Fields that depend on the document: emptied when another document is chosen. */
 const ofTheDocument = ['subDocumentDetails.code', 'subDocumentDetails.name', 'centerDetails.code', 'centerDetails.name', 'destinationCode', 'destinationName'];
 
-/** The catalogue decides who may apply for what: staff see the documents of their agencies, everyone else the open ones. */
+/** The document. The server lists the documents that the user may apply for. */
 const documentInformation = (movement: Movement | undefined): TripSection => ({
   id: 'document',
   title: t.document,

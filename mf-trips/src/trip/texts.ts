@@ -1,4 +1,4 @@
-/** Words of the trip's screens that are not the contract's. */
+/** Texts of the trip screens; the labels of fields are in the contract. */
 import { L } from '@portal/contract-kit';
 
 export const t = {

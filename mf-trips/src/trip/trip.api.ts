@@ -17,16 +17,16 @@ export const staffBase = '/triptic/trip';
 export const searchLink = (movement?: string): string => `${staffBase}/search-${!movement || movement === 'E' ? 'outbound' : 'inbound'}`;
 
 const scopes = ['default', 'trip', 'ope', 'professional', 'profile'] as const;
-/** The scope that an address asks attachments to be kept in; the trip form's own unless it names one. */
+/** The scope for attachments that the address names, if it is a known one. */
 export const mediaScopeIn = (params: URLSearchParams): string | undefined => scopes.find((scope) => scope === params.get('mediaScope'));
 
 export const tripKind = '/v1/triptic/trip';
 export const tripPath = (id: string): string => documentPath(tripKind, id);
 export const useTrip = (id?: string, version?: string) => useDocument<TripDocument>(tripKind, id, version);
 
-/** Addresses write a mode in one word: `returnValidation`. */
+/** A mode as it is written in an address: `returnValidation`. */
 export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-/** The mode of an address, written either way; undefined where there is none. */
+/** The mode that an address names in either form; undefined for an unknown one. */
 export const modeOf = (address: string): TripMode | undefined => tripModes.find((mode) => mode === address || modeInAddress(mode) === address);
 
 export const loadQuestions = loadDemands<QuestionRow>(tripKind, 'searchDeclaration');
@@ -44,6 +44,6 @@ export const useTripDemands = (documentCode: string | undefined, subDocumentCode
     return { questions: questions.records, requirements: requirements.records, fees: fees.records };
   });
 
-/** The validity of a trip by its id, by its code, or by its reference; with the vehicle number its card. */
+/** The validity of a trip by its id, QR token or reference. With the vehicle number also the fields for comparison. */
 export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>
   api.get<TripDetails>(`${tripPath(lookup)}/details`, { query: { vehicleNumber }, signal });

@@ -52,7 +52,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
         {editing ? (
           <DocumentForm sections={form.sections} mode={mode} />
         ) : (
-          // A mode shows its own sections also while its action cannot be done.
+          // A mode shows its sections even while its action is not available.
           <DocumentForm sections={closedSections(form.sections)} mode={mode} editable={false} model={{ ...model }} />
         )}
         {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}

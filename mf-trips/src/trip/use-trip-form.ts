@@ -53,7 +53,7 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
   return body;
 }
 
-/** Every error of the form as the server would find it. Whether the document has centres was copied from the catalogue with the choice. */
+/** Every error that the server would find. `centerStatus` was copied from the catalogue when the document was chosen. */
 export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'pt'): FieldError[] {
   const input = inputOf(mode);
   if (!input) return [];
@@ -62,7 +62,7 @@ export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'p
   return errorsOf(input, value, language);
 }
 
-/** The document as form values: an empty answer where there is none, so that a reset clears the inputs. */
+/** The document as form values, with an empty value for each missing one, so that a reset clears the inputs. */
 export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
 interface TripForm extends KindForm<TripValues, TripSection> {
@@ -70,7 +70,7 @@ interface TripForm extends KindForm<TripValues, TripSection> {
   check(): boolean;
 }
 
-/** A permit's form in a mode: its sections, its rules, and the values that follow from the chosen document. */
+/** A trip's form in a mode: its sections, its rules, and the values that follow from the chosen document. */
 export function useTripForm(model: TripValues, mode: TripMode, { movement, mediaScope }: { movement?: Movement; mediaScope?: string } = {}): TripForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, startOf);
@@ -98,7 +98,7 @@ function useDriverOfOwner(form: UseFormReturn<TripValues>, mode: TripMode): void
   }, [form, follows, ownerName, ownerAddress]);
 }
 
-/** When the new owner drives, the papers of the old driver are emptied. When not, they come back. */
+/** Clears the old driver's papers when the new owner drives, and restores them otherwise. */
 function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode, model: TripValues): void {
   const ownerDriver = useWatch({ control: form.control, name: 'ownerDriver' });
   useEffect(() => {

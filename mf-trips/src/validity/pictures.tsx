@@ -17,7 +17,7 @@ const signs: Record<TripStatus, string> = {
   X: 'M-7-7L7 7M7-7L-7 7',
 };
 
-/** The picture of a validity. Its caption says the same in words. */
+/** The picture for a validity. The caption below it says the same in words. */
 export function ValidityPicture({ status }: { status: TripStatus }) {
   return (
     <svg className={`trip-picture trip-picture--${status}`} viewBox="0 0 120 84" width="240" height="168" aria-hidden="true" focusable="false">
