@@ -9,9 +9,18 @@ import { run } from './lib/run.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /**
- * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path.
+ * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path; `--help` lists the forms.
  * `--require-servers` fails if MySQL or Redis cannot be reached, instead of leaving out their tests.
  */
+const usage = `npm test                       all tests: the unit tests, then the journeys in a browser
+npm test -- <path> …           only the unit tests below these paths
+npm test -- --require-servers  fails if MySQL, Redis or Chromium is missing, instead of leaving out their tests
+
+A path is a workspace (svc-trips, mf-trips, shell, packages/web-kit, infra/backup, e2e), a folder in it, or a file.`;
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit(0);
+}
 const requireServers = process.argv.includes('--require-servers');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
 /** @type {string[]} */
