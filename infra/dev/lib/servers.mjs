@@ -1,51 +1,17 @@
-import { createConnection as connect } from 'node:net';
-
-/** @param {string} host @param {number} port @returns {Promise<boolean>} */
-const listens = (host, port) =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1000 });
-    /** @param {boolean} answer */
-    const done = (answer) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on('connect', done(true)).on('error', done(false)).on('timeout', done(false));
-  });
-
 const HOUR = 3_600_000;
 
 /** A MySQL or MariaDB for the tests: MYSQL_URL, or root without a password on the default port. */
 export async function findMysql() {
+  const { answersMysql } = await import('@portal/load/processes/servers');
   const url = process.env.MYSQL_URL || 'mysql://root@127.0.0.1:3306';
-  const { hostname, port } = new URL(url);
-  if (!(await listens(hostname, Number(port || 3306)))) return undefined;
-  const { createConnection } = await import('mysql2/promise');
-  try {
-    const connection = await createConnection(url);
-    await connection.query('select 1');
-    await connection.end();
-    return url;
-  } catch {
-    return undefined;
-  }
+  return (await answersMysql(url)) ? url : undefined;
 }
 
 /** A Redis for the tests: REDIS_URL, or the default port. */
 export async function findRedis() {
+  const { answersRedis } = await import('@portal/load/processes/servers');
   const url = process.env.REDIS_URL || 'redis://127.0.0.1:6379';
-  const { hostname, port } = new URL(url);
-  if (!(await listens(hostname, Number(port || 6379)))) return undefined;
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return (await redis.ping()) === 'PONG' ? url : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    redis.disconnect();
-  }
+  return (await answersRedis(url)) ? url : undefined;
 }
 
 /** Whether a database or a key belongs to a test. A portal's `portal_trips` does not. @param {string} name */

@@ -4,42 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { Browser } from '@portal/identity/testing';
 import { type Portal, type StartService, startPortal } from './portal.ts';
-
-/** A browser without JavaScript: it keeps cookies by name and follows redirects only when asked to. */
-class Browser {
-  cookies = new Map<string, string>();
-
-  async open(address: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(address, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...init.headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair] = line.split(';');
-      const name = pair.slice(0, pair.indexOf('='));
-      const value = pair.slice(pair.indexOf('=') + 1);
-      if (value) {
-        this.cookies.set(name, value);
-      } else {
-        this.cookies.delete(name);
-      }
-    }
-    return response;
-  }
-
-  /** Opens an address and follows redirects. @returns the last address and its response */
-  async follow(address: string, init?: RequestInit): Promise<{ address: string; response: Response }> {
-    let at = address;
-    let response = await this.open(at, init);
-    while (response.status >= 300 && response.status < 400) {
-      at = new URL(response.headers.get('location') ?? '', at).href;
-      response = await this.open(at);
-    }
-    return { address: at, response };
-  }
-}
 
 const claimsOf = (token: string): object => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addDevelopmentUsers, createIdentityProvider } from '@portal/identity';
+import { addDevelopmentUsers, createIdentityProvider, portalClient } from '@portal/identity';
 import type { Environment } from '@portal/service-kit';
 import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
@@ -193,14 +193,6 @@ function identitySettings(base: Environment) {
     issuer: String(base.OIDC_ISSUER),
     dataDir: String(base.DATA_DIR),
     audience: base.OIDC_AUDIENCE,
-    clients: [
-      {
-        clientId: base.OIDC_CLIENT_ID ?? 'portal',
-        clientSecret: String(base.OIDC_CLIENT_SECRET),
-        redirectUris: origins.map((origin) => `${origin}/auth/callback`),
-        postLogoutRedirectUris: origins.map((origin) => `${origin}/`),
-        backchannelLogoutUri: `${base.PUBLIC_URL}/auth/backchannel-logout`,
-      },
-    ],
+    clients: [portalClient(String(base.OIDC_CLIENT_SECRET), origins, base.OIDC_CLIENT_ID)],
   };
 }

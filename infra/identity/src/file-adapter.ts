@@ -19,7 +19,7 @@ export class FileAdapter implements Adapter {
   constructor(root: string, kind: string) {
     this.folder = join(root, kind);
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    this.removeExpired();
+    for (const file of this.files()) if (!this.read(file)) rmSync(file, { force: true });
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
@@ -34,15 +34,12 @@ export class FileAdapter implements Adapter {
     return this.all().find((payload) => payload.uid === uid);
   }
 
-  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.all().find((payload) => payload.userCode === userCode);
-  }
+  /** Only the device flow has user codes, and it is off. */
+  async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {
     const record = this.read(this.path(id));
-    if (record) {
-      this.write(id, { ...record, payload: { ...record.payload, consumed: Math.floor(Date.now() / 1000) } });
-    }
+    if (record) this.write(id, { ...record, payload: { ...record.payload, consumed: Math.floor(Date.now() / 1000) } });
   }
 
   async destroy(id: string): Promise<void> {
@@ -50,27 +47,14 @@ export class FileAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const file of this.files()) {
-      if (this.read(file)?.payload.grantId === grantId) {
-        rmSync(file, { force: true });
-      }
-    }
+    for (const file of this.files()) if (this.read(file)?.payload.grantId === grantId) rmSync(file, { force: true });
   }
 
   /** Every record of this kind that has not expired. */
   all(): AdapterPayload[] {
-    return this.files().flatMap((file) => {
-      const record = this.read(file);
-      return record ? [record.payload] : [];
-    });
-  }
-
-  private removeExpired(): void {
-    for (const file of this.files()) {
-      if (!this.read(file)) {
-        rmSync(file, { force: true });
-      }
-    }
+    return this.files()
+      .map((file) => this.read(file)?.payload)
+      .filter((payload) => payload !== undefined);
   }
 
   private files(): string[] {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdentityProvider, developmentUsers, type IdentityProvider } from './index.ts';
+import { Browser } from './testing/index.ts';
 
 const issuer = 'http://portal.test/identity';
 const callback = 'http://portal.test/auth/callback';
@@ -16,25 +17,15 @@ const clients = [
   },
 ];
 
-/** A browser without JavaScript: it keeps cookies by name and follows no redirects. */
-class Browser {
-  readonly cookies = new Map<string, string>();
+/** A browser that reaches the addresses of the issuer at the provider's own address. */
+class ProviderBrowser extends Browser {
+  constructor(private readonly origin: string) {
+    super();
+  }
 
-  constructor(private readonly origin: string) {}
-
-  async open(address: string, form?: Record<string, string>): Promise<Response> {
+  override open(address: string, form?: Record<string, string>): Promise<Response> {
     const { pathname, search } = new URL(address, issuer);
-    const response = await fetch(this.origin + pathname + search, {
-      method: form ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      body: form ? new URLSearchParams(form) : undefined,
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [name, value] = line.split(';')[0].split('=');
-      value ? this.cookies.set(name, value) : this.cookies.delete(name);
-    }
-    return response;
+    return super.open(this.origin + pathname + search, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
   }
 }
 
@@ -50,7 +41,7 @@ describe('the development identity provider', () => {
   const origin = (): string => new URL(provider.url).origin;
   const verifier = randomBytes(32).toString('base64url');
 
-  async function toForm(browser: Browser): Promise<Response> {
+  async function toForm(browser: ProviderBrowser): Promise<Response> {
     const query = new URLSearchParams({
       client_id: 'portal',
       response_type: 'code',
@@ -73,7 +64,7 @@ describe('the development identity provider', () => {
     return { status: response.status, body: await response.json() };
   }
 
-  async function signIn(browser: Browser, username: string): Promise<Record<string, string>> {
+  async function signIn(browser: ProviderBrowser, username: string): Promise<Record<string, string>> {
     const interaction = location(await toForm(browser));
     const submitted = await browser.open(interaction, { username, password: username });
     const finished = await browser.open(location(submitted));
@@ -97,7 +88,7 @@ describe('the development identity provider', () => {
   });
 
   it('asks for a name and a password on a plain page under a strict policy', async () => {
-    const browser = new Browser(origin());
+    const browser = new ProviderBrowser(origin());
     const page = await browser.open(location(await toForm(browser)));
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
@@ -107,7 +98,7 @@ describe('the development identity provider', () => {
   });
 
   it('gives a JWT access token with the claims the services read', async () => {
-    const tokens = await signIn(new Browser(origin()), 'border-officer');
+    const tokens = await signIn(new ProviderBrowser(origin()), 'border-officer');
     const claims = payload(tokens.access_token);
     expect(claims).toMatchObject({
       iss: issuer,
@@ -124,7 +115,7 @@ describe('the development identity provider', () => {
   });
 
   it('says that a password is wrong and keeps the name that was typed', async () => {
-    const browser = new Browser(origin());
+    const browser = new ProviderBrowser(origin());
     const page = await browser.open(location(await toForm(browser)), { username: '"><b>cashier', password: 'x' });
     const html = await page.text();
     expect(page.status).toBe(401);
@@ -133,7 +124,7 @@ describe('the development identity provider', () => {
   });
 
   it('renews tokens after a restart', async () => {
-    const { refresh_token } = await signIn(new Browser(origin()), 'cashier');
+    const { refresh_token } = await signIn(new ProviderBrowser(origin()), 'cashier');
     await provider.close();
     await start();
     const renewed = await token({ grant_type: 'refresh_token', refresh_token });
@@ -142,7 +133,7 @@ describe('the development identity provider', () => {
   });
 
   it('ends the session that the portal names, asks for the password again, and keeps another session of the same moment', async () => {
-    const [browser, other] = [new Browser(origin()), new Browser(origin())];
+    const [browser, other] = [new ProviderBrowser(origin()), new ProviderBrowser(origin())];
     const [{ id_token }] = await Promise.all([signIn(browser, 'admin'), signIn(other, 'admin')]);
     expect(location(await toForm(browser))).toMatch(/^http:\/\/portal\.test\/auth\/callback\?code=/);
     const ended = await fetch(`${provider.url}/session/end`, {
@@ -157,9 +148,9 @@ describe('the development identity provider', () => {
 
   it('sends a browser without a session back at once, and asks one with a session for confirmation', async () => {
     const end = `${issuer}/session/end?${new URLSearchParams({ client_id: 'portal', post_logout_redirect_uri: 'http://portal.test/' })}`;
-    const back = await new Browser(origin()).open(end);
+    const back = await new ProviderBrowser(origin()).open(end);
     expect([back.status, location(back)]).toEqual([303, 'http://portal.test/']);
-    const browser = new Browser(origin());
+    const browser = new ProviderBrowser(origin());
     await signIn(browser, 'cashier');
     const asked = await browser.open(end);
     expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Do you want to sign out')]);
@@ -167,13 +158,13 @@ describe('the development identity provider', () => {
   });
 
   it('marks access tokens, and no other tokens, with the type at+jwt', async () => {
-    const tokens = await signIn(new Browser(origin()), 'cashier');
+    const tokens = await signIn(new ProviderBrowser(origin()), 'cashier');
     const typ = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()).typ;
     expect([typ(tokens.access_token), typ(tokens.id_token)]).toEqual(['at+jwt', expect.not.stringMatching(/at\+jwt/)]);
   });
 
   it('does not send anyone to an address that was not registered', async () => {
-    const { id_token } = await signIn(new Browser(origin()), 'applicant');
+    const { id_token } = await signIn(new ProviderBrowser(origin()), 'applicant');
     const ended = await fetch(
       `${provider.url}/session/end?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'http://evil.test/' })}`,
       { redirect: 'manual' },

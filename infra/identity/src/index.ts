@@ -5,7 +5,7 @@ import { loginPage, messagePage, pagePolicy } from './pages.ts';
 import { type ClientSettings, clientOrigins, createProvider } from './provider.ts';
 import { findUser } from './users.ts';
 
-export type { ClientSettings } from './provider.ts';
+export { type ClientSettings, portalClient } from './provider.ts';
 export { addDevelopmentUsers, type DevelopmentUser, developmentUsers } from './users.ts';
 
 export interface IdentitySettings {

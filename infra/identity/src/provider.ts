@@ -21,6 +21,15 @@ export interface ClientSettings {
   backchannelLogoutUri: string;
 }
 
+/** The portal as a client of the provider. @param origins its addresses, the public one first */
+export const portalClient = (clientSecret: string, origins: string[], clientId = 'portal'): ClientSettings => ({
+  clientId,
+  clientSecret,
+  redirectUris: origins.map((origin) => `${origin}/auth/callback`),
+  postLogoutRedirectUris: origins.map((origin) => `${origin}/`),
+  backchannelLogoutUri: `${origins[0]}/auth/backchannel-logout`,
+});
+
 function claimsOf(username: string): Record<string, unknown> | undefined {
   const user = findUser(username);
   return (

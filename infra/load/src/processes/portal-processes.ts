@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createIdentityProvider } from '@portal/identity';
+import { createIdentityProvider, portalClient } from '@portal/identity';
 import { at, root } from '../project-root.ts';
 import { clamdStandIn } from './clamd-stand-in.ts';
 import { writeEmptyPage } from './empty-page.ts';
@@ -125,15 +125,7 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
       port: 0,
       issuer: `${portal.url}/identity`,
       dataDir: portal.folder,
-      clients: [
-        {
-          clientId: 'portal',
-          clientSecret: secret,
-          redirectUris: [`${portal.url}/auth/callback`],
-          postLogoutRedirectUris: [`${portal.url}/`],
-          backchannelLogoutUri: `${portal.url}/auth/backchannel-logout`,
-        },
-      ],
+      clients: [portalClient(secret, [portal.url])],
     });
     portal.closing.push(() => identity.close());
     const settings: Record<string, string | undefined> = {

@@ -21,6 +21,27 @@ export const installedServers = (): { mysql: boolean; redis: boolean } => ({
   redis: Boolean(find('redis-server')),
 });
 
+/** Whether a MySQL or MariaDB answers at this address. */
+export const answersMysql = (url: string): Promise<boolean> =>
+  createConnection({ uri: url, connectTimeout: 2000 }).then(
+    (connection) => connection.end().then(() => true),
+    () => false,
+  );
+
+/** Whether a Redis answers at this address. */
+export async function answersRedis(url: string): Promise<boolean> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2000, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return (await redis.ping()) === 'PONG';
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /** A started server. */
 export interface Server {
   process: ManagedProcess;
@@ -43,11 +64,7 @@ export async function startMariadb(folder: string, isDurable = true): Promise<Se
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
   const common = ['--no-defaults', `--datadir=${data}`, ...asRoot];
   execFileSync(program('mariadb-install-db'), [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], { stdio: 'ignore' });
-  const ready = async (): Promise<boolean> => {
-    const connection = await createConnection({ uri: `mysql://root@127.0.0.1:${port}`, connectTimeout: 2000 });
-    await connection.end();
-    return true;
-  };
+  const ready = (): Promise<boolean> => answersMysql(`mysql://root@127.0.0.1:${port}`);
   const address = [`--port=${port}`, `--socket=${data}/s`, `--pid-file=${data}/pid`, '--bind-address=127.0.0.1', '--skip-name-resolve'];
   const args = [...common, ...address, '--character-set-server=utf8mb4', '--max-connections=300', ...(isDurable ? durable : fast)];
   const mariadb = new ManagedProcess('MariaDB', program('mariadbd', 'mysqld'), args, { ready });
@@ -60,16 +77,7 @@ export async function startRedis(folder: string): Promise<Server> {
   const dir = path.join(folder, 'redis');
   mkdirSync(dir, { recursive: true });
   const port = await freePort();
-  const ready = async (): Promise<boolean> => {
-    const redis = new Redis(port, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
-    redis.on('error', () => undefined);
-    try {
-      await redis.connect();
-      return (await redis.ping()) === 'PONG';
-    } finally {
-      redis.disconnect();
-    }
-  };
+  const ready = (): Promise<boolean> => answersRedis(`redis://127.0.0.1:${port}`);
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', dir];
   const redis = new ManagedProcess('Redis', program('redis-server'), args, { ready });
   await redis.start();
