@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
+import { at } from '@portal/build/paths';
 import type { Environment } from '@portal/service-kit';
 import { arrivals, trips } from './calls.ts';
 import type { Ledger } from './ledger.ts';
-import { at } from './project-root.ts';
 import { type Findings, noFindings } from './report.ts';
 import { rowsOf } from './service-database.ts';
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { at } from '@portal/build/paths';
 import { Redis } from 'ioredis';
 import { type PortalProcesses, services } from '../processes/portal-processes.ts';
 import { TcpProxy } from '../processes/tcp-proxy.ts';
-import { at } from '../project-root.ts';
 import { attacks } from './attacks.ts';
 import type { Fault } from './experiment.ts';
 import { payWhileDown } from './receipt-while-down.ts';

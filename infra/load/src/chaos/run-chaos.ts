@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { at } from '@portal/build/paths';
 import { Ledger } from '../ledger.ts';
 import { startPortalProcesses } from '../processes/portal-processes.ts';
 import { installedServers } from '../processes/servers.ts';
-import { at } from '../project-root.ts';
 import { table } from '../report.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';

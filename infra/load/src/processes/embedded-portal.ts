@@ -1,4 +1,4 @@
-import { at, root } from '../project-root.ts';
+import { at, root } from '@portal/build/paths';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
 
