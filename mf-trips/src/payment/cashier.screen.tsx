@@ -1,4 +1,4 @@
-import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
+import type { CatalogueRecord, DueInvoice, ListResult } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -20,7 +20,7 @@ import {
 } from '@portal/web-kit';
 import { FormProvider, MoneyField, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { type DueInvoice, partsOf, type Receipt, type ReceiptEnvelope, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
+import { partsOf, type Receipt, type ReceiptEnvelope, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
 import { p } from './texts.ts';
 
 interface Found {

@@ -9,17 +9,6 @@ export interface SerialKey {
   number: number | string;
 }
 
-/** The amount that a document has to pay now, in minor units. */
-export interface DueInvoice {
-  /** Identifies the document in the list of amounts due; not the document's id. */
-  documentId: string;
-  reference: string;
-  payer: string;
-  currencyCode: string;
-  total: number;
-  lines: { code: string; name: string; amount: number; status: string }[];
-}
-
 export interface Receipt {
   id: string;
   version: number;

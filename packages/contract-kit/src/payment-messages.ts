@@ -26,6 +26,17 @@ export interface InvoiceDue {
   lines: DueLine[];
 }
 
+/** The amount that a document has to pay now, as the cashier sees it. */
+export interface DueInvoice {
+  /** How the payer knows the document: its reference. The document's id is its applicant's key and is not disclosed. */
+  documentId: string;
+  reference: string;
+  payer: string;
+  currencyCode: string;
+  total: number;
+  lines: (DueLine & { status: 'DUE' | 'PAID' })[];
+}
+
 /** Topic `receiptTopic(service)`: a payment for a document was received. Delivered at least once, with the same `receiptId` each time. */
 export interface ReceiptRecorded {
   receiptId: string;

@@ -1,8 +1,25 @@
 /** What both kinds of declaration are searched by, list and export. */
 import { type Bilingual, L } from '@portal/contract-kit';
-import { dateFields, registeredSearch, type SearchFields, type ServerFields, serialColumns, textField, textFields } from '@portal/service-kit';
+import { columnsOf, dateFields, registeredSearch, type SearchFields, type ServerFields, serialColumns, textField, textFields } from '@portal/service-kit';
 import type { DepartureDeclarationBody } from '../../contract/index.ts';
 import type { DeclarationRow } from './declaration.row.ts';
+
+/** Texts and days that are columns under their own name. */
+const texts = [
+  'agencyCode',
+  'travellerCode',
+  'nationalityCode',
+  'firstName',
+  'lastName',
+  'gender',
+  'occupation',
+  'reason',
+  'entryPointCode',
+  'flightCode',
+  'flightNumber',
+  'currencyStatus',
+] as const;
+const days = ['birthDate', 'expiryDate'] as const;
 
 /** Fields that both lists can be searched by, named as in the contract. */
 export const declarationSearch: SearchFields = {
@@ -10,21 +27,8 @@ export const declarationSearch: SearchFields = {
   'applicantUser.name': textField('applicantName'),
   'flightDetails.code': textField('pointCode'),
   'flightDetails.description': textField('pointName'),
-  ...dateFields('birthDate', 'expiryDate'),
-  ...textFields(
-    'agencyCode',
-    'travellerCode',
-    'nationalityCode',
-    'firstName',
-    'lastName',
-    'gender',
-    'occupation',
-    'reason',
-    'entryPointCode',
-    'flightCode',
-    'flightNumber',
-    'currencyStatus',
-  ),
+  ...dateFields(...days),
+  ...textFields(...texts),
 };
 
 /** List columns of both kinds. */
@@ -83,64 +87,18 @@ const standing = [
 /** Columns of a CSV export: those of both kinds, with the kind's own between them. */
 export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => [reference, date, ...traveller, ...own, ...standing];
 
-type Shared = Pick<
-  DepartureDeclarationBody,
-  | 'agencyCode'
-  | 'travellerCode'
-  | 'nationalityCode'
-  | 'firstName'
-  | 'lastName'
-  | 'birthDate'
-  | 'expiryDate'
-  | 'gender'
-  | 'occupation'
-  | 'reason'
-  | 'entryPointCode'
-  | 'flightCode'
-  | 'flightNumber'
-  | 'currencyStatus'
-> & { flightDetails: { code?: string; description?: string } };
+type Shared = Pick<DepartureDeclarationBody, (typeof texts)[number] | (typeof days)[number]> & {
+  flightDetails: { code?: string; description?: string };
+};
 
-/** The values of those columns. */
-export function projectDeclaration(model: Shared & ServerFields): Partial<DeclarationRow> {
-  const {
-    agencyCode,
-    travellerCode,
-    nationalityCode,
-    firstName,
-    lastName,
-    birthDate,
-    expiryDate,
-    gender,
-    occupation,
-    entryPointCode,
-    flightNumber,
-    currencyStatus,
-  } = model;
-  return {
-    ...serialColumns(model.serialReference),
-    applicantName: model.applicantUser.name.slice(0, 200),
-    ...{
-      agencyCode,
-      travellerCode,
-      nationalityCode,
-      firstName,
-      lastName,
-      birthDate,
-      expiryDate,
-      gender,
-      occupation,
-      entryPointCode,
-      flightNumber,
-      currencyStatus,
-    },
-    // Null, not undefined: an amendment that removes a value must clear its column too.
-    reason: model.reason ?? null,
-    flightCode: model.flightCode ?? null,
-    pointCode: model.flightDetails.code as string,
-    pointName: model.flightDetails.description ?? null,
-  };
-}
+/** The values of the columns of both kinds. */
+export const projectDeclaration = (model: Shared & ServerFields): Partial<DeclarationRow> => ({
+  ...serialColumns(model.serialReference),
+  ...columnsOf(model, ...texts, ...days),
+  applicantName: model.applicantUser.name.slice(0, 200),
+  pointCode: model.flightDetails.code ?? null,
+  pointName: model.flightDetails.description ?? null,
+});
 
 /** The person whom the declaration is about. */
 export const travellerName = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');

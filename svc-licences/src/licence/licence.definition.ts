@@ -1,6 +1,7 @@
 import { L, sanitise } from '@portal/contract-kit';
 import {
   type Call,
+  columnsOf,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
@@ -37,11 +38,25 @@ import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
+/** Texts and days that are columns under their own name. */
+const texts = [
+  'subDocumentCode',
+  'documentType',
+  'agencyCode',
+  'holderName',
+  'holderCode',
+  'indentityCode',
+  'gender',
+  'nationalityCode',
+  'previousReference',
+] as const;
+const days = ['birthDate', 'beginDate', 'endDate'] as const;
+
 /** Fields that the staff list can be searched by, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
-  ...textFields('subDocumentCode', 'documentType', 'agencyCode', 'holderName', 'holderCode', 'indentityCode', 'gender', 'nationalityCode', 'previousReference'),
-  ...dateFields('birthDate', 'beginDate', 'endDate'),
+  ...textFields(...texts),
+  ...dateFields(...days),
   totalFee: integerField('totalFee'),
   aboutToExpire: integerField('aboutToExpire'),
   'storageReference.reference': textField('licenceNumber'),
@@ -117,21 +132,9 @@ export const licenceDefinition = (
     nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined),
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
-      // Null, not undefined: removing a value must clear its column too.
-      agencyCode: m.agencyCode ?? null,
-      subDocumentCode: m.subDocumentCode ?? null,
-      documentType: m.documentType ?? null,
-      holderName: m.holderName ?? null,
-      holderCode: m.holderCode ?? null,
-      indentityCode: m.indentityCode ?? null,
-      birthDate: m.birthDate ?? null,
-      gender: m.gender ?? null,
-      nationalityCode: m.nationalityCode ?? null,
       ...serialColumns(m.serialReference),
-      beginDate: m.beginDate ?? null,
-      endDate: m.endDate ?? null,
+      ...columnsOf(m, ...texts, ...days),
       licenceNumber: m.storageReference?.reference ?? null,
-      previousReference: m.previousReference ?? null,
       totalFee: m.totalFee,
       aboutToExpire: m.aboutToExpire ? 1 : 0,
     }),

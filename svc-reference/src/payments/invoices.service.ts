@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DOCUMENT_ERASED_TOPIC, type DueLine, INVOICE_DUE_TOPIC, type InvoiceDue, type Language } from '@portal/contract-kit';
+import { DOCUMENT_ERASED_TOPIC, type DueInvoice, INVOICE_DUE_TOPIC, type InvoiceDue, type Language } from '@portal/contract-kit';
 import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
@@ -11,17 +11,6 @@ export interface SerialKey {
   year: number;
   serial: string;
   number: number;
-}
-
-export interface DueInvoice {
-  /** How the payer knows the document: its reference. The document's id is its applicant's key and is not disclosed. */
-  documentId: string;
-  reference: string;
-  payer: string;
-  currencyCode: string;
-  /** The amount due now, in minor units. */
-  total: number;
-  lines: (DueLine & { status: 'DUE' | 'PAID' })[];
 }
 
 /** The parts of a reference, `<documentCode>-<year>-<number>`. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
+import { type Bilingual, type DueInvoice, L, type ListResult, listResult } from '@portal/contract-kit';
 import {
   Audit,
   applyCriteria,
@@ -16,7 +16,7 @@ import {
 } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
-import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
+import { Invoices, type SerialKey } from './invoices.service.ts';
 import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import type { DocumentEnvelope, DueInvoice, ListResult } from '@portal/contract-kit';
 import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repeatable, Roles, Search, sendPdf, TakesBody } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import type { DueInvoice } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import type { Receipt } from './receipt.ts';
 import { CASHIER_ROLES } from './receipt-access.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type DocumentEnvelope,
+  type DueInvoice,
   L,
   type Language,
   type OfferedAction,
@@ -27,7 +28,7 @@ import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
-import { type DueInvoice, Invoices, type SerialKey } from './invoices.service.ts';
+import { Invoices, type SerialKey } from './invoices.service.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
 import type { Receipt } from './receipt.ts';

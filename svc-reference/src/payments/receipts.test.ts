@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import {
   type DocumentEnvelope,
+  type DueInvoice,
   INVOICE_DUE_TOPIC,
   type InvoiceDue,
   type ListResult,
@@ -11,7 +12,7 @@ import {
 import type { RunningService } from '@portal/service-kit';
 import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
-import { type DueInvoice, Invoices } from './invoices.service.ts';
+import { Invoices } from './invoices.service.ts';
 import type { Receipt } from './receipt.ts';
 
 let jobs = 0;

@@ -1,6 +1,7 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
 import {
   type Call,
+  columnsOf,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
@@ -33,23 +34,25 @@ import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
+/** Texts and days that are columns under their own name. */
+const texts = [
+  'vehicleNumber',
+  'chasisNumber',
+  'ownerName',
+  'driverName',
+  'identityNumber',
+  'licenseNumber',
+  'crossCode',
+  'returnCode',
+  'destinationCode',
+] as const;
+const days = ['entryDate', 'expectedDate'] as const;
+
 /** Fields that the staff lists can be searched by, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
-  ...textFields(
-    'movement',
-    'agencyCode',
-    'vehicleNumber',
-    'chasisNumber',
-    'ownerName',
-    'driverName',
-    'identityNumber',
-    'licenseNumber',
-    'crossCode',
-    'returnCode',
-    'destinationCode',
-  ),
-  ...dateFields('entryDate', 'expectedDate'),
+  ...textFields('movement', 'agencyCode', ...texts),
+  ...dateFields(...days),
   'documentDetails.code': textField('documentCode'),
   'documentDetails.movement': textField('movement'),
   'documentDetails.agencyCode': textField('agencyCode'),
@@ -121,23 +124,12 @@ export const tripDefinition = (
   documentCode: (t) => t.documentDetails?.code ?? '',
   series: movementOf,
   project: (t) => ({
-    // Null, not undefined: removing a value must clear its column too.
+    ...serialColumns(t.serialReference),
+    ...columnsOf(t, ...texts, ...days),
     movement: t.documentDetails?.movement ?? null,
     agencyCode: t.documentDetails?.agencyCode ?? null,
     subDocumentCode: t.subDocumentDetails?.code ?? null,
     centerCode: t.centerDetails?.code ?? null,
-    vehicleNumber: t.vehicleNumber ?? null,
-    chasisNumber: t.chasisNumber ?? null,
-    ownerName: t.ownerName ?? null,
-    driverName: t.driverName ?? null,
-    identityNumber: t.identityNumber ?? null,
-    licenseNumber: t.licenseNumber ?? null,
-    crossCode: t.crossCode ?? null,
-    returnCode: t.returnCode ?? null,
-    destinationCode: t.destinationCode ?? null,
-    entryDate: t.entryDate ?? null,
-    expectedDate: t.expectedDate ?? null,
-    ...serialColumns(t.serialReference),
   }),
   listFields: [
     'serialReference',

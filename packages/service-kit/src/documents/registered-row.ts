@@ -18,6 +18,12 @@ export const serialColumns = (serial: SerialReference | undefined): Pick<Registe
   serialNumber: serial?.number ?? null,
 });
 
+/** Columns that have the name and the value of a field. Null, not undefined: removing a value must clear its column too. */
+export const columnsOf = <Model extends object, Name extends keyof Model & string>(
+  model: Model,
+  ...names: readonly Name[]
+): { [Each in Name]: NonNullable<Model[Each]> | null } => Object.fromEntries(names.map((name) => [name, model[name] ?? null])) as never;
+
 /** Fields that every list can be searched by, named as in the contract. */
 export const registeredSearch: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },

@@ -1,5 +1,14 @@
 import { L } from '@portal/contract-kit';
-import { type DocumentDefinition, type DocumentKind, type DocumentKit, dateFields, registeredSearch, serialColumns, textFields } from '@portal/service-kit';
+import {
+  columnsOf,
+  type DocumentDefinition,
+  type DocumentKind,
+  type DocumentKit,
+  dateFields,
+  registeredSearch,
+  serialColumns,
+  textFields,
+} from '@portal/service-kit';
 import { SampleBody, type SampleDocument, type SampleStatus, statusLabels } from '../../contract/index.ts';
 import type { SampleSettings } from '../settings.ts';
 import { SampleRow } from './sample.row.ts';
@@ -28,8 +37,7 @@ export const sampleDefinition = (_kit: DocumentKit, _settings: SampleSettings): 
   title: L('Sample', 'Sample'),
   workflow: sampleWorkflow,
   documentCode: () => 'SAMPLE',
-  // Null, not undefined: removing a value must clear its column too.
-  project: (m) => ({ agencyCode, applicantName: m.applicantName ?? null, fromDate: m.fromDate ?? null, ...serialColumns(m.serialReference) }),
+  project: (m) => ({ agencyCode, ...serialColumns(m.serialReference), ...columnsOf(m, 'applicantName', 'fromDate') }),
   listFields: ['serialReference', 'applicantName', 'fromDate', 'untilDate'],
   csv: [
     { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
