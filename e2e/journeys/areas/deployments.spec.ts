@@ -9,9 +9,10 @@ import { watch } from '../../support/watch.ts';
 import { aPlate, fillJourney, fillVehicle, home } from '../trips/trip.ts';
 
 const name = 'mf-trips';
-const validity = '/eservice/triptic/validity';
-const before = 'Check whether a trip is valid';
-const after = 'Is this trip valid?';
+/** The tile on the home page, and the heading of the screen it opens, before and after. */
+const tile = 'Take a vehicle out';
+const before = 'Take a vehicle out of the country';
+const after = 'Drive out of the country';
 
 interface Deployments {
   url: string;
@@ -75,12 +76,12 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
 
   await portal.publish();
   const next = await context.newPage();
-  await next.goto(validity);
+  await next.goto(home.E);
   await expect(heading(next, after)).toBeVisible();
   expect((await deployedArea(next, name)).version).toBe(portal.next);
 
   // The open page had not loaded the area: entry and chunks of the old version must still exist.
-  await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: tile, exact: true }).click();
   await expect(heading(page, before)).toBeVisible();
   expect([...open]).toEqual([portal.old]);
 
@@ -132,7 +133,7 @@ test('a shell one version older reads a newer registry', async ({ page, portal }
   const faults = watch(page);
   await page.clock.install();
   await page.goto('/');
-  await page.getByRole('main').getByRole('link', { name: before, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: tile, exact: true }).click();
   await expect(heading(page, after)).toBeVisible();
 
   // The same after the page has fetched the registry again.

@@ -56,7 +56,8 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await form.answerAll('Perguntas', 'Não');
   await form.tick('As minhas respostas às perguntas são verdadeiras');
   await form.pick('Transporta mais de 5000 USD', 'Sim');
-  await form.find('Moeda Currency', 'USD', 'Dólar');
+  await page.getByRole('combobox', { name: 'Moeda', exact: true }).fill('USD');
+  await page.getByRole('option', { name: /^Dólar/ }).click();
   await form.type('Montante', '6000');
   await expectPortuguese(page);
   await form.next();
