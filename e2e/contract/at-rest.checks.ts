@@ -40,7 +40,7 @@ async function keys(url: string, prefix: string): Promise<Place[]> {
   }
 }
 
-/** After everything else: what a thief of the disks would have. */
+/** Runs after all other checks: what somebody with a copy of the disks could read. */
 export function atRest(portal: Portal): void {
   describe('personal data at rest', () => {
     it('is in no file, no table and no key of the queue, while every answer has it', async () => {
@@ -71,7 +71,7 @@ export function atRest(portal: Portal): void {
       expect(places.length).toBeGreaterThan(5);
       const found = places.flatMap(({ name, bytes }) => [...secrets].filter((secret) => bytes.includes(secret)).map((secret) => `${secret} in ${name}`));
       expect(found).toEqual([]);
-      // The search itself sees: what is not personal is there to be found.
+      // Prove that the search works: it finds values that are not personal.
       expect(places.some(({ bytes }) => bytes.includes('arrival-declaration'))).toBe(true);
     });
   });

@@ -10,7 +10,7 @@ export interface Model extends Plain {
   serialReference: SerialReference;
 }
 
-/** An answer's JSON; which of these there are depends on what was asked. */
+/** The JSON of an answer. Each call has some of these fields. */
 export interface Answered extends Plain {
   model: Model;
   actions: OfferedAction[];
@@ -24,20 +24,20 @@ export interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Empty where the answer is no JSON. */
+  /** Empty if the answer is not JSON. */
   body: Answered;
   /** `422 REQUIRED firstName`, one for each error; or the status alone. */
   said: string[];
 }
 
-/** A browser without script, or a client of the API: cookies by name, redirects by hand. */
+/** A browser without JavaScript, or a client of the API. It keeps cookies by name and follows redirects only when asked to. */
 export class Caller {
   readonly cookies = new Map<string, string>();
   csrfToken = '';
 
   constructor(readonly origin: string) {}
 
-  /** Through the provider's plain form, as the contract describes it. */
+  /** Signs in with the plain form of the provider, as the contract describes it. */
   static async signedIn(origin: string, username: string): Promise<Caller> {
     const caller = new Caller(origin);
     await caller.signIn(username);
@@ -46,7 +46,7 @@ export class Caller {
     return caller;
   }
 
-  /** @returns the address it ends at */
+  /** Follows redirects. @returns the last address */
   async signIn(username: string, { password = username, returnTo = '/' } = {}): Promise<string> {
     const form = await this.follow(`${this.origin}/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
     const html = form.answer.bytes.toString();
@@ -91,7 +91,7 @@ export class Caller {
     return this.open(this.origin + path, { headers });
   }
 
-  /** Sends JSON with the session's CSRF token and, unless one is given, an idempotency key of its own. */
+  /** Sends JSON with the CSRF token of the session and, unless one is given, a new idempotency key. */
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), {
       'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { type Criterion, type Plain, q } from './caller.ts';
 import { bodyOf, departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
-/** Section 12, word for word: each catalogue, and the fields it must have beside code and name. */
+/** Section 12 of the contract: each catalogue, and the fields that it must have besides code and name. */
 const catalogues: Record<string, string[]> = {
   countries: [],
   currencies: [],

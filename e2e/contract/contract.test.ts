@@ -20,7 +20,7 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
 });
 
-// One portal for each engine, for all sections: what one section registers is never what another counts.
+// All sections share one portal per engine. No section counts what another registers.
 describe.each(places())('the contract, black box, on %s', (_engine, makePlace) => {
   let place: TestPlace;
   let portal: PortalUnderTest;

@@ -32,7 +32,7 @@ export function declarations(portal: Portal): void {
   });
 
   describe.each(kinds)('3 the way back to a %s declaration', (_kind, path) => {
-    /** Registers one, and finds it as somebody who knows the traveller's passport. */
+    /** Registers a declaration, and finds it as somebody who knows the traveller's passport. */
     const found = async (changes: Plain = {}) => {
       const model = await registered(portal, path, { emailAddress: `${aPassport()}@example.org`, birthDate: '1990-05-17', nationalityCode: 'PT', ...changes });
       const criteria = [
@@ -43,7 +43,7 @@ export function declarations(portal: Portal): void {
       const { body } = await portal().public.post(`${path}/find`, { criteria });
       return { model, key: String(body.records[0]?.id) };
     };
-    /** The code in the newest message to an address, as development keeps messages. */
+    /** The code in the newest message to an address. The development portal stores messages. */
     const codeSentTo = (address: unknown): string => {
       const folder = join(portal().dataDir, 'mail');
       const messages = readdirSync(folder)
@@ -123,7 +123,7 @@ export function declarations(portal: Portal): void {
   describe('5 departure', () => {
     it('goes from CREATED over VERIFIED to APPROVED, each step by who may take it', async () => {
       let model = await registered(portal, departures);
-      // What the public registered is updated by the traveller alone.
+      // Only the traveller updates what the public registered.
       expect(await offered('border-officer', departures, model)).toEqual(['verification', 'amendment']);
       expect((await act(portal, 'border-supervisor', departures, model, 'approval')).said).toEqual(['409 ACTION_NOT_ALLOWED']);
       model = await acted(portal, 'border-officer', departures, model, 'verification');

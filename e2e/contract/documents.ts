@@ -11,22 +11,22 @@ export const kinds = [
   ['arrival', arrivals],
 ] as const;
 
-/** A passport number that no other traveller of the tests has. */
+/** A passport number that no other test uses. */
 export const aPassport = (): string => `P${randomBytes(5).toString('hex')}`.toUpperCase();
 
-/** Registers a sound declaration, by the public unless somebody is named. */
+/** Registers a valid declaration, as the public unless a user is given. */
 export async function registered(portal: Portal, path: keyof typeof bodyOf, changes: Plain = {}, caller: Caller = portal().public): Promise<Model> {
   const answer = await caller.post(`${path}/`, bodyOf[path]({ travellerCode: aPassport(), ...changes }));
   if (answer.status !== 201) throw new Error(`Not registered: ${answer.said}`);
   return answer.body.model;
 }
 
-/** Does an action as a development user, on the version that the model shows. */
+/** Performs an action as a development user, on the version of the model. */
 export async function act(portal: Portal, username: string, path: string, model: Model, action: string, body: Plain = {}): Promise<Answer> {
   return (await portal().as(username)).post(`${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
 }
 
-/** The same, where it has to succeed. */
+/** Performs an action that must succeed. */
 export async function acted(...call: Parameters<typeof act>): Promise<Model> {
   const answer = await act(...call);
   if (answer.status !== 200) throw new Error(`${call[4]}: ${answer.status} ${answer.said}`);

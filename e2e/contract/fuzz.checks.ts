@@ -8,12 +8,12 @@ import { type Area, type Route, routes } from './fuzz/routes.ts';
 import { hangUp, send, type WireAnswer, type WireCall } from './fuzz/wire.ts';
 import type { Portal } from './portal-under-test.ts';
 
-/** Another seed and more runs for a longer search: FUZZ_SEED=7 FUZZ_RUNS=500. */
+/** For a longer search use another seed and more runs: FUZZ_SEED=7 FUZZ_RUNS=500. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121);
 const numRuns = Number(process.env.FUZZ_RUNS ?? 12);
 const longest = process.env.FUZZ_RUNS ? 3_600_000 : 120_000;
 
-/** Who may do most in each area. */
+/** The user with the most rights in each area. */
 const staffOf: Record<Area, readonly string[]> = {
   reference: ['admin', 'cashier'],
   declarations: ['border-supervisor', 'border-officer'],
@@ -29,7 +29,7 @@ const cookieOf = (caller: Caller): Record<string, string> => ({
 
 export function fuzz(portal: Portal): void {
   describe(`bad input, with the seed ${seed}`, () => {
-    /** Documents that are there, by the address of their kind. */
+    /** Registered documents by the address of their kind. */
     const known: Record<string, string[]> = {};
     const callers: Record<string, Caller> = {};
     beforeAll(async () => {
@@ -47,7 +47,7 @@ export function fuzz(portal: Portal): void {
       return answer;
     };
 
-    /** The portal is there, says what it said before, and nothing was slipped into its objects. */
+    /** Expects that the portal answers as before, and that no prototype was changed. */
     const expectSound = async (): Promise<void> => {
       for (const [path, [id]] of Object.entries(known)) {
         const [info, document] = [await portal().public.get(`${path}/info`), await portal().public.get(`${path}/${id}/document`)];
@@ -56,7 +56,7 @@ export function fuzz(portal: Portal): void {
       }
     };
 
-    /** A value for a parameter of the path: mostly one that leads somewhere. */
+    /** A value for a path parameter, usually of an existing document. */
     const parameter = (name: string, { path, area }: Route): fc.Arbitrary<string> => {
       const kind = Object.keys(documents).find((place) => path.startsWith(place)) ?? (area === 'trips' ? trips : area === 'licences' ? licences : receipts);
       const good: Record<string, string[]> = {
@@ -186,25 +186,25 @@ export function fuzz(portal: Portal): void {
             const changed = Object.fromEntries(left.map(({ name, max }) => [name, cut(payload, max)]));
             answer = await portal().public.post(`${path}/`, { ...sound, ...changed });
             if (answer.status !== 422) break;
-            // A field with a rule of its own, such as an e-mail address, says so; the others must hold any text.
+            // A field with its own rule, such as an e-mail address, may refuse the text. All others must accept it.
             const refused = new Set(answer.body.errors.map(({ field }) => field.split('.')[0]));
             left = left.filter(({ name }) => !refused.has(name));
           }
           expect([payload, answer.said]).toEqual([payload, ['201']]);
-          // Characters that cannot be seen are refused, not cleaned away; a byte order mark at either end is space around a text.
+          // Invisible characters are refused, not removed. A byte order mark at either end counts as white space.
           if (hasInvisible(payload.trim())) expect([payload, left]).toEqual([payload, []]);
           const { model } = (await officer.get(`${path}/${answer.body.model.id}/document`)).body;
           for (const { name, max } of left) {
             held.add(name);
             const kept = asKept(payload, max).toUpperCase();
-            // A number of a passport or a plate is kept in plain letters, whatever letters it was typed in.
+            // Numbers of passports and plates are stored in plain letters.
             if (String(model[name]).toUpperCase() !== kept) expect([name, model[name]]).toEqual([name, foldIdentifier(kept)]);
           }
         }
         expect(held.size).toBeGreaterThan(fields.length / 2);
         const csv = (await officer.get(`${path}/search`, { accept: 'text/csv' })).bytes.toString();
         expect(csv).toContain('HYPERLINK');
-        // A cell begins after a comma, a quotation mark or a line's end.
+        // A cell starts after a comma, a quotation mark or the end of a line.
         expect(csv.split(/\r\n/).filter((line) => /(^|,)"?[=+@\t\r＝-]/.test(line.replace(/^\ufeff/, '')))).toEqual([]);
       },
       60_000,
@@ -301,10 +301,10 @@ const onePage =
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** What a form field keeps of a text: all but the space around it. */
+/** The text that a form field stores: without surrounding white space. */
 const asKept = (text: string, max: number): string => cut(text, max).normalize('NFC').trim();
 
-/** A half of a pair cannot be written in an address. */
+/** Encodes a text for an address, which cannot contain lone surrogates. */
 function encodeURIComponentSafely(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

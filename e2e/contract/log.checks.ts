@@ -17,7 +17,7 @@ export function limits(portal: Portal): void {
   });
 }
 
-/** Calls that their caller breaks off: a download, an upload in the middle of its body. */
+/** Calls that the caller aborts: a download, and an upload in the middle of its body. */
 async function goingAway(origin: string, path: string): Promise<void> {
   const { hostname, port } = new URL(origin);
   const call = (options: object, text: string): Promise<void> =>
@@ -36,7 +36,7 @@ async function goingAway(origin: string, path: string): Promise<void> {
   );
 }
 
-/** Last, when everything has been called. */
+/** Runs last, when everything has been called. */
 export function logs(portal: Portal): void {
   describe('3 what the log tells', () => {
     it('names no document, no passport and no person', async () => {
@@ -52,7 +52,7 @@ export function logs(portal: Portal): void {
         await portal().public.get(
           `${path}/find?q=${encodeURIComponent(`{"criteria":[{"operation":"EQ","fieldName":"travellerCode","values":["${travellerCode}"]}]}`)}`,
         );
-        // Refused, with what was typed in the complaint; an upload with a name; and a caller who goes away, before and while an answer comes.
+        // A refused call with personal data, an upload with a name, and callers who disconnect before and during the answer.
         await portal().public.post(
           `${path}/`,
           bodyOf[path]({ travellerCode, lastName: 'Unmistakable', emailAddress: 'secret@example.org', birthDate: 'Unmistakable' }),

@@ -8,7 +8,7 @@ const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-/** Four pixels, as Windows draws them. */
+/** A Windows bitmap of four pixels. */
 const bmp = ((): Buffer => {
   const bytes = Buffer.alloc(54 + 16);
   bytes.write('BM');
@@ -36,7 +36,7 @@ function jpegSize(bytes: Buffer): [number, number] {
 }
 
 export function media(portal: Portal): void {
-  /** A picture of 480 pixels: the portal draws one itself. */
+  /** A picture of 480 pixels: a QR code of the portal. */
   let png: Buffer;
   beforeAll(async () => {
     png = (await portal().public.get(`${departures}/${(await registered(portal, departures)).id}/qr`)).bytes;
@@ -79,7 +79,7 @@ export function media(portal: Portal): void {
         const began = Date.now();
         expect((await upload('none', large)).said).toEqual(['404 NOT_FOUND']);
         expect((await upload('ope', large, { caller: forged })).said).toEqual(['403 FORBIDDEN']);
-        // A service that waits for the rest of a body waits 20 s.
+        // A service that waited for the rest of the body would wait 20 s.
         expect(Date.now() - began).toBeLessThan(19_000);
       }
     });
@@ -153,7 +153,7 @@ export function media(portal: Portal): void {
         photoInstance: uid,
       };
       expect((await applicant.post('/api/licences/v1/professional/', licence)).said).toEqual(['201']);
-      // The licence tells through the queue that it holds the photo.
+      // The licence reports over the queue that it uses the photo.
       await until(async () => (await upload(String(id), png, { method: 'PUT', caller: applicant })).said[0] === '409 IN_USE');
       expect((await applicant.delete(`/api/media/v1/${uid}`)).said).toEqual(['409 IN_USE']);
       expect((await portal().public.get(`/api/media/v1/${uid}`)).status).toBe(200);

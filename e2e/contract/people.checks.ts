@@ -6,7 +6,7 @@ const of = (prefixes: string[], actions: string): string[] => prefixes.flatMap((
 const both = ['departure-declaration', 'traveller-declaration'];
 const licence = ['professional-license'];
 const trip = ['triptic-trip'];
-/** Takes back what others did, hands cases over and answers requests for erasure. */
+/** Supervisors undo actions of others, reassign cases and answer requests for erasure. */
 const supervisor = 'supervise erasure';
 const approver = of(licence, `read search approval issuance adjustment modification suspension activation rejection ${supervisor}`);
 
@@ -109,7 +109,7 @@ export function people(portal: Portal): void {
         [arrivals, 'traveller-declaration'],
       ] as const) {
         const may = (action: string) => mine.includes(`${prefix}-${action}`);
-        // Staff read by role alone, whatever id they hold; everybody without a role by the id.
+        // Staff read by their roles, even with an id. Everyone without a role reads by the id.
         const reads = mine.length === 0 ? username !== 'admin' : may('read');
         const { id } = await registered(portal, path);
         const outcome = async (call: string, allowed: boolean, answer: ReturnType<Caller['get']>) =>
@@ -120,7 +120,7 @@ export function people(portal: Portal): void {
         await outcome('document', reads, caller.get(`${path}/${id}/document`));
         await outcome('qr', reads, caller.get(`${path}/${id}/qr`));
         await outcome('info', true, caller.get(`${path}/info`));
-        // What another traveller declared is not theirs to change; what the public declared is changed by who holds its id.
+        // Nobody changes the declaration of another signed-in traveller. Whoever has the id changes an anonymous one.
         const owned = await registered(portal, path, {}, await portal().as('applicant'));
         await outcome('update', username === 'applicant', caller.post(`${path}/`, bodyOf[path]({ id: owned.id, version: 1 })));
         for (const action of path === departures ? ['verification', 'amendment', 'approval'] : ['arrival', 'decision']) {

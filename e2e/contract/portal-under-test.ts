@@ -10,12 +10,12 @@ import { Caller } from './caller.ts';
 
 export const root = join(__dirname, '../..');
 
-/** A file of every remote: what it holds does not matter here, how it is served does. */
+/** A file of every remote. The checks are about how it is served, not about its content. */
 export const remoteFile = 'remoteEntry.0123abcd.js';
 
 const codeOf = (name: string): string => `globalThis[${JSON.stringify(name)}] = 1;\n`;
 
-/** A registry with the areas of this project, as if each had been deployed once. */
+/** A registry with all areas of this project, as after one deployment of each. */
 async function deployRemotes(folder: string): Promise<void> {
   const areas = readdirSync(root)
     .filter((name) => name.startsWith('mf-'))
@@ -33,7 +33,7 @@ async function deployRemotes(folder: string): Promise<void> {
   await writeSignedRegistry(folder, areas);
 }
 
-/** The whole portal as it is started by hand: built, in one process of its own, known by its address alone. */
+/** The built portal in a separate process. The checks know only its address. */
 export class PortalUnderTest {
   private readonly callers = new Map<string, Promise<Caller>>();
   private constructor(
@@ -41,7 +41,7 @@ export class PortalUnderTest {
     private readonly child: ChildProcess,
     private readonly output: string[],
     private readonly folder: string,
-    /** What it was started with. */
+    /** The environment it was started with. */
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -57,7 +57,7 @@ export class PortalUnderTest {
     const environment = {
       PATH: process.env.PATH,
       ...place.env,
-      // In the queue's own slot, so that what removes its keys removes the sessions too.
+      // The same Redis hash slot as the queue, so that removing the keys of the queue also removes the sessions.
       SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}`,
       PORT: '0',
       LOG_LEVEL: 'debug',
@@ -86,7 +86,7 @@ export class PortalUnderTest {
     return new PortalUnderTest(url, child, output, folder, environment);
   }
 
-  /** Somebody without a session. */
+  /** A caller without a session. */
   get public(): Caller {
     return new Caller(this.url);
   }
@@ -98,22 +98,22 @@ export class PortalUnderTest {
     return known;
   }
 
-  /** The user's session was ended: the next `as` signs in again. */
+  /** Forgets the user's session: the next `as` signs in again. */
   forget(username: string): void {
     this.callers.delete(username);
   }
 
-  /** Where it keeps its keys and files. */
+  /** The folder with its keys and files. */
   get dataDir(): string {
     return String(this.environment.DATA_DIR);
   }
 
-  /** All that the portal has written to its log and to the terminal. */
+  /** Everything that the portal has written to its log and to the terminal. */
   get log(): string {
     return this.output.join('');
   }
 
-  /** What `npm run audit:verify` does for this portal: its words, and whether every chain is whole. */
+  /** Verifies the audit logs of this portal, as `npm run audit:verify` does. */
   async verifyAudit(): Promise<{ whole: boolean; says: string }> {
     const script = pathToFileURL(join(root, 'infra/dev/dist/src/audit-verify.js')).href;
     const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(root)})) ? 0 : 1)`;
@@ -135,5 +135,5 @@ export class PortalUnderTest {
   }
 }
 
-/** How a section of checks reaches the portal: it is there once the tests run. */
+/** Gives a section of checks the portal, which exists only while the tests run. */
 export type Portal = () => PortalUnderTest;

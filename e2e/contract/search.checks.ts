@@ -2,7 +2,7 @@ import { type Answer, aDate, aDateTime, type Criterion, day, type Plain, q } fro
 import { acted, aPassport, arrivals, departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
-/** Cells of a CSV file, as a spreadsheet reads them. */
+/** The cells of a CSV file, parsed as a spreadsheet does. */
 function cells(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.replace(/^\ufeff/, '').matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|$)/g)) {
@@ -226,7 +226,7 @@ export function searches(portal: Portal): void {
         const { status, body } = await find(all);
         expect([status, body.totalRecords]).toEqual([200, 1]);
         expect(body.records[0]).toMatchObject({ serialReference: { reference }, documentStatus: 'CREATED' });
-        // The id is a key for a while: it tells nobody the applicant's own.
+        // The id is a temporary key, not the id of the document.
         expect(body.records[0]?.id).toMatch(/^k\./);
         expect(JSON.stringify(body)).not.toContain(id);
         expect(body.records[0]).not.toHaveProperty('emailAddress');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
-import { findPortal } from '../dev/lib/stand-in.mjs';
+import { findPortal } from '../dev/lib/running-portal.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 /** `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal. */

@@ -1,6 +1,6 @@
 import { at, foldersWith, readJson } from '../build/lib/paths.mjs';
 import { serveRemote } from '../build/lib/webpack/development.mjs';
-import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
+import { giveBackAtEnd, replacePart, runningPortal, workspace } from './lib/running-portal.mjs';
 
 /** `npm run dev -w mf-trips`: serves an area's screens from source, and reloads the page after each change. */
 const name = workspace();
@@ -9,8 +9,8 @@ try {
   const portal = runningPortal();
   const server = await serveRemote(name, 4201 + foldersWith('mf-').indexOf(name));
   const own = `http://localhost:${server.options.port}/remote.json`;
-  standIn(name, own);
-  endWith(name, () => server.stop());
+  replacePart(name, own);
+  giveBackAtEnd(name, () => server.stop());
   const { menu, prefixes } = readJson(at(name, 'area.json'));
   const screen = menu[0]?.path ?? prefixes[0];
   console.log(`\n  ${name} is served from its source. Open it in the portal:\n\n    ${portal.url}${screen}?override=${name}@${own}\n`);

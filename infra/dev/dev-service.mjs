@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { build } from '../build/build.mjs';
 import { at } from '../build/lib/paths.mjs';
-import { endWith, runningPortal, standIn, workspace } from './lib/stand-in.mjs';
+import { giveBackAtEnd, replacePart, runningPortal, workspace } from './lib/running-portal.mjs';
 
 /**
  * `npm run dev -w svc-trips`: runs a service from its source beside a running portal, on the portal's data and with its settings.
@@ -38,7 +38,7 @@ async function replace() {
   const next = await start(runningPortal());
   if (ending) return next.child.kill();
   running = next;
-  standIn(name, next.url);
+  replacePart(name, next.url);
   if (old) old.child.kill('SIGTERM');
   console.log(`  ${name} ${old ? 'runs anew' : `answers in the portal, from source. Stop with Ctrl-C.`}`);
 }
@@ -59,7 +59,7 @@ function changed() {
 try {
   const { settings } = runningPortal();
   await replace();
-  endWith(name, async () => {
+  giveBackAtEnd(name, async () => {
     ending = true;
     if (!running) return;
     const { child } = running;

@@ -1,4 +1,4 @@
-/** Sound bodies of every kind of document, so that what is changed in them is the only thing wrong. */
+/** Valid bodies of every kind of document, in which a test changes one thing. */
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import type { Plain } from '../caller.ts';
 import { day } from '../caller.ts';
@@ -46,7 +46,7 @@ const aTrip = (): Plain => ({
   questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
-/** By the address they are registered at; `who` may search them. */
+/** Valid bodies by the address of their kind. The user `who` may search them. */
 export const documents: Record<string, { body: () => Plain; who: string }> = {
   [departures]: { body: () => aDeparture({ travellerCode: aPassport() }), who: 'border-supervisor' },
   [arrivals]: { body: () => anArrival({ travellerCode: aPassport() }), who: 'border-supervisor' },

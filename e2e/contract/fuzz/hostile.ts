@@ -1,4 +1,4 @@
-/** What is sent in the place of a value, by people who mean harm and by programs that are wrong. */
+/** Values that attackers and faulty programs send. */
 import fc from 'fast-check';
 import type { Plain } from '../caller.ts';
 
@@ -49,7 +49,7 @@ export const ids = [
   'x'.repeat(2_500),
 ];
 
-/** One query parameter, as it is written in the address. */
+/** A query parameter, encoded for an address. */
 const search = (criteria: unknown, more: Plain = {}): string => encodeURIComponent(JSON.stringify({ criteria, ...more }));
 const criterion = (fieldName: unknown, operation: unknown = 'EQ', values: unknown = ['x'], dataType: unknown = 'TEXT') => ({
   expressionType: 'SearchCriterion',
@@ -118,7 +118,7 @@ export const values: readonly unknown[] = [
   ...textPayloads,
 ];
 
-/** Places in a body where something can be put. */
+/** The places of a body at which a value can be replaced. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (value === null || typeof value !== 'object') return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, Array.isArray(value) ? Number(key) : key]))];
@@ -127,7 +127,7 @@ function places(value: unknown, path: (string | number)[] = []): (string | numbe
 function withValue(body: unknown, path: (string | number)[], change: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return change;
-  // An earlier change may have put something else there.
+  // An earlier change may have replaced the parent.
   if (body === null || typeof body !== 'object') return body;
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Record<string | number, unknown>;
   const value = rest.length ? withValue(copy[key], rest, change) : change;
@@ -136,7 +136,7 @@ function withValue(body: unknown, path: (string | number)[], change: unknown): u
   return copy;
 }
 
-/** The body with up to three of its places changed, one of them perhaps gone, or with a field that is not its own. */
+/** The body with up to three changes: a replaced value, a removed value, or an unknown field. */
 export function mutated(body: unknown): fc.Arbitrary<unknown> {
   const all = places(body);
   const change = fc.record({
@@ -154,7 +154,7 @@ export function mutated(body: unknown): fc.Arbitrary<unknown> {
   return fc.array(change, { minLength: 0, maxLength: 3 }).map((changes) => changes.reduce((made, { path, value }) => withValue(made, path, value), body));
 }
 
-/** Bytes that are no sound JSON, or JSON that no form sends. */
+/** Bytes that are not valid JSON, or JSON that no form sends. */
 export const rawBodies: readonly Buffer[] = [
   '',
   '{',

@@ -1,14 +1,14 @@
-/** What must be true of every answer, whatever was sent. */
+/** What must be true of every answer, for any request. */
 import type { Route } from './routes.ts';
 import type { WireAnswer, WireCall } from './wire.ts';
 
-/** Words that only the inside of a service knows. */
+/** Words that only internal messages contain. */
 const inside =
   /\bat [\w.<>]+ \(|node_modules|\/(?:work|tmp|home|root|usr|dist)\/|\.(?:ts|js|mjs):\d+|SQLITE|SQL syntax|no such (?:table|column)|Unknown column|\bER_[A-Z_]+|QueryFailed|(?:Type|Range|Reference|Syntax)Error|libsql|mysql|typeorm|redis|ECONN|ENOENT|127\.0\.0\.1:\d/i;
 
 const LONGEST_MS = 5_000;
 
-/** Why an answer is not a good one; empty when it is. */
+/** The faults of an answer. */
 export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   const { status, headers, bytes, milliseconds } = answer;
   const type = String(headers['content-type'] ?? '');
@@ -36,7 +36,7 @@ export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   must(!found, `tells of the inside: ${found?.[0]}`);
   must(status < 500 || status === 503, `is ${status}`);
   must((status !== 503 && status !== 429) || Boolean(headers['retry-after']), `is ${status} without Retry-After`);
-  // A page or a file that is not there: who asks for these reads no JSON.
+  // A missing page or file is answered with HTML, not JSON.
   if (status === 404 && !route && (type.startsWith('text/html') || text === 'Not found')) return faults;
   if (!type.startsWith('application/problem+json')) return [...faults, `is ${type || 'untyped'}, not application/problem+json`];
   const problem = JSON.parse(text || '{}') as { status?: number; requestId?: string; errors?: { code?: string; field?: string; message?: string }[] };

@@ -1,4 +1,4 @@
-/** Every call that the five services publish, from their OpenAPI documents. */
+/** Every published call of the five services, from their OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
@@ -24,13 +24,13 @@ export interface Route {
   query: string[];
   /** Media type and an example of the body. */
   takes?: { type: string; example: unknown };
-  /** Fields at the top of the body that hold any text, and how long it may be. */
+  /** Top-level fields of the body that accept any text, with their maximum length. */
   texts: { name: string; max: number }[];
-  /** What may be answered by status and media type; where that is JSON, whether an answer is as described. */
+  /** The documented answers by status and media type. For JSON, a function that validates the answer. */
   answers: Record<string, Record<string, ValidateFunction | undefined>>;
 }
 
-/** A body as its schema describes it: every field that a client may set. */
+/** A body made from its schema, with every field that a client may set. */
 function exampleOf(schema: Schema, named: (ref: string) => Schema, depth = 0): unknown {
   if (schema.$ref) return exampleOf(named(schema.$ref), named, depth);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, named, depth)));

@@ -1,9 +1,9 @@
-/** Calls as no browser makes them: any path, any header, any bytes. */
+/** Calls that no browser makes: with any path, header and bytes. */
 import { Agent, request } from 'node:http';
 
 export interface WireCall {
   method: string;
-  /** Sent as it stands. */
+  /** Sent unchanged. */
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;
@@ -19,7 +19,7 @@ export interface WireAnswer {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 export const hangUp = (): void => agent.destroy();
 
-/** Rejects when the connection breaks before there is an answer. */
+/** Sends a call. Rejects if the connection breaks before the answer. */
 export function send(origin: string, { method, path, headers, body }: WireCall): Promise<WireAnswer> {
   const { hostname, port } = new URL(origin);
   const began = Date.now();

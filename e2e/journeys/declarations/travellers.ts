@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { Form } from '../../support/form.ts';
 
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** A passport nobody else in the tests has. */
+/** A passport number that no other test uses. */
 export const aPassport = (): string => `P${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}`;
 
 export interface Traveller {
@@ -11,7 +11,7 @@ export interface Traveller {
   merchandise: 'Yes' | 'No';
   foreigner: boolean;
   email?: string;
-  /** Which of the days that are offered: 1 is today. */
+  /** The number of the offered day: 1 is today. */
   arrives: number;
 }
 
@@ -65,7 +65,7 @@ export async function fillOther(page: Page, traveller: Traveller): Promise<void>
   await answerOther(page, traveller);
 }
 
-/** A hotel, and for a foreigner the visit and the declarations. */
+/** Fills in a hotel and, for a foreigner, the visit and the declarations. */
 export async function answerOther(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
   if (traveller.foreigner) await fillVisit(page);
@@ -115,7 +115,7 @@ export async function answerReview(page: Page): Promise<void> {
   await form.tick('I declare that the information provided is true and correct');
 }
 
-/** From the first step to the last, ready to be sent. */
+/** Fills in all steps. */
 export async function fillArrival(page: Page, traveller: Traveller): Promise<void> {
   const form = new Form(page);
   await page.goto(arrivalHome);
@@ -132,7 +132,7 @@ export async function fillArrival(page: Page, traveller: Traveller): Promise<voi
 
 export const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit declaration' });
 
-/** Submits, and gives the id of the declaration whose code is shown. */
+/** Submits. @returns the id of the declaration */
 export async function submitArrival(page: Page): Promise<string> {
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/eservice\/traveller\/declaration\/qr\/[\w-]+$/);

@@ -6,13 +6,13 @@ export const staffHome = '/licenser/professional';
 
 export interface Holder {
   name: string;
-  /** Of the identity document: nobody else in the tests has it. */
+  /** Number of the identity document, which no other test uses. */
   code: string;
 }
 
 export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}` });
 
-/** A small picture and a small document, as files to be chosen. */
+/** A small picture and a small document to upload. */
 export const aPhoto = {
   name: 'me.png',
   mimeType: 'image/png',
@@ -29,7 +29,7 @@ export const aDiploma = {
   ),
 };
 
-/** The required answers of every step, up to the check of the answers. */
+/** Fills in the required answers of every step, up to the review. */
 export async function fillApplication(page: Page, holder: Holder): Promise<void> {
   const form = new Form(page);
   await page.goto(publicHome);
@@ -63,7 +63,7 @@ export async function fillApplication(page: Page, holder: Holder): Promise<void>
   await expect(form.heading('Check your answers')).toBeVisible();
 }
 
-/** Signs by typing the name, and waits until the signature is kept. */
+/** Signs by typing the name, and waits until the signature is stored. */
 export async function sign(page: Page, holder: Holder): Promise<void> {
   const pad = page.getByRole('region', { name: 'Signature' });
   await pad.getByRole('textbox').fill(holder.name);
@@ -71,7 +71,7 @@ export async function sign(page: Page, holder: Holder): Promise<void> {
   await expect(pad.getByRole('img', { name: 'Signature', exact: true })).toBeVisible();
 }
 
-/** Submits what is filled in. @returns the reference and the id of the application */
+/** Submits the form. @returns the reference and the id of the application */
 export async function submitApplication(page: Page): Promise<{ reference: string; id: string }> {
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Application submitted' })).toBeVisible();
@@ -79,7 +79,7 @@ export async function submitApplication(page: Page): Promise<{ reference: string
   return { reference, id: new URL(page.url()).pathname.split('/').at(-1) as string };
 }
 
-/** Looks a holder up in the public register. */
+/** Searches for a holder in the public register. */
 export async function find(page: Page, holder: Holder): Promise<void> {
   const form = new Form(page);
   await page.goto(`${publicHome}/search`);

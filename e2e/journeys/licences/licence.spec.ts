@@ -11,10 +11,10 @@ async function open(page: Page, user: string, mode: string, id: string): Promise
   await expect(page.getByRole('complementary', { name: 'What you can do' }).or(page.locator('.portal-document__panel'))).toBeVisible();
 }
 
-/** Actions that ask whether they are meant. */
+/** Actions that ask for confirmation. */
 const asking = new Set(['Issue licence', 'Suspend', 'Reject']);
 
-/** Presses an action of the panel, says yes where it asks, and waits for the status. */
+/** Presses an action of the panel, confirms it if asked, and waits for the status. */
 async function act(page: Page, action: string, status: string, { comment, decision }: { comment?: string; decision?: string } = {}): Promise<void> {
   const panel = page.locator('.portal-document__panel');
   if (decision) await panel.getByLabel(decision).check();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { callApi } from '../../support/sign-in.ts';
 
-/** Bodies with every required answer, registered over the API: these tests open screens, others fill them in. */
+/** Valid bodies that are registered over the API. These tests open screens; other tests fill them in. */
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const journey = {
@@ -20,7 +20,7 @@ const journey = {
   currencyStatus: 'NO',
 };
 
-/** Every question of a document answered with no. */
+/** The answer "no" to every question of a document. */
 export const noTo = (document: string, last: number) =>
   Array.from({ length: last }, (_, i) => ({ id: `${document}-Q${i + 1}`, rank: i + 1, accepted: false, declined: true }));
 

@@ -5,7 +5,7 @@ import { type Kind, register } from './documents.ts';
 
 test.use({ locale: 'pt-PT' });
 
-/** Opens each address, and expects that its screen is there and speaks Portuguese alone. */
+/** Opens each address, and expects that its screen has only Portuguese texts. */
 async function expectScreens(page: Page, addresses: readonly string[], kind: Kind, username?: string): Promise<void> {
   const { id } = await register(page, kind);
   if (username) await signInQuietly(page, username);

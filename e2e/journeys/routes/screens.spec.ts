@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { register } from './documents.ts';
 
-/** Headings of the cards and sections, the first language of each. */
+/** The headings of cards and sections, in the first language. */
 async function expectSections(page: Page, sections: readonly string[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const section of sections)
@@ -163,7 +163,7 @@ test('a new trip needs the role to submit, and the search of trips the role to s
 test('a receipt that cannot be looked up says why, and can be asked for again', async ({ page }) => {
   const { id } = await register(page, 'trip');
   await signIn(page, 'trip-approver', `/triptic/trip/view/${id}`);
-  // The trip as it is once its fee is paid.
+  // A trip whose fee is paid.
   await page.route(`**/v1/triptic/trip/${id}/document`, async (route) => {
     const response = await route.fetch();
     const { model, actions } = await response.json();

@@ -4,7 +4,7 @@ import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { expectStatus, expectValidity, pay, perform, registerTrip } from './trip.ts';
 
-/** The approver sees what was paid also once the approval is given. */
+/** The approver sees the payments also after the approval. */
 async function expectPaymentAtApproval(page: Page, id: string, status: string): Promise<void> {
   await signIn(page, 'trip-approver', `/triptic/trip/approval/${id}`);
   await expect(page.getByText(status, { exact: true }).first()).toBeVisible();

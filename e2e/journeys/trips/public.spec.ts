@@ -122,7 +122,7 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Amend', exact: true }).click();
   const form = new Form(page);
-  // What was applied for is fixed; everything else is open, the answers too.
+  // The type of application is fixed. Everything else can be changed, also the answers.
   await expect(page.getByLabel(/^Applying for/)).toHaveCount(0);
   await form.type('Owner name', 'Another Owner');
   const questions = page.getByRole('region', { name: /^Declarations/ });

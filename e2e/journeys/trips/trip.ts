@@ -13,7 +13,7 @@ const document = { E: 'Temporary exit of a vehicle', I: 'Temporary entry of a fo
 const destination = { E: 'Atambua', I: 'Dili' };
 export const home = { E: '/eservice/triptic/outbound', I: '/eservice/triptic/inbound' };
 
-/** The first half of the form: the vehicle and its owner. */
+/** Fills in the first half of the form: the vehicle and its owner. */
 export async function fillVehicle(page: Page, movement: Movement, plate: string): Promise<void> {
   const form = new Form(page);
   await form.choose('Applying for', document[movement]);
@@ -29,7 +29,7 @@ export async function fillVehicle(page: Page, movement: Movement, plate: string)
   await form.type('Owner address', 'Rua de Dili 1');
 }
 
-/** The second half: driver, journey, requirements and questions. */
+/** Fills in the second half: driver, journey, requirements and questions. */
 export async function fillJourney(page: Page, movement: Movement): Promise<void> {
   const form = new Form(page);
   await page.getByLabel(/^Owner is the Driver/).check({ force: true });
@@ -48,7 +48,7 @@ export async function fillJourney(page: Page, movement: Movement): Promise<void>
   await form.answerAll('Declarations', 'No');
 }
 
-/** Fills in all that is required, and answers every question. */
+/** Fills in all required fields, and answers every question. */
 export async function fillTrip(page: Page, movement: Movement, plate: string): Promise<void> {
   await fillVehicle(page, movement, plate);
   await fillJourney(page, movement);
@@ -88,7 +88,7 @@ export async function registerTripQuietly(page: Page, movement: Movement): Promi
   return { ...trip, plate };
 }
 
-/** What the public is told of a trip, by its reference and the vehicle's number. */
+/** Looks up a trip as the public, by its reference and the number of the vehicle. */
 export async function expectValidity(page: Page, { reference, plate }: { reference: string; plate: string }, caption: string): Promise<void> {
   await page.goto('/eservice/triptic/validity');
   await page.getByLabel(/^Reference/).fill(reference);
@@ -106,7 +106,7 @@ export async function expectValidity(page: Page, { reference, plate }: { referen
   }
 }
 
-/** An officer opens a trip from its list, goes to the form of an action and does it. */
+/** Opens a trip from the list as an officer, opens the form of an action and performs it. */
 export async function perform(
   page: Page,
   user: string,
@@ -126,7 +126,7 @@ export async function perform(
   await signOut(page);
 }
 
-/** The cashier takes the money that is due. */
+/** Records a receipt as the cashier. */
 export async function pay(page: Page, reference: string, amount: string): Promise<void> {
   await signIn(page, 'cashier', '/payment/receipt');
   await page.getByLabel(/^Reference of the document/).fill(reference);
@@ -138,7 +138,7 @@ export async function pay(page: Page, reference: string, amount: string): Promis
   await signOut(page);
 }
 
-/** Waits until the trip has heard of a receipt. */
+/** Waits until a receipt has reached the trip. */
 export async function expectStatus(page: Page, id: string, status: string): Promise<void> {
   await expect.poll(async () => (await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json()).model.documentStatus).toBe(status);
 }

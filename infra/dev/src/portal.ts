@@ -6,9 +6,9 @@ import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
 import { serviceAddresses } from './deployment/components.ts';
 import { gatewayHas } from './deployment/settings.ts';
+import { DevelopmentProcesses, type Restartable } from './development-processes.ts';
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
-import { type Restartable, StandIns } from './stand-ins.ts';
 
 /** A started part of the portal. */
 interface Part {
@@ -138,9 +138,9 @@ export async function startPortal({ environment, root, report = () => undefined,
     const addresses = serviceAddresses(Object.fromEntries([...restartable].map(([name, { url }]) => [name.slice('svc-'.length), url])), gatewayHas);
     await start('gateway', createGateway({ ...settings, ...addresses, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
     if (base.NODE_ENV !== 'production') {
-      const standIns = new StandIns(String(base.DATA_DIR));
-      standIns.open(String(base.PUBLIC_URL), { ...settings, ...urls }, restartable, report);
-      running.push({ url: '', close: () => standIns.close() });
+      const developmentProcesses = new DevelopmentProcesses(String(base.DATA_DIR));
+      developmentProcesses.open(String(base.PUBLIC_URL), { ...settings, ...urls }, restartable, report);
+      running.push({ url: '', close: () => developmentProcesses.close() });
     }
     return {
       url: String(base.PUBLIC_URL),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GatewaySettings } from './settings.ts';
 
-interface StandIn {
+interface DevelopmentProcess {
   url: string;
   pid: number;
 }
@@ -22,10 +22,10 @@ const isLoopback = (url: string): boolean => URL.canParse(url) && ['localhost', 
  * Parts of the portal that a developer runs locally (`npm run dev -w svc-trips`). Each writes its own file,
  * `DATA_DIR/development/<name>.json`, and deletes it when it ends. Production does not read the folder.
  */
-export class StandIns {
+export class DevelopmentProcesses {
   private readonly folder?: string;
   private readAt = -1;
-  private known = new Map<string, StandIn>();
+  private known = new Map<string, DevelopmentProcess>();
 
   constructor(settings: Pick<GatewaySettings, 'nodeEnv' | 'dataDir'>) {
     this.folder = settings.nodeEnv === 'production' ? undefined : join(settings.dataDir, 'development');
@@ -43,7 +43,7 @@ export class StandIns {
     return remotes.map((url) => new URL(url)).flatMap(({ host }) => [`http://${host}`, `ws://${host}`]);
   }
 
-  private current(): Map<string, StandIn> {
+  private current(): Map<string, DevelopmentProcess> {
     const changed = this.folder ? statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs : undefined;
     if (changed === undefined) {
       return new Map();
@@ -55,13 +55,13 @@ export class StandIns {
     return this.known;
   }
 
-  private read(folder: string): Map<string, StandIn> {
+  private read(folder: string): Map<string, DevelopmentProcess> {
     const names = readdirSync(folder).filter((file) => /^(mf|svc)-[a-z-]+\.json$/.test(file));
     return new Map(
-      names.flatMap((file): [string, StandIn][] => {
+      names.flatMap((file): [string, DevelopmentProcess][] => {
         try {
-          const standIn = JSON.parse(readFileSync(join(folder, file), 'utf8')) as StandIn;
-          return isLoopback(standIn.url) && Number.isInteger(standIn.pid) ? [[file.slice(0, -'.json'.length), standIn]] : [];
+          const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as DevelopmentProcess;
+          return isLoopback(found.url) && Number.isInteger(found.pid) ? [[file.slice(0, -'.json'.length), found]] : [];
         } catch {
           // It ended just now.
           return [];

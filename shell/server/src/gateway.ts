@@ -5,7 +5,7 @@ import { answerClientError, limitTransferTime, Metrics, measureCalls, openTraces
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
-import { StandIns } from './development.ts';
+import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
 import { healthRoutes } from './health.ts';
 import { limitConnections, limitRates } from './limits.ts';
@@ -78,7 +78,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     metrics.sessionsStolen.inc();
     app.log.warn({ event: 'session-theft', user: user.sub }, 'an id of a session came back after it was replaced: the session has ended');
   });
-  const standIns = new StandIns(settings);
+  const developmentProcesses = new DevelopmentProcesses(settings);
   const guard = new SessionGuard(sessions, settings.publicUrl);
   const areas = new AreaTokens(settings, Object.keys(services(settings)));
   const telemetry = new Telemetry(metrics.registry);
@@ -106,11 +106,11 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
-  await app.register(healthRoutes, { settings, standIns });
+  await app.register(healthRoutes, { settings, developmentProcesses });
   // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
-  await app.register(apiProxy, { settings, guard, areas, metrics, standIns });
+  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });
   }
@@ -123,7 +123,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     country: await loadCountry(settings.countryPack ?? join(settings.webDir, 'country')),
     remotes: remotes.files,
     registry: remotes.registry,
-    standIns,
+    developmentProcesses,
     guard,
     areas,
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { StandIns } from './development.ts';
+import type { DevelopmentProcesses } from './development.ts';
 import { services } from './proxy/api-proxy.ts';
 import type { GatewaySettings } from './settings.ts';
 
@@ -22,12 +22,15 @@ async function answers(url: string): Promise<'up' | 'down'> {
 }
 
 /** `/health/live`: this process answers. `/health/ready`: the services behind it answer too. */
-export async function healthRoutes(app: FastifyInstance, { settings, standIns }: { settings: GatewaySettings; standIns: StandIns }): Promise<void> {
+export async function healthRoutes(
+  app: FastifyInstance,
+  { settings, developmentProcesses }: { settings: GatewaySettings; developmentProcesses: DevelopmentProcesses },
+): Promise<void> {
   let last: { at: number; state: Promise<Readiness> } | undefined;
 
   const check = async (): Promise<Readiness> => {
     const states = await Promise.all(
-      Object.entries(services(settings)).map(async ([area, url]) => [area, await answers(standIns.of(`svc-${area}`) ?? url)] as const),
+      Object.entries(services(settings)).map(async ([area, url]) => [area, await answers(developmentProcesses.of(`svc-${area}`) ?? url)] as const),
     );
     return { ready: states.every(([, state]) => state === 'up'), services: Object.fromEntries(states) };
   };

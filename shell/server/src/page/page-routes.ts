@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
-import type { StandIns } from '../development.ts';
+import type { DevelopmentProcesses } from '../development.ts';
 import { noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
@@ -31,14 +31,17 @@ export interface PageParts {
   country?: Country;
   /** Files of the remotes. */
   remotes: Files;
-  standIns: StandIns;
+  developmentProcesses: DevelopmentProcesses;
   guard: SessionGuard;
   areas: AreaTokens;
 }
 
 /** The page, its files, the registry and the remotes' files. */
-export async function pageRoutes(app: FastifyInstance, { settings, registry, web, country, remotes, standIns, guard, areas }: PageParts): Promise<void> {
-  const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...standIns.origins()].join(',') });
+export async function pageRoutes(
+  app: FastifyInstance,
+  { settings, registry, web, country, remotes, developmentProcesses, guard, areas }: PageParts,
+): Promise<void> {
+  const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...developmentProcesses.origins()].join(',') });
   const pages = new Map<string, CompressedFile>();
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);

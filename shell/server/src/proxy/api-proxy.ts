@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
-import type { StandIns } from '../development.ts';
+import type { DevelopmentProcesses } from '../development.ts';
 import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
 import { LANGUAGE_COOKIE } from '../page/render.ts';
 import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
@@ -31,11 +31,11 @@ interface ApiParts {
   guard: SessionGuard;
   areas: AreaTokens;
   metrics: GatewayMetrics;
-  standIns: StandIns;
+  developmentProcesses: DevelopmentProcesses;
 }
 
 /** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
-export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, standIns }: ApiParts): Promise<void> {
+export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, developmentProcesses }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
@@ -69,7 +69,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
         disableRequestLogging: true,
         undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
         replyOptions: {
-          ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => standIns.of(`svc-${area}`) ?? upstream }),
+          ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => developmentProcesses.of(`svc-${area}`) ?? upstream }),
           // Failures are answered at once: the caller decides whether to retry.
           retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => {

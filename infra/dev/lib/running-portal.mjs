@@ -30,14 +30,14 @@ export const workspace = () => path.relative(at(), process.cwd());
 const file = (name) => path.join(folder, `${name}.json`);
 
 /** Tells gateway and portal that `url` replaces the part `name`. The file is replaced in one step, because they read it at any time. @param {string} name @param {string} url */
-export function standIn(name, url) {
+export function replacePart(name, url) {
   const scratch = path.join(folder, `.${name}.${process.pid}`);
   writeFileSync(scratch, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   renameSync(scratch, file(name));
 }
 
 /** Gives the part back to the portal when this process ends. @param {string} name @param {() => unknown} [finish] runs before the process ends */
-export function endWith(name, finish = () => undefined) {
+export function giveBackAtEnd(name, finish = () => undefined) {
   process.on('exit', () => rmSync(file(name), { force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, async () => {

@@ -18,9 +18,9 @@ const isRunning = (file: string): boolean => {
 };
 
 /** The folder in which the portal and development processes find each other. */
-export class StandIns {
+export class DevelopmentProcesses {
   private readonly folder: string;
-  private readonly away = new Set<string>();
+  private readonly replaced = new Set<string>();
   private turn: Promise<void> = Promise.resolve();
   private stopWatching: () => void = () => undefined;
 
@@ -38,7 +38,7 @@ export class StandIns {
     writeFileSync(join(this.folder, 'portal.json'), JSON.stringify({ url, pid: process.pid, settings }, null, 2), { mode: 0o600 });
     const look = (): void => {
       this.turn = this.turn.then(async () => {
-        for (const [name, service] of services) await this.settle(name, service, report);
+        for (const [name, service] of services) await this.update(name, service, report);
       });
     };
     const watcher = watch(this.folder, look);
@@ -57,21 +57,21 @@ export class StandIns {
     rmSync(join(this.folder, 'portal.json'), { force: true });
   }
 
-  private async settle(name: string, service: Restartable, report: (line: string) => void): Promise<void> {
+  private async update(name: string, service: Restartable, report: (line: string) => void): Promise<void> {
     const file = join(this.folder, `${name}.json`);
-    const stoodIn = existsSync(file) && isRunning(file);
-    if (stoodIn === this.away.has(name)) return;
+    const isReplaced = existsSync(file) && isRunning(file);
+    if (isReplaced === this.replaced.has(name)) return;
     try {
-      if (stoodIn) {
-        this.away.add(name);
+      if (isReplaced) {
+        this.replaced.add(name);
         await service.stop();
       } else {
         await service.start();
-        this.away.delete(name);
+        this.replaced.delete(name);
       }
-      report(stoodIn ? `${name} is served by a developer's process` : `${name} is back`);
+      report(isReplaced ? `${name} is served by a developer's process` : `${name} is back`);
     } catch (error) {
-      report(`${name} does not ${stoodIn ? 'stop' : 'start'}: ${error instanceof Error ? error.message : String(error)}`);
+      report(`${name} does not ${isReplaced ? 'stop' : 'start'}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }
