@@ -74,18 +74,30 @@ const [[, embeddedPlace]] = places();
 /** A connection to Redis that can be cut. */
 async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
   const sockets = new Set<Socket>();
+  let isCut = false;
   const server = createServer((near) => {
     const far = connect(Number(to.port || 6379), to.hostname);
     near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(socket);
-      socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+      socket
+        .on('error', () => undefined)
+        .once('close', () => {
+          sockets.delete(socket);
+          // A connection that is reset ends without a word to the other side.
+          other.destroy();
+        });
     }
+    if (isCut) near.destroy();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut: () => {
+      isCut = true;
       server.close();
       for (const socket of sockets) socket.destroy();
     },
