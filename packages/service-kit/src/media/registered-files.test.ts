@@ -1,0 +1,38 @@
+import { distinctFiles, type FileRow, keepRegisteredFiles } from './registered-files.ts';
+
+const stored: FileRow[] = [
+  { id: '1', uid: 'a', name: 'a.pdf', size: 1 },
+  { id: '2', uid: 'b', name: 'b.pdf', size: 2 },
+];
+const after = (...sent: FileRow[]) => keepRegisteredFiles(stored, sent).map(({ id, uid, name }) => [id, uid, name]);
+
+describe('the files of a registered document', () => {
+  it('stay when the body does not name them', () => expect(keepRegisteredFiles(stored)).toEqual(stored));
+
+  it('are replaced by a row with the same id', () =>
+    expect(after({ id: '2', uid: 'c', name: 'c.pdf' })).toEqual([
+      ['1', 'a', 'a.pdf'],
+      ['2', 'c', 'c.pdf'],
+    ]));
+
+  it('keep their id and name when a row names the same file', () =>
+    expect(after({ uid: 'a', name: 'other.pdf' })).toEqual([
+      ['1', 'a', 'a.pdf'],
+      ['2', 'b', 'b.pdf'],
+    ]));
+
+  it('are followed by new ones, each file once', () =>
+    expect(after({ uid: 'c' }, { uid: 'c' }, { id: '3', uid: 'b' })).toEqual([
+      ['1', 'a', 'a.pdf'],
+      ['2', 'b', 'b.pdf'],
+      [undefined, 'c', undefined],
+    ]));
+});
+
+it('the files of a draft are each there once, by id and by file', () =>
+  expect(distinctFiles([{ id: '1', uid: 'a' }, { id: '1', uid: 'b' }, { uid: 'a' }, { uid: 'c' }, {}, {}])).toEqual([
+    { id: '1', uid: 'a' },
+    { uid: 'c' },
+    {},
+    {},
+  ]));
