@@ -32,6 +32,10 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // Letters are drawn alike on every machine: compared pictures depend on the page alone.
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--force-color-profile=srgb',
 ];
 
 export default defineConfig({
@@ -44,7 +48,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // These only end a journey that hangs. CI's machine may be several times slower than this one.
   timeout: 240_000,
-  expect: { timeout: 45_000 },
+  expect: { timeout: 45_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}' } },
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
   use: {
     baseURL,

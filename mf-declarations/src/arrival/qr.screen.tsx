@@ -13,9 +13,11 @@ export default function ArrivalQrScreen() {
       title={t.qrTitle}
       note={t.qrNote}
       changeAnswers={t.changeAnswers}
+      next={t.qrNext}
       show={(model, actions, id) => {
         const print = actionFor(actions, 'print-form', 'view');
         return {
+          date: model.arrivalDate,
           lane: model.lane ?? laneOf(model),
           download: { method: print?.method ?? 'GET', url: print?.url ?? `${declarationPath(arrivals, id)}/print-form` },
           fileName: `${model.serialReference.reference}.pdf`,

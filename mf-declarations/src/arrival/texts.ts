@@ -19,6 +19,13 @@ export const t = {
       `Please screen shot and present to ${productName()} & Immigration Staff`,
       `Faça uma captura de ecrã e apresente-a aos funcionários da ${productName()} e da Imigração`,
     ),
+  qrNext: [
+    L('On arrival, keep your passport ready. An officer scans the code.', 'À chegada, tenha o passaporte à mão. Um funcionário lê o código.'),
+    L(
+      'Follow the lane that is shown above. Speak to an officer if your answers have changed.',
+      'Siga o canal indicado acima. Fale com um funcionário se as suas respostas mudaram.',
+    ),
+  ],
   changeAnswers: L('Change your answers', 'Alterar as suas respostas'),
   finderTitle: L('Find your arrival declaration', 'Procurar a sua declaração de chegada'),
   showQr: L('Show the QR code', 'Mostrar o código QR'),

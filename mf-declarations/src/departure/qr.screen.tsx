@@ -12,9 +12,15 @@ export default function DepartureQrScreen() {
       title={t.qrTitle}
       note={t.qrNote}
       changeAnswers={t.changeAnswers}
+      next={t.qrNext}
       show={(model, actions) => {
         const print = actionFor(actions, 'print-declaration', 'view');
-        return { status: model.documentStatus, download: print && { method: print.method, url: print.url }, fileName: `${model.travellerCode}.pdf` };
+        return {
+          date: model.departureDate,
+          status: model.documentStatus,
+          download: print && { method: print.method, url: print.url },
+          fileName: `${model.travellerCode}.pdf`,
+        };
       }}
     >
       <OfficerLinks />

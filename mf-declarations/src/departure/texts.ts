@@ -15,6 +15,10 @@ export const t = {
       `Please take a screenshot of this page and present it to Immigration Staff. ${productName()} may ask for it too.`,
       `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${productName()} também a pode pedir.`,
     ),
+  qrNext: [
+    L('Before you leave, keep your passport ready. An officer scans the code.', 'Antes de partir, tenha o passaporte à mão. Um funcionário lê o código.'),
+    L('Speak to an officer if your answers have changed.', 'Fale com um funcionário se as suas respostas mudaram.'),
+  ],
   changeAnswers: L('Change your answers', 'Alterar as suas respostas'),
   closed: L(
     'This declaration can no longer be changed: it is already being dealt with. Speak to an officer.',

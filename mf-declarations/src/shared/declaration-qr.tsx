@@ -1,9 +1,16 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { actionFor, type Label, Link, Pending, PublicPage, QrPage, type QrPageProps, useLanguage, useParams, useText } from '@portal/web-kit';
+import { actionFor, type Label, Link, Pending, PublicPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
 import { shared } from './texts.ts';
+
+interface Person {
+  serialReference: { reference: string };
+  firstName?: string;
+  lastName?: string;
+  flightNumber?: string;
+}
 
 interface DeclarationQrProps<Model> {
   of: DeclarationKind;
@@ -12,23 +19,19 @@ interface DeclarationQrProps<Model> {
   note: () => Label;
   changeAnswers: Label;
   /** The parts of the page that differ by kind: its lane or status, and its download. */
-  show: (model: Model, actions: readonly OfferedAction[], id: string) => Pick<QrPageProps, 'lane' | 'status' | 'download' | 'fileName'>;
+  show: (model: Model, actions: readonly OfferedAction[], id: string) => Pick<QrPageProps, 'lane' | 'status' | 'download' | 'fileName'> & { date?: string };
+  /** What happens next, after the code is shown. */
+  next: readonly Label[];
   /** After the traveller's own links. */
   children?: ReactNode;
 }
 
 /** The page that the traveller shows at the border: the code and the reference. */
-export function DeclarationQr<Model extends { serialReference: { reference: string } }>({
-  of,
-  title,
-  note,
-  changeAnswers,
-  show,
-  children,
-}: DeclarationQrProps<Model>) {
+export function DeclarationQr<Model extends Person>({ of, title, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
   const { id = '' } = useParams();
   const text = useText();
   useLanguage();
+  const format = useFormat();
   const opened = useOpenedByFinder(id);
   const loaded = useDeclaration<Model>(of, id);
   if (!loaded.data) {
@@ -46,6 +49,7 @@ export function DeclarationQr<Model extends { serialReference: { reference: stri
     );
   }
   const { model, actions } = loaded.data;
+  const { date, ...shown } = show(model, actions, id);
   return (
     <QrPage
       title={title}
@@ -53,7 +57,10 @@ export function DeclarationQr<Model extends { serialReference: { reference: stri
       reference={model.serialReference.reference}
       note={note()}
       add={of.publicBase}
-      {...show(model, actions, id)}
+      owner={[model.firstName, model.lastName].filter(Boolean).join(' ')}
+      facts={[model.flightNumber, date && format.date(date)]}
+      next={next}
+      {...shown}
     >
       <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />
       {actionFor(actions, 'update', 'update') ? (

@@ -1,6 +1,6 @@
 import { valueAt } from '@portal/contract-kit';
-import { Card, type Label, SummaryList, type SummaryRow } from '@portal/web-kit';
-import { FieldValue, type Model, type SectionSpec, shownFields } from '@portal/web-kit/forms';
+import { Fold, type Label, SummaryList, type SummaryRow } from '@portal/web-kit';
+import { FieldValue, type Model, missingAnswers, type SectionSpec, shownFields } from '@portal/web-kit/forms';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 
 interface ReviewCardProps {
@@ -17,7 +17,8 @@ interface ReviewCardProps {
 
 /** One step's answers, each with its Change link. */
 export function ReviewCard({ title, sections, model, onChange, questions = [], more = [] }: ReviewCardProps) {
-  const rows: SummaryRow[] = shownFields(sections, model, 'view').map((field) => ({
+  const fields = shownFields(sections, model, 'view');
+  const rows: SummaryRow[] = fields.map((field) => ({
     label: field.label,
     value: <FieldValue field={field} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },
@@ -29,10 +30,11 @@ export function ReviewCard({ title, sections, model, onChange, questions = [], m
       rank: question.rank ?? index + 1,
     })),
   );
+  const unanswered = missingAnswers(fields, model) + asked.filter(({ answer }) => !answer).length;
   return (
-    <Card title={title}>
+    <Fold level={3} title={title} answered={rows.length + more.length + asked.length - unanswered} unanswered={unanswered}>
       <SummaryList rows={[...rows, ...more]} />
       <AnswerRows questions={asked} onChange={onChange} />
-    </Card>
+    </Fold>
   );
 }

@@ -1,4 +1,5 @@
 import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase, useLicence } from './licence.api.ts';
 import { t } from './texts.ts';
 
@@ -23,7 +24,11 @@ export default function LicenceQrScreen() {
       reference={model.serialReference.reference}
       status={model.documentStatus}
       caption={t.qrCaption}
+      statusLabel={statusLabels[model.documentStatus as LicenceStatus]}
+      owner={model.holderName}
+      facts={[model.documentName]}
       note={t.confirmationNote}
+      next={[t.nextDecision, t.keepAddress]}
       download={{ method: print?.method ?? 'GET', url: print?.url ?? `${licencePath(id)}/print-form` }}
       downloadLabel={t.downloadForm}
       fileName="form.pdf"
@@ -34,7 +39,6 @@ export default function LicenceQrScreen() {
           {text(t.yourApplication)}
         </Link>
       </p>
-      <p className="govuk-body">{text(t.keepAddress)}</p>
     </QrPage>
   );
 }

@@ -1,6 +1,17 @@
 import type { L, OfferedAction } from '@portal/contract-kit';
-import { actionFor, Button, Card, InsetText, Link, Pending, PublicPage, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
-import { DocumentForm, FieldValue, type Model, pathsOf, useDraft, useSubmission, useWatch, Wizard, type WizardStep } from '@portal/web-kit/forms';
+import { actionFor, Button, Fold, InsetText, Link, Pending, PublicPage, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
+import {
+  DocumentForm,
+  FieldValue,
+  type Model,
+  missingAnswers,
+  pathsOf,
+  useDraft,
+  useSubmission,
+  useWatch,
+  Wizard,
+  type WizardStep,
+} from '@portal/web-kit/forms';
 import type { LicenceDocument } from 'svc-licences/contract';
 import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, useLicence } from './licence.api.ts';
 import { type LicenceSection, publicSteps } from './sections.tsx';
@@ -103,8 +114,9 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
   const model = useWatch() as Model;
   const fields = sections.flatMap(({ fields = [] }) => fields).filter((field) => field.visible?.(model, 'register') ?? true);
   const others = sections.filter((section) => section.lists && section.id !== 'photo' && section.id !== 'requirements');
+  const unanswered = missingAnswers(fields, model);
   return (
-    <Card title={title}>
+    <Fold title={title} answered={fields.length - unanswered} unanswered={unanswered}>
       <SummaryList
         rows={fields.map((field) => ({
           label: field.label,
@@ -120,6 +132,6 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
         mode="view"
         headingLevel={3}
       />
-    </Card>
+    </Fold>
   );
 }

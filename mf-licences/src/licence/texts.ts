@@ -106,6 +106,10 @@ export const t = {
   qrCaption: L('Your QR code: whoever scans it sees how things stand', 'O seu código QR: quem o ler vê a situação atual'),
   downloadForm: L('Download the form', 'Transferir o formulário'),
   yourApplication: L('See your application, answer queries or withdraw it', 'Ver o seu pedido, responder a pedidos de esclarecimento ou retirá-lo'),
+  nextDecision: L(
+    'An officer checks your documents. A question or the decision appears in your application.',
+    'Um funcionário verifica os seus documentos. Uma pergunta ou a decisão aparece no seu pedido.',
+  ),
   keepAddress: L('Keep the address of that page: it is your way back to the application.', 'Guarde o endereço dessa página: é por ele que volta ao pedido.'),
   applicationTitle: L('Your application', 'O seu pedido'),
   queried: L(

@@ -25,16 +25,18 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       title={t.qrTitle}
       qrUrl={`${tripPath(id)}/qr`}
       reference={model.serialReference.reference}
+      status={model.documentStatus}
+      statusLabel={statusLabels[model.documentStatus]}
+      owner={model.vehicleNumber}
+      facts={[model.documentDetails.name]}
       note={t.qrNote}
+      next={[user ? t.mine : t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
       fileName={`${model.serialReference.reference}-print-form.pdf`}
       add={again}
       addLabel={t.another}
     >
-      <p className="govuk-body">
-        {text(t.status)}: <strong>{text(statusLabels[model.documentStatus])}</strong>
-      </p>
       <ul className="govuk-list portal-no-print">
         <li>
           <Link className="govuk-link" to={`${staff ? staffBase : publicBase}/view/${id}`}>
@@ -47,7 +49,6 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
           </Link>
         </li>
       </ul>
-      <p className="govuk-body portal-no-print">{text(user ? t.mine : t.keep)}</p>
     </QrPage>
   );
 }

@@ -8,7 +8,7 @@ export const t = {
   register: L('Register a vehicle trip', 'Registar uma viagem com veículo'),
   intro: L(
     'Have the vehicle’s papers, the driving licence and the driver’s passport at hand.',
-    'Tenha consigo os documentos do veículo, a carta de condução e o passaporte do condutor.',
+    'Tenha consigo os documentos do veículo, a carta de condução e o passaporte.',
   ),
   statement: L(
     'By registering you declare that what you have given is true and complete.',

@@ -11,6 +11,7 @@ export { useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
 export { Button, ButtonGroup, ButtonLink } from './components/button.tsx';
 export {
   Card,
+  Fold,
   Heading,
   InsetText,
   NotificationBanner,

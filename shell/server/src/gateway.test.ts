@@ -264,6 +264,7 @@ describe('the gateway', () => {
       ['/other/departure', 200],
       ['/other/departures', 404],
       ['/nowhere/at/all', 404],
+      ['/design', 200],
     ])('is shown at %s with %d', async (path, status) => {
       const answer = await open(path);
       expect([answer.status, (await answer.text()).includes('id="shell"')]).toEqual([status, true]);

@@ -4,6 +4,9 @@ import { pageSetting } from '@portal/web-kit';
 export const portalName = () => pageSetting('name') ?? 'Single Window';
 export const idleMinutes = () => Number(pageSetting('idle-minutes') ?? 30);
 
+/** Whether the portal runs for development. */
+export const isDevelopment = () => pageSetting('development') === 'on';
+
 /** What the country pack says of the country; an empty one shows nothing of it. */
 export interface Country {
   name?: { en: string; pt: string };

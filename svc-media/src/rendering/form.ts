@@ -11,8 +11,8 @@ const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 42;
 const WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = 66;
-/** 42 mm including the quiet zone: readable by a phone at arm's length. */
-const QR_SIDE = 119;
+/** 47 mm with the quiet zone, so that the code itself has at least 40 mm: readable by a phone at arm's length. */
+export const QR_SIDE = 134;
 const PHOTO = { width: 85, height: 109 };
 const CAPTION_LINES = 6;
 

@@ -8,7 +8,7 @@ import { fit } from './text.ts';
 type Badge = NonNullable<PrintLayout['badge']>;
 
 const TONES: Record<Badge['tone'], Colour> = { good: COLOURS.good, bad: COLOURS.bad, warn: COLOURS.warn, plain: COLOURS.secondary };
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
 
 /** Runs of dark modules, row by row, and the side of the code in modules. Undefined where the text is too long for a QR code. */
 export function qrModules(text: string): { size: number; runs: { column: number; row: number; length: number }[] } | undefined {

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useKitText } from '../language/i18n.ts';
+import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { Text } from './text.tsx';
 
@@ -144,6 +144,39 @@ export function Card({ title, actions, children, level = 2, id }: { title?: Labe
   );
 }
 
+/** A group of answers that folds. On a wide screen it begins open, on a phone only where something is unanswered. */
+export function Fold({
+  title,
+  answered,
+  unanswered,
+  children,
+  level = 2,
+}: {
+  title: Label;
+  answered: number;
+  unanswered: number;
+  children: ReactNode;
+  level?: Level;
+}) {
+  const Title = `h${level}` as const;
+  const text = useKitText();
+  const [open] = useState(() => unanswered > 0 || window.matchMedia('(min-width: 40em)').matches);
+  const id = useId();
+  return (
+    <details className="portal-fold" open={open} aria-labelledby={id}>
+      <summary>
+        <Title className="govuk-heading-s portal-fold__title" id={id}>
+          <Text label={title} />
+        </Title>
+        <span className={`portal-fold__count${unanswered > 0 ? ' portal-fold__count--open' : ''}`}>
+          {unanswered > 0 ? text('review.unanswered', { count: unanswered }) : text('review.answered', { count: answered })}
+        </span>
+      </summary>
+      <div className="portal-fold__body">{children}</div>
+    </details>
+  );
+}
+
 /** A framed summary list. */
 export function SummaryCard({ title, actions, rows, level }: { title: Label; actions?: ReactNode; rows: readonly SummaryRow[]; level?: Level }) {
   return (
@@ -159,7 +192,7 @@ export interface SimpleColumn<Row> {
   numeric?: boolean;
 }
 
-/** A plain table in a region of its own that scrolls sideways. */
+/** A plain table in a region of its own that scrolls sideways. On a phone, on the public's pages, each row is a card with the column's title before each value. */
 export function SimpleTable<Row>({
   caption,
   captionHidden,
@@ -178,6 +211,7 @@ export function SimpleTable<Row>({
   footer?: ReactNode;
 }) {
   const id = useId();
+  const text = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <div className="portal-table-region" role="region" aria-labelledby={id} tabIndex={0}>
@@ -198,7 +232,7 @@ export function SimpleTable<Row>({
           {rows.map((row, index) => (
             <tr key={rowKey?.(row, index) ?? index} className="govuk-table__row">
               {columns.map((column, cell) => (
-                <td key={cell} className={`govuk-table__cell${column.numeric ? ' govuk-table__cell--numeric' : ''}`}>
+                <td key={cell} data-title={text(column.title)} className={`govuk-table__cell${column.numeric ? ' govuk-table__cell--numeric' : ''}`}>
                   {column.render(row, index)}
                 </td>
               ))}

@@ -29,6 +29,13 @@ export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => 
   );
 }
 
+/** An outcome: what it is, in a word, and what it means for the reader. */
+export interface Result {
+  tone: 'green' | 'red' | 'blue';
+  word?: ReactNode;
+  help?: ReactNode;
+}
+
 export interface PageProps {
   title: Label;
   /** Small text above the title: the service's name, a reference. */
@@ -40,6 +47,8 @@ export interface PageProps {
   /** Errors of the page as a whole, which the reader may close. */
   alerts?: readonly (PageError | string)[];
   onDismissAlerts?: () => void;
+  /** The outcome that the page shows, as a panel over the whole width; the title stands in it. */
+  result?: Result;
   /** At the right of Back: the step of a wizard with its arrows. */
   aside?: ReactNode;
   /** What else there is to do: for officers beside the title, for the public at the end of the page, after what the page is for. */
@@ -49,6 +58,16 @@ export interface PageProps {
   children: ReactNode;
 }
 
+/** A shape for each tone, so that colour is not the only sign: a tick in a circle, a bar in an octagon. */
+function ResultMark({ tone }: Pick<Result, 'tone'>) {
+  return (
+    <svg className="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">
+      {tone === 'red' ? <path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor" /> : <circle cx="12" cy="12" r="10" fill="currentColor" />}
+      <path className="portal-result__sign" d={tone === 'red' ? 'M7 12h10' : 'M7 12l4 4 6-7'} fill="none" strokeWidth="2.5" />
+    </svg>
+  );
+}
+
 function PageTop({
   title,
   caption,
@@ -56,6 +75,7 @@ function PageTop({
   errors = none,
   alerts = none,
   onDismissAlerts,
+  result,
   aside,
   actions,
   focusKey,
@@ -64,8 +84,27 @@ function PageTop({
   const words = useText()(title);
   const heading = useHeadingFocus(focusKey ?? (typeof title === 'string' ? title : title.en), errors.length > 0);
   usePageTitle(words, errors.length > 0 || alerts.length > 0);
+  const h1 = (
+    <h1 className={result ? 'portal-result__title' : `govuk-heading-${size}`} tabIndex={-1} ref={heading}>
+      {words}
+    </h1>
+  );
   return (
     <>
+      {result ? (
+        <div className={`portal-result portal-result--${result.tone}`}>
+          <ResultMark tone={result.tone} />
+          <div>
+            {result.word ? (
+              <p className="portal-result__word">
+                <span>{result.word}</span>
+                {result.help ? <>: {result.help}</> : null}
+              </p>
+            ) : null}
+            {h1}
+          </div>
+        </div>
+      ) : null}
       {back || aside ? (
         <div className="portal-page-top">
           {back ? <BackLink to={typeof back === 'string' ? back : undefined} onClick={typeof back === 'function' ? back : undefined} /> : <span />}
@@ -75,19 +114,19 @@ function PageTop({
       <OfflineNotice />
       <ErrorSummary errors={errors} />
       <ErrorAlert errors={alerts} onDismiss={onDismissAlerts} />
-      <div className="portal-page-header">
-        <div className="portal-page-header__title">
-          {caption ? (
-            <span className={`govuk-caption-${size}`}>
-              <Text label={caption} />
-            </span>
-          ) : null}
-          <h1 className={`govuk-heading-${size}`} tabIndex={-1} ref={heading}>
-            {words}
-          </h1>
+      {result ? null : (
+        <div className="portal-page-header">
+          <div className="portal-page-header__title">
+            {caption ? (
+              <span className={`govuk-caption-${size}`}>
+                <Text label={caption} />
+              </span>
+            ) : null}
+            {h1}
+          </div>
+          {actions ? <div className="portal-page-header__actions">{actions}</div> : null}
         </div>
-        {actions ? <div className="portal-page-header__actions">{actions}</div> : null}
-      </div>
+      )}
     </>
   );
 }

@@ -20,6 +20,14 @@ export const shownSections = <Section extends SectionSpec>(sections: readonly Se
 export const shownFields = (sections: readonly SectionSpec[], model: Model, mode: string): FieldSpec[] =>
   shownSections(sections, model, mode).flatMap((section) => (section.fields ?? []).filter((field) => isShown(field, model, mode)));
 
+/** How many of these fields must be answered and are not. */
+export const missingAnswers = (fields: readonly FieldSpec[], model: Model, mode = 'view'): number =>
+  fields.filter(({ name, type, required }) => {
+    const asked = typeof required === 'function' ? required(model, mode) : required !== false;
+    const value = valueAt(model, name);
+    return asked && type !== 'static' && (value === undefined || value === null || value === '' || value === false);
+  }).length;
+
 /** Every path to fill in, in the order of the screen. The error summary lists errors in this order. */
 export const pathsOf = (sections: readonly SectionSpec[]): string[] =>
   sections.flatMap((section) => [...(section.fields ?? []).filter(({ type }) => type !== 'static').map(({ name }) => name), ...(section.lists ?? [])]);

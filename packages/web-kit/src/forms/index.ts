@@ -9,7 +9,17 @@ export { FeesTable } from '../document/fees-table.tsx';
 export type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
 export { type ScreenParts, screenSections } from '../document/form-sections.ts';
 export { withoutHidden } from '../document/hidden-answers.ts';
-export { closedSections, compactSections, isGiven, pathsOf, shownFields, shownSections, staticField, withBlanks } from '../document/sections.ts';
+export {
+  closedSections,
+  compactSections,
+  isGiven,
+  missingAnswers,
+  pathsOf,
+  shownFields,
+  shownSections,
+  staticField,
+  withBlanks,
+} from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
 export { useSubmission } from '../document/use-submission.ts';
 export { type Draft, DraftNotice, useDraft } from '../draft/use-draft.tsx';

@@ -75,6 +75,12 @@ export const en = {
   },
   question: { missing: 'Please answer question {{rank}}' },
   wizard: { step: 'Step {{step}} of {{count}}', check: 'Check your answers' },
+  review: {
+    answered_one: '{{count}} answer',
+    answered_other: '{{count}} answers',
+    unanswered_one: '{{count}} question is not answered',
+    unanswered_other: '{{count}} questions are not answered',
+  },
   draft: {
     kept: 'Your answers are kept on this device as you type.',
     restored: 'We kept your answers from {{when}}.',
@@ -103,7 +109,13 @@ export const en = {
     signOutFailed: 'You are still signed in. Check your connection and sign out again.',
   },
   lane: { RED: 'Red lane', GREEN: 'Green lane', redHelp: 'go to inspection', greenHelp: 'walk through' },
-  qr: { alt: 'QR code for {{reference}}', caption: 'Your QR Code For Scanning', another: 'Register another' },
+  qr: {
+    alt: 'QR code for {{reference}}',
+    caption: 'Your QR Code For Scanning',
+    another: 'Register another',
+    save: 'Save the picture',
+    next: 'What happens next',
+  },
   finder: {
     noRecords: 'No Records Found',
     failed: 'Error Occurred while searching for record(s), Please Try again !!!',

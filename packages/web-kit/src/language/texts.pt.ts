@@ -78,6 +78,12 @@ export const pt = {
   },
   question: { missing: 'Responda à pergunta {{rank}}' },
   wizard: { step: 'Passo {{step}} de {{count}}', check: 'Verifique as suas respostas' },
+  review: {
+    answered_one: '{{count}} resposta',
+    answered_other: '{{count}} respostas',
+    unanswered_one: '{{count}} pergunta sem resposta',
+    unanswered_other: '{{count}} perguntas sem resposta',
+  },
   draft: {
     kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
     restored: 'Guardámos as suas respostas de {{when}}.',
@@ -106,7 +112,13 @@ export const pt = {
     signOutFailed: 'A sua sessão continua aberta. Verifique a ligação e saia outra vez.',
   },
   lane: { RED: 'Canal vermelho', GREEN: 'Canal verde', redHelp: 'dirija-se à inspeção', greenHelp: 'pode passar' },
-  qr: { alt: 'Código QR de {{reference}}', caption: 'O seu código QR para leitura', another: 'Registar outra' },
+  qr: {
+    alt: 'Código QR de {{reference}}',
+    caption: 'O seu código QR para leitura',
+    another: 'Registar outra',
+    save: 'Guardar a imagem',
+    next: 'O que acontece a seguir',
+  },
   finder: {
     noRecords: 'Nenhum registo encontrado',
     failed: 'Ocorreu um erro ao procurar registos, tente novamente !!!',

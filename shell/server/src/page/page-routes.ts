@@ -42,6 +42,8 @@ export async function pageRoutes(
   { settings, registry, web, country, remotes, developmentProcesses, guard, areas }: PageParts,
 ): Promise<void> {
   const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...developmentProcesses.origins()].join(',') });
+  /** The page with every component is for development. */
+  const isShellScreen = (path: string): boolean => shellScreens.test(path) || (path === '/design' && settings.nodeEnv !== 'production');
   const pages = new Map<string, CompressedFile>();
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
@@ -119,7 +121,7 @@ export async function pageRoutes(
       pages.set(key, page);
     }
     void reply
-      .code(area || shellScreens.test(path) ? 200 : 404)
+      .code(area || isShellScreen(path) ? 200 : 404)
       .header('content-security-policy', policy())
       .header('content-language', language);
     return isNavigation(request)
@@ -149,7 +151,7 @@ export async function pageRoutes(
       return reply.redirect('/', 308);
     }
     const { document } = await registry.current();
-    if (shellScreens.test(path) || areaOf(path, document.areas)) {
+    if (isShellScreen(path) || areaOf(path, document.areas)) {
       return sendPage(request, reply, path);
     }
     const file = await web.find(path);

@@ -1,6 +1,6 @@
 import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { idleMinutes } from '../page-settings.ts';
+import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
 import { ownerOf } from '../registry.ts';
@@ -22,6 +22,7 @@ const fetchedPages = () => ({
   SignInPage: lazy(() => import('../pages/sign-in.tsx')),
   VerifyPage: lazy(() => import('../pages/verify.tsx')),
   AboutPage: lazy(() => import('../pages/about.tsx')),
+  DesignPage: lazy(() => import('../pages/design.tsx')),
 });
 
 const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
@@ -37,7 +38,7 @@ export function Shell({ ready }: { ready: () => void }) {
   const answersErasure = useErasureKinds().length > 0;
   const wide = useWide();
   const { user } = useSession();
-  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage }, setPages] = useState(fetchedPages);
+  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, Boolean(area));
   const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
@@ -74,6 +75,7 @@ export function Shell({ ready }: { ready: () => void }) {
                       <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
                       <Route path="/privacy" element={<AboutPage page="privacy" />} />
                       <Route path="/contact" element={<AboutPage page="contact" />} />
+                      {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
                       <Route path="*" element={registry ? <NotFoundPage /> : <HomePage />} />
                     </Routes>
                   </Suspense>

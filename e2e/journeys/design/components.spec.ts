@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+
+/** The parts of the page with every component. */
+const parts = ['buttons', 'fields', 'questions', 'answers', 'signs', 'messages'];
+
+for (const width of [360, 1280]) {
+  test(`every component looks as it did at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/design');
+    await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
+    // The font that a first visit was too early for is there now.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
+    expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans"'))).toBe(true);
+    await expectAccessible(page);
+    for (const part of parts) await expect(page.locator(`#${part}`)).toHaveScreenshot(`${part}-${width}.png`);
+  });
+}

@@ -1,0 +1,124 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Form } from '../../support/form.ts';
+import { arrivalHome, aVisitor, fillArrival, submitArrival } from '../declarations/travellers.ts';
+
+const forms = [arrivalHome, '/eservice/departure/declaration', '/eservice/medical/professional', '/eservice/triptic/outbound', '/eservice/triptic/inbound'];
+
+/** How far below the top of the page something begins. */
+const topOf = async (place: Locator): Promise<number> => {
+  await expect(place).toBeVisible();
+  return place.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+};
+
+test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+
+for (const language of ['en', 'pt']) {
+  test(`the first question of every form stands in the upper part of a phone’s screen (${language})`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'portal.language', value: language, url: baseURL }]);
+    for (const address of forms) {
+      await page.goto(address);
+      expect(await topOf(page.locator('main form').locator('label, legend').first()), address).toBeLessThanOrEqual(300);
+    }
+    expect(await topOf(page.locator('main')), 'the header is one row of 56 pixels, with a band of 4').toBeLessThanOrEqual(60);
+  });
+}
+
+test('the code stands in the upper part of a phone’s screen, with the name, the flight and the day above it', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  await submitArrival(page);
+  const code = page.getByRole('img', { name: /^QR code for ARR-/ });
+  expect(await topOf(code)).toBeLessThanOrEqual(200);
+  const above = [page.getByText('Green lane', { exact: true }), page.getByText('MARIA DA COSTA'), page.getByText(/^QG500 · \d{1,2} \w+ \d{4}$/)];
+  for (const place of above) expect(await topOf(place)).toBeLessThan(await topOf(code));
+  const below = [page.getByText(/^ARR-\d{4}-\d+$/), page.getByRole('button', { name: 'Download' }), page.getByRole('heading', { name: 'What happens next' })];
+  for (const place of below) expect(await topOf(place)).toBeGreaterThan(await topOf(code));
+  expect(await topOf(page.getByRole('button', { name: 'Register another' }))).toBeGreaterThan(
+    await topOf(page.getByRole('heading', { name: 'What happens next' })),
+  );
+});
+
+test('on paper the code is at least 40 mm wide', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  await submitArrival(page);
+  const code = page.getByRole('img', { name: /^QR code for ARR-/ });
+  await expect(code).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // A quiet zone of four modules on each side belongs to the picture.
+  const modules = await code.evaluate((image: HTMLImageElement) => image.getBoundingClientRect().width * (1 - 8 / 45));
+  expect((modules / 96) * 25.4).toBeGreaterThanOrEqual(40);
+});
+
+test('a review is folded into groups, and one with an answer missing is open', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  const groups = page.locator('details.portal-fold');
+  await expect(groups).toHaveCount(4);
+  for (const group of await groups.all()) await expect(group).not.toHaveAttribute('open');
+  const first = groups.first();
+  await first.getByRole('heading', { name: 'Residency Details' }).click();
+  await expect(first.getByRole('button', { name: /^Change Country of origin/ })).toBeVisible();
+});
+
+test('what a finder finds can be opened without scrolling sideways', async ({ page }) => {
+  const traveller = aVisitor();
+  await fillArrival(page, traveller);
+  await submitArrival(page);
+  await page.goto(`${arrivalHome}/search`);
+  const form = new Form(page);
+  await form.type('Passport number', traveller.passport);
+  await form.date('Date of birth', '1990-05-17');
+  await form.find('Nationality', 'Portugal');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const link = page.getByRole('link', { name: /^Show the QR code/ });
+  await expect(link).toBeVisible();
+  const box = await link.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+});
+
+test('the second language of the labels is shown to those who ask for it, and on paper', async ({ page }) => {
+  await page.goto(arrivalHome);
+  const second = page.getByText('Motivo da viagem', { exact: true });
+  await expect(page.getByText('Purpose of travel', { exact: true })).toBeVisible();
+  await expect(second).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(second).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Labels in both languages' }).click();
+  await expect(second).toBeVisible();
+  await page.reload();
+  await expect(second).toBeVisible();
+  await page.getByRole('button', { name: 'Labels in both languages' }).click();
+  await expect(second).toBeHidden();
+});
+
+/** As a reader's setting of the browser does: every size in rem grows. */
+const enlarge = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+
+for (const width of [320, 360]) {
+  test(`text of twice the size needs no scrolling sideways at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    for (const address of [
+      '/',
+      ...forms,
+      `${arrivalHome}/search`,
+      '/eservice/medical/professional/search',
+      '/eservice/triptic/validity',
+      '/contact',
+      '/sign-in',
+    ]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.portal-loading')).toHaveCount(0);
+      await enlarge(page);
+      const wide = await page.evaluate(() => {
+        const edge = document.documentElement.clientWidth;
+        return [...document.querySelectorAll('body *')]
+          .filter((element) => element.getBoundingClientRect().right > edge + 1 && element.checkVisibility())
+          .map((element) => element.outerHTML.slice(0, 120));
+      });
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `${address}: ${wide.slice(0, 5).join('\n')}`,
+      ).toBeLessThanOrEqual(0);
+    }
+  });
+}

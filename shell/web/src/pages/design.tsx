@@ -1,0 +1,175 @@
+import {
+  Button,
+  ButtonGroup,
+  ButtonLink,
+  Card,
+  EmptyState,
+  Fold,
+  Heading,
+  InsetText,
+  LaneChip,
+  NotificationBanner,
+  PublicPage,
+  SimpleTable,
+  SummaryList,
+  Tag,
+  WarningText,
+} from '@portal/web-kit';
+import { DocumentForm, EditableRows, type FieldSpec, FormProvider, QuestionList, TextField, useForm } from '@portal/web-kit/forms';
+import type { ReactNode } from 'react';
+
+const ports = [
+  { code: 'TLDIL', name: 'Dili' },
+  { code: 'TLBAU', name: 'Baucau' },
+];
+
+const fields: FieldSpec[] = [
+  { name: 'plain', type: 'text', label: { en: 'A text', pt: 'Um texto' }, hint: 'What helps to answer, in one line' },
+  { name: 'optional', type: 'text', label: 'A text that may stay empty', required: false },
+  { name: 'filled', type: 'text', label: 'A text that is filled in', width: 20 },
+  { name: 'wrong', type: 'text', label: 'A text with an error' },
+  { name: 'long', type: 'textarea', label: 'A long text', maxLength: 200 },
+  { name: 'count', type: 'integer', label: 'A number', width: 5 },
+  { name: 'day', type: 'date', label: 'A day', hint: 'For example, 27 3 1980' },
+  { name: 'wrongDay', type: 'date', label: 'A day with an error' },
+  { name: 'list', type: 'select', label: 'A short list', records: ports },
+  { name: 'wrongList', type: 'select', label: 'A short list with an error', records: ports },
+  { name: 'found', type: 'combobox', label: 'A long list, found by typing', records: ports },
+  { name: 'asked', type: 'radios', label: 'Yes or no' },
+  { name: 'answered', type: 'radios', label: 'Yes or no, answered' },
+  { name: 'wrongAnswer', type: 'radios', label: 'Yes or no, with an error' },
+  { name: 'one', type: 'radios', label: 'One of a few', records: [...ports, { code: 'X', name: 'Another place' }] },
+  { name: 'ticked', type: 'checkbox', label: 'A statement that is ticked' },
+  { name: 'wrongTick', type: 'checkbox', label: 'A statement with an error' },
+];
+
+const values: Record<string, unknown> = {
+  filled: 'MARIA DA COSTA',
+  long: 'Two lines may be needed to say this.',
+  count: 12,
+  day: '1980-03-27',
+  list: 'TLDIL',
+  found: 'TLBAU',
+  answered: 'YES',
+  one: 'TLBAU',
+  ticked: true,
+  questions: [
+    { id: 'a', rank: 1, description: 'Do you bring plants, animals or food?' },
+    { id: 'b', rank: 2, description: 'Do you bring medicine that is not for yourself?', accepted: true },
+  ],
+  rows: [{ name: 'Coffee machine' }, { name: '' }],
+};
+
+const error = (message: string) => ({ type: 'wrong', message });
+const errors = {
+  wrong: error('Enter the text'),
+  wrongDay: error('Enter a day such as 27 3 1980'),
+  wrongList: error('Choose one of the list'),
+  wrongAnswer: error('Answer yes or no'),
+  wrongTick: error('Confirm that it is true'),
+};
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="shell-design" aria-labelledby={`${id}-title`}>
+      <Heading id={`${id}-title`}>{title}</Heading>
+      {children}
+    </section>
+  );
+}
+
+const nothing = (): void => undefined;
+
+/** Every component of the public's pages in every state: to look at while one is changed, and compared with stored pictures in a test. */
+export default function DesignPage() {
+  const form = useForm({ defaultValues: values, errors });
+  return (
+    <FormProvider {...form}>
+      <PublicPage title="Components" caption="For development" back="/">
+        <Part id="buttons" title="Buttons and links">
+          <ButtonGroup>
+            <Button onClick={nothing}>Continue</Button>
+            <Button variant="secondary" onClick={nothing}>
+              Save the picture
+            </Button>
+            <Button variant="warning" onClick={nothing}>
+              Delete
+            </Button>
+            <Button busy onClick={nothing}>
+              Being sent
+            </Button>
+            <ButtonLink to="/design" variant="secondary" small>
+              Register another
+            </ButtonLink>
+            <Button variant="link" onClick={nothing}>
+              Start again
+            </Button>
+          </ButtonGroup>
+        </Part>
+        <Part id="fields" title="Fields">
+          <DocumentForm sections={[{ id: 'all-fields', title: 'A group of questions', fields }]} mode="edit" />
+        </Part>
+        <Part id="questions" title="Questions and rows">
+          <QuestionList name="questions" legend="Answer each question" />
+          <EditableRows
+            name="rows"
+            legend="Goods"
+            rowLabel="Goods"
+            addLabel="Add another row"
+            empty={{ name: '' }}
+            render={(path) => <TextField name={`${path}.name`} label="Description" />}
+          />
+        </Part>
+        <Part id="answers" title="Answers">
+          <Fold level={3} title="A group with answers" answered={2} unanswered={0}>
+            <SummaryList
+              rows={[
+                { label: 'Passport number', value: 'CB488602', change: { onClick: nothing } },
+                { label: 'Occupation', value: '', change: { onClick: nothing } },
+              ]}
+            />
+          </Fold>
+          <Fold level={3} title="A group that waits for an answer" answered={1} unanswered={1}>
+            <SummaryList rows={[{ label: 'Nationality', value: '', change: { onClick: nothing } }]} />
+          </Fold>
+          <Card level={3} title="What was registered">
+            <SummaryList compact rows={[{ label: 'Reference', value: 'ARR-2026-0000017' }]} />
+          </Card>
+          <SimpleTable
+            caption="Fees"
+            rows={[
+              { name: 'Application', amount: 'USD 10.00' },
+              { name: 'Licence for two years', amount: 'USD 45.00' },
+            ]}
+            columns={[
+              { title: 'Fee', render: ({ name }) => name },
+              { title: 'Amount', numeric: true, render: ({ amount }) => amount },
+            ]}
+          />
+        </Part>
+        <Part id="signs" title="Statuses and lanes">
+          <p className="govuk-body">
+            <Tag tone="green">Approved</Tag> <Tag tone="blue">Submitted</Tag> <Tag tone="amber">Queried</Tag> <Tag tone="red">Refused</Tag> <Tag>Stored</Tag>
+          </p>
+          <p className="govuk-body">
+            <LaneChip lane="GREEN" /> <LaneChip lane="RED" />
+          </p>
+          <p className="govuk-body">
+            <LaneChip lane="RED" large help />
+          </p>
+        </Part>
+        <Part id="messages" title="Messages">
+          <InsetText>We kept your answers from this morning.</InsetText>
+          <WarningText>You carry money that must be declared.</WarningText>
+          <NotificationBanner>
+            <p className="govuk-notification-banner__heading">This licence ends soon.</p>
+          </NotificationBanner>
+          <NotificationBanner tone="success">
+            <p className="govuk-notification-banner__heading">The change is stored.</p>
+          </NotificationBanner>
+          <EmptyState title="Nothing here yet" />
+        </Part>
+      </PublicPage>
+    </FormProvider>
+  );
+}
