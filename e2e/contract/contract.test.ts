@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { addresses } from './addresses.checks.ts';
 import { atRest } from './at-rest.checks.ts';
 import { cataloguesAndLookups } from './catalogues.checks.ts';
@@ -21,18 +21,18 @@ beforeAll(() => {
 });
 
 // All sections share one portal per engine. No section counts what another registers.
-describe.each(places())('the contract, black box, on %s', (_engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('the contract, black box, on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
   let portal: PortalUnderTest;
   const get = (): PortalUnderTest => portal;
 
   beforeAll(async () => {
-    place = await makePlace();
-    portal = await PortalUnderTest.start(place);
+    backend = await makeBackend();
+    portal = await PortalUnderTest.start(backend);
   });
   afterAll(async () => {
     await portal?.stop();
-    await place?.remove();
+    await backend?.remove();
   });
 
   addresses(get);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sha384 } from '@portal/remotes';
 import { writeSignedRegistry } from '@portal/remotes/testing';
-import type { TestPlace } from '@portal/service-kit/testing';
+import type { TestBackend } from '@portal/service-kit/testing';
 import { Caller } from './caller.ts';
 
 export const root = join(__dirname, '../..');
@@ -45,7 +45,7 @@ export class PortalUnderTest {
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async start(place: TestPlace): Promise<PortalUnderTest> {
+  static async start(backend: TestBackend): Promise<PortalUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'portal-contract-'));
     await deployRemotes(folder);
     const page = join(folder, 'web');
@@ -56,9 +56,9 @@ export class PortalUnderTest {
     );
     const environment = {
       PATH: process.env.PATH,
-      ...place.env,
+      ...backend.env,
       // The same Redis hash slot as the queue, so that removing the keys of the queue also removes the sessions.
-      SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}`,
+      SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}`,
       PORT: '0',
       LOG_LEVEL: 'debug',
       REMOTES_DIR: folder,

@@ -1,10 +1,10 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { verifyContracts } from '@portal/service-kit/testing/contracts';
 import { type UserName, users } from './testing/bodies.ts';
 import { arrival, day, departure, useDesk } from './testing/desk.ts';
 
-const [, makePlace] = places()[0];
-const { desk } = useDesk(makePlace);
+const [, makeBackend] = testBackends()[0];
+const { desk } = useDesk(makeBackend);
 
 it('the service fulfils the contracts of the remotes', async () => {
   const token = (user: string) =>

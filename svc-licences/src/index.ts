@@ -22,7 +22,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     migrations: [Licences1700000002000, LicenceBlindColumns1700000002001],
     ...(clock ? { clock } : {}),
     documents: [licenceKind(settings)],
-    tellErased: [DOCUMENT_ERASED_TOPIC],
+    erasureTopics: [DOCUMENT_ERASED_TOPIC],
   };
 };
 

@@ -24,7 +24,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
   migrations: [MediaTables1700000002000, UploadDays1700000002100],
   // An old column: the file names of prints contained passport numbers.
-  former: [{ table: 'print_file', column: 'fileName' }],
+  retiredColumns: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {
     fastify.addHook('onRoute', (route) => {
       if (route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;

@@ -22,7 +22,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   module: ReferenceModule,
   entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
   migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100],
-  sealed: [encryptedColumn],
+  encryptedColumns: [encryptedColumn],
   contracts: [ReceiptBody],
   plugins: async (fastify) => {
     fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));

@@ -22,7 +22,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     migrations: [Trips1700000003000, TripBlindColumns1700000003001],
     ...(clock ? { clock } : {}),
     documents: [tripKind(settings)],
-    tellErased: [DOCUMENT_ERASED_TOPIC],
+    erasureTopics: [DOCUMENT_ERASED_TOPIC],
   };
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment } from '@portal/service-kit';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import S3rver from 's3rver';
 import { backUp } from './backup.ts';
 import { keyFile, type Manifest, manifestName, readManifest, tableFile } from './manifest.ts';
@@ -19,11 +19,11 @@ const digests = ({ databases }: Manifest): string[] =>
 /** On servers the files are in a bucket. A backup of a folder is also restored to a bucket. */
 const buckets = ['first', 'blank'] as const;
 
-describe.each(places())('a backup on %s', (engine, makePlace) => {
+describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'));
   const backup = join(folder, 'first');
-  let first: TestPlace;
-  let blank: TestPlace;
+  let first: TestBackend;
+  let blank: TestBackend;
   let manifest: Manifest;
   let uid: string;
   let ids: string[];
@@ -44,20 +44,20 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   });
-  const settings = (place: TestPlace): Environment => ({
-    ...settingsOf(place, folder),
-    ...(place === blank ? inBucket('blank') : place === first && engine !== 'embedded' ? inBucket('first') : {}),
+  const settings = (backend: TestBackend): Environment => ({
+    ...settingsOf(backend, folder),
+    ...(backend === blank ? inBucket('blank') : backend === first && engine !== 'embedded' ? inBucket('first') : {}),
   });
   // Each command runs once as a command. The other times its function runs in this process, which is faster.
-  const backUpTo = async (place: TestPlace, name: string): Promise<Manifest> => {
-    await backUp(settings(place), { folder: join(folder, name), root, withKeys: false });
+  const backUpTo = async (backend: TestBackend, name: string): Promise<Manifest> => {
+    await backUp(settings(backend), { folder: join(folder, name), root, withKeys: false });
     return readManifest(join(folder, name));
   };
-  const restoreTo = (place: TestPlace, from: string, force = false): Promise<string[]> => restore(settings(place), { folder: from, root, force });
+  const restoreTo = (backend: TestBackend, from: string, force = false): Promise<string[]> => restore(settings(backend), { folder: from, root, force });
 
   /** Expects that the portal serves everything that was registered and stored, and accepts another registration. */
-  async function isServed(place: TestPlace): Promise<void> {
-    const portal = await Portal.start(settings(place));
+  async function isServed(backend: TestBackend): Promise<void> {
+    const portal = await Portal.start(settings(backend));
     try {
       expect(await Promise.all(ids.map((id) => portal.load(id)))).toEqual(models);
       expect((await portal.download(uid)).equals(pdf)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
   beforeAll(async () => {
     const { address, port } = await s3.run();
     endpoint = `http://${address}:${port}`;
-    [first, blank] = await Promise.all([makePlace(), makePlace()]);
+    [first, blank] = await Promise.all([makeBackend(), makeBackend()]);
     const portal = await Portal.start(settings(first));
     uid = await portal.upload();
     ids = await Promise.all([1, 2, 3].map(() => portal.register()));
@@ -117,7 +117,7 @@ describe.each(places())('a backup on %s', (engine, makePlace) => {
     expect(digests(await backUpTo(blank, 'third'))).toEqual(digests(manifest));
   });
 
-  const others = places().filter(([name]) => name !== engine);
+  const others = testBackends().filter(([name]) => name !== engine);
   for (const [other, makeOther] of others)
     it(`is restored to ${other}, files to a folder, and the portal serves it`, async () => {
       const elsewhere = await makeOther();

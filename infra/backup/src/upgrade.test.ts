@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { readManifest, tableFile } from './manifest.ts';
 import { readLines } from './packed-lines.ts';
@@ -60,11 +60,11 @@ const pathOf = ({ vehicleNumber, destinationName }: Record<string, unknown>): st
 const tables = Object.entries(searched).map(([table, columns]) => ({ service: table === 'triptic_trip' ? 'trips' : 'declarations', table, columns }));
 
 // Instances of two versions serve at the same time on a database server only, so that is tested where there is one.
-const [engine, makePlace] = places().at(-1) as ReturnType<typeof places>[number];
+const [engine, makeBackend] = testBackends().at(-1) as ReturnType<typeof testBackends>[number];
 
 describe(`an upgrade on ${engine}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-upgrade-'));
-  let place: TestPlace;
+  let backend: TestBackend;
   let env: Environment;
   let portal: Portal;
   /** All documents, as the earlier version reads them from their rows. */
@@ -88,14 +88,14 @@ describe(`an upgrade on ${engine}`, () => {
   };
 
   beforeAll(async () => {
-    place = await makePlace();
-    env = settingsOf(place, folder);
+    backend = await makeBackend();
+    env = settingsOf(backend, folder);
     expect(await command('restore', env, fixture)).toMatchObject({ done: true });
     portal = await Portal.start({ ...env, SEAL_PERSONAL_DATA: 'later' });
   });
   afterAll(async () => {
     await portal?.stop();
-    await place.remove();
+    await backend.remove();
     rmSync(folder, { recursive: true });
   });
 

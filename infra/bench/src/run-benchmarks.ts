@@ -29,12 +29,12 @@ export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): 
   if (present.length === 1) console.log('MySQL or Redis does not answer: only the embedded engine is measured');
 
   const onEngine = async (engine: Engine, isLast: boolean): Promise<void> => {
-    const place = await engine.place();
+    const backend = await engine.backend();
     const services = startPart<ServicesPart>('services');
     const limits = startPart<LimitsPart>('limits');
     try {
-      const urls = await services.call('start', place.env);
-      const run = { report, engine: engine.name, place, services, limits, urls, rounds, seconds };
+      const urls = await services.call('start', backend.env);
+      const run = { report, engine: engine.name, backend, services, limits, urls, rounds, seconds };
       const prepared = await prepareCalls(run);
       // Prints come before the thousands of registrations, because a form would wait behind all of theirs.
       if (isLast && wanted('prints')) await prints(run, prepared.limit);
@@ -44,12 +44,12 @@ export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): 
       if (wanted('lists'))
         await lists(
           run,
-          sizes.filter((size) => place.env.MYSQL_URL || size <= 100_000),
+          sizes.filter((size) => backend.env.MYSQL_URL || size <= 100_000),
         );
     } finally {
       await services.end();
       await limits.end();
-      await place.remove();
+      await backend.remove();
     }
   };
 

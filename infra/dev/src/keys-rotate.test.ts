@@ -2,21 +2,21 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataKeysFile, newKey } from '@portal/service-kit';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { startPortal } from './portal.ts';
 
 const root = join(__dirname, '../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
 
-describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('npm run keys:rotate on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
   let file: string;
   const keys = (): DataKeysFile => JSON.parse(readFileSync(file, 'utf8'));
   /** Runs `work` with a running portal. */
   async function withPortal<T>(work: (url: string) => Promise<T>): Promise<T> {
-    const folder = String(place.env.DATA_DIR);
-    const portal = await startPortal({ environment: { ...place.env, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent' }, root });
+    const folder = String(backend.env.DATA_DIR);
+    const portal = await startPortal({ environment: { ...backend.env, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent' }, root });
     try {
       return await work(portal.url);
     } finally {
@@ -25,7 +25,7 @@ describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
   }
   const rotate = (...words: string[]): Promise<{ done: boolean; says: string }> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...place.env } as NodeJS.ProcessEnv;
+      const env = { PATH: process.env.PATH, ...backend.env } as NodeJS.ProcessEnv;
       execFile(process.execPath, [join(root, 'infra/dev/keys-rotate.mjs'), ...words], { cwd: root, env }, (error, out, err) =>
         resolve({ done: !error, says: out + err }),
       );
@@ -33,10 +33,10 @@ describe.each(places())('npm run keys:rotate on %s', (_engine, makePlace) => {
   const load = async (url: string, id: string) => (await (await fetch(`${url}${arrivals}/${id}/document`)).json()).model;
 
   beforeAll(async () => {
-    place = await makePlace();
-    file = join(String(place.env.DATA_DIR), 'data-keys.json');
+    backend = await makeBackend();
+    file = join(String(backend.env.DATA_DIR), 'data-keys.json');
   });
-  afterAll(() => place.remove());
+  afterAll(() => backend.remove());
 
   it('encrypts everything with a second key, and then works without the first one', async () => {
     const before = await withPortal(async (url) => {

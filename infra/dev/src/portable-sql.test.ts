@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, databaseOptions, type Environment, loadSettings, type ServiceOptions, ServiceSettings } from '@portal/service-kit';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { describeService as declarationService } from 'svc-declarations';
 import { describeService as licenceService } from 'svc-licences';
 import { describeService as mediaService } from 'svc-media';
@@ -40,16 +40,16 @@ describe.each([
   it('is refused', () => expect(portabilityFaults(sql)).toHaveLength(1));
 });
 
-for (const [engine, makePlace] of places().slice(1)) {
+for (const [engine, makeBackend] of testBackends().slice(1)) {
   describe.each(services)(`the migrations of %s on ${engine}`, (_name, describeService) => {
-    let place: TestPlace;
+    let backend: TestBackend;
     let sent: string[];
     let again: string[];
 
     beforeAll(async () => {
-      place = await makePlace();
-      const options = databaseOptions(describeService(place.env));
-      const settings = loadSettings(ServiceSettings, place.env);
+      backend = await makeBackend();
+      const options = databaseOptions(describeService(backend.env));
+      const settings = loadSettings(ServiceSettings, backend.env);
       sent = [];
       await Database.migrate(settings, { ...options, migrations: recorded(options.migrations, sent) });
       // Run them again, as after an interruption before they were recorded.
@@ -60,7 +60,7 @@ for (const [engine, makePlace] of places().slice(1)) {
       await runner.release();
       await db.close();
     });
-    afterAll(() => place.remove());
+    afterAll(() => backend.remove());
 
     it('use nothing that TiDB or Vitess lack', () => {
       expect(sent.length).toBeGreaterThan(5);

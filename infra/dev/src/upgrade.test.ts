@@ -1,6 +1,6 @@
 import { aTrip } from '@portal/load/calls';
 import { gatewayScript, PortalProcesses } from '@portal/load/processes/portal-processes';
-import { places, type TestPlace, until } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 
 interface Call {
   status: number;
@@ -31,17 +31,17 @@ function traffic(send: () => Promise<Response>): { calls: Call[]; stop(): Promis
 
 const count = (calls: Call[], status: number): number => calls.filter((call) => call.status === status).length;
 
-describe.each(places().slice(-1))('one service of many on %s', (_name, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends().slice(-1))('one service of many on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
   let portal: PortalProcesses;
 
   beforeAll(async () => {
-    place = await makePlace();
+    backend = await makeBackend();
     portal = new PortalProcesses();
   });
   afterAll(async () => {
     await portal.stop();
-    await place.remove();
+    await backend.remove();
   });
 
   /** Starts a part as its image starts it, and gives the others its address. */
@@ -52,7 +52,7 @@ describe.each(places().slice(-1))('one service of many on %s', (_name, makePlace
   }
 
   it('is upgraded while the others run, without losing an acknowledged result', async () => {
-    portal.env = { PATH: String(process.env.PATH), ...(place.env as Record<string, string>), HOST: '127.0.0.1', RATE_LIMIT: 'off' };
+    portal.env = { PATH: String(process.env.PATH), ...(backend.env as Record<string, string>), HOST: '127.0.0.1', RATE_LIMIT: 'off' };
     portal.env.REFERENCE_URL = (await start('svc-reference')).url;
     const [declarations, old] = await Promise.all([start('svc-declarations'), start('svc-trips')]);
     // As in a deployment, the instances of a service share one address.

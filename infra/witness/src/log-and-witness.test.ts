@@ -19,7 +19,7 @@ import {
   systemCall,
   verifyAudit,
 } from '@portal/service-kit';
-import { places, type TestPlace, until } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { HeadStore } from './head-store.ts';
 import { createWitness, type RunningWitness } from './server.ts';
 
@@ -33,8 +33,8 @@ type Row = Record<string, unknown>;
 const asWritten = (value: unknown): unknown => (value && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value);
 const tables = ['audit_record', 'audit_leaf', 'audit_node', 'audit_tree_head'];
 
-describe.each(places())('an audit log and its witness on %s', (engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('an audit log and its witness on %s', (engine, makeBackend) => {
+  let backend: TestBackend;
   let folder: string;
   let witness: RunningWitness;
   let service: RunningService;
@@ -42,7 +42,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   const run: RunningService[] = [];
 
   const start = async (more: Record<string, string> = {}): Promise<RunningService> => {
-    const env = { ...place.env, LOG_LEVEL: 'silent', WITNESS_URL: witness.url, WITNESS_TOKEN: token, ...more };
+    const env = { ...backend.env, LOG_LEVEL: 'silent', WITNESS_URL: witness.url, WITNESS_TOKEN: token, ...more };
     const started = await startService({
       service: 'books',
       title: 'Books',
@@ -61,7 +61,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   async function write(count: number, at = service): Promise<void> {
     for (let i = 0; i < count; i++) await of(Audit, at).read(systemCall(`request-${i}`), { action: 'view', kind: 'book', details: { i } });
     await of(AuditSequencer, at).appendPending(-1_000);
-    await of(AuditWitness, at).handOver();
+    await of(AuditWitness, at).sendHead();
   }
   const kept = () => new HeadStore(folder).latest(log);
   const verify = () => verifyAudit(db(), { keys: service.app.get<AuditKeys>(AUDIT_KEYS), heads: new HeadStore(folder).log(log).heads });
@@ -82,16 +82,16 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
   }
 
   beforeEach(async () => {
-    place = await makePlace();
+    backend = await makeBackend();
     folder = mkdtempSync(join(tmpdir(), 'witness-'));
     witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
     service = await start();
-    log = `${place.env.DATABASE_PREFIX}.books`;
+    log = `${backend.env.DATABASE_PREFIX}.books`;
   });
   afterEach(async () => {
     for (const one of run.splice(0)) await one.close();
     await witness.close();
-    await place.remove();
+    await backend.remove();
     rmSync(folder, { recursive: true });
   });
 
@@ -117,7 +117,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await takeBack();
     // A new process: only the witness remembers the longer log.
     service = await start();
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(of(AuditWitness).refusal).toBe('the log ends after record 4, and the witness keeps a head of 9 records: those after it are missing');
     await of(AuditMonitor).walk();
     expect(of(AuditMonitor).fault).toMatchObject({ seq: 5, reason: expect.stringContaining('up to 9 are missing') });
@@ -139,7 +139,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await write(1);
     await takeBack();
     service = await start();
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(of(AuditWitness).refusal).toContain('ends after record 3');
     expect((await verify()).broken).toMatchObject({ seq: 4, reason: expect.stringMatching(/^is missing: a head of .* has 4$/) });
   });
@@ -148,7 +148,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await write(3);
     for (const table of tables) await sql(`delete from ${table}`);
     service = await start();
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(of(AuditWitness).refusal).toBe('the log is empty, and the witness keeps a head of 3 records');
     await of(AuditMonitor).walk();
     expect(of(AuditMonitor).broken).toBe(true);
@@ -161,7 +161,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     service = await start();
     for (let i = 0; i < 8; i++) await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book', details: { forged: i } });
     await of(AuditSequencer).appendPending(-1_000);
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(of(AuditWitness).refusal).toContain('does not begin with the 6 records of the head before');
     const keys = service.app.get<AuditKeys>(AUDIT_KEYS);
     expect((await verifyAudit(db(), { keys })).broken).toBeUndefined();
@@ -201,11 +201,11 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     await witness.close();
     await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
     await of(AuditSequencer).appendPending(-1_000);
-    await expect(of(AuditWitness).handOver()).rejects.toThrow();
+    await expect(of(AuditWitness).sendHead()).rejects.toThrow();
     await of(AuditMonitor).walk();
     expect(of(AuditMonitor).broken).toBe(false);
     witness = await createWitness({ PORT: port, DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(kept()?.size).toBe(3);
   });
 
@@ -246,7 +246,7 @@ describe.each(places())('an audit log and its witness on %s', (engine, makePlace
     const all = [service, ...(await Promise.all([start(), start()]))];
     for (let turn = 0; turn < 5; turn++) await Promise.all(all.map((one) => write(3, one)));
     await of(AuditSequencer).appendPending(-1_000);
-    await of(AuditWitness).handOver();
+    await of(AuditWitness).sendHead();
     expect(all.map((one) => of(AuditWitness, one).refusal)).toEqual([undefined, undefined, undefined]);
     expect(kept()?.size).toBe(45);
     expect((await verify()).broken).toBeUndefined();

@@ -56,11 +56,11 @@ export interface KitOptions {
   /** The document kinds of the service: how they are encrypted, and when they are erased. */
   documents?: readonly DocumentKind[];
   /** Encrypted JSON columns of its own tables. */
-  sealed?: readonly EncryptedColumn[];
+  encryptedColumns?: readonly EncryptedColumn[];
   /** Columns of earlier releases that held personal data. */
-  former?: readonly RetiredColumn[];
+  retiredColumns?: readonly RetiredColumn[];
   /** Topics of other services that keep data of its documents and are told when one is erased, beside svc-media. */
-  tellErased?: readonly string[];
+  erasureTopics?: readonly string[];
   /** Replaced in tests. */
   clock?: Clock;
   /** The tracing, where it is on. */
@@ -173,7 +173,7 @@ export class KitModule {
       DailyJobs,
       {
         provide: RETENTION_PLAN,
-        useValue: { service: options.service, kinds: options.documents ?? [], tell: options.tellErased ?? [] } satisfies RetentionPlan,
+        useValue: { service: options.service, kinds: options.documents ?? [], tell: options.erasureTopics ?? [] } satisfies RetentionPlan,
       },
       Retention,
       TokenVerifier,

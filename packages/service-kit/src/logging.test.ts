@@ -5,7 +5,7 @@ import { KitTables1700000000000 } from './database/kit.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
 import { logOptions, withoutQuotes } from './logging.ts';
 import { loadSettings, ServiceSettings } from './settings/settings.ts';
-import { places } from './testing/index.ts';
+import { testBackends } from './testing/index.ts';
 
 const secret = 'Unmistakable';
 
@@ -27,11 +27,11 @@ async function faultOf(work: () => Promise<unknown>): Promise<unknown> {
   throw new Error('There should have been a fault');
 }
 
-describe.each(places())('the log of a fault of the database, %s', (_engine, makePlace) => {
+describe.each(testBackends())('the log of a fault of the database, %s', (_engine, makeBackend) => {
   it('tells what failed and where, and nothing that was to be stored', async () => {
-    const place = await makePlace();
+    const backend = await makeBackend();
     const options = { service: 'logged', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] };
-    const db = await Database.open(loadSettings(ServiceSettings, place.env), options);
+    const db = await Database.open(loadSettings(ServiceSettings, backend.env), options);
     try {
       const row = { id: secret, number: 1 };
       await db.write((tx) => tx.insert(SerialCounterRow, row));
@@ -47,7 +47,7 @@ describe.each(places())('the log of a fault of the database, %s', (_engine, make
       }
     } finally {
       await db.close();
-      await place.remove();
+      await backend.remove();
     }
   });
 });

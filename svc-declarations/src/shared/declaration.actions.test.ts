@@ -1,9 +1,9 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aDeparture, anArrival, type UserName, users } from '../testing/bodies.ts';
 import { arrival, codes, departure, type Model, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the workflows on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the workflows on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   describe('the departure workflow', () => {
     it('goes from CREATED over VERIFIED to APPROVED, with the requirements confirmed on the way', async () => {

@@ -1,13 +1,13 @@
 import { Database, DocumentVersionRow } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('registration on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('registration on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   describe('registration', () => {
     it('stores what was declared, with catalogue names, upper case and ids', async () => {

@@ -17,15 +17,15 @@ import {
   readDataKeys,
   verifyAudit,
 } from '@portal/service-kit';
-import { eq, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { eq, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { createService, describeService } from '../index.ts';
 import { anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, type Model, q } from '../testing/desk.ts';
 
-describe.each(places())('a change of keys on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('a change of keys on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let folder: string;
   let environment: Environment;
   let officer: string;
@@ -34,20 +34,20 @@ describe.each(places())('a change of keys on %s', (_name, makePlace) => {
   const second: DataKeysFile = { keys: [newKey('k2'), ...first.keys], indexKeys: [newKey('i2'), ...first.indexKeys] };
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours(catalogues);
+    backend = await makeBackend();
+    around = await startStubServices(catalogues);
     officer = await around.token({
       sub: 'officer',
       roles: ['traveller-declaration-search', 'traveller-declaration-read', 'traveller-declaration-arrival'],
       agencies: ['CUSTOMS'],
     });
     folder = mkdtempSync(join(tmpdir(), 'portal-keys-'));
-    environment = { ...place.env, ...around.env, DATA_KEYS: join(folder, 'keys.json') };
+    environment = { ...backend.env, ...around.env, DATA_KEYS: join(folder, 'keys.json') };
   });
   afterAll(async () => {
     await service?.close();
     await around.close();
-    await place.remove();
+    await backend.remove();
     rmSync(folder, { recursive: true });
   });
 

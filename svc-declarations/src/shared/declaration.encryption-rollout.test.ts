@@ -1,14 +1,14 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, IdempotencyRow, OutboxRow, type RunningService } from '@portal/service-kit';
-import { eq, places } from '@portal/service-kit/testing';
+import { eq, testBackends } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { createService } from '../index.ts';
 import { arrival, type Model, q, useDesk } from '../testing/desk.ts';
 
 const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 
-describe.each(places())('while encryption waits until an earlier version is replaced, on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace, { SEAL_PERSONAL_DATA: 'later' });
+describe.each(testBackends())('while encryption waits until an earlier version is replaced, on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend, { SEAL_PERSONAL_DATA: 'later' });
   /** A second instance that already runs with `now`. */
   let sealing: RunningService;
   beforeAll(async () => {

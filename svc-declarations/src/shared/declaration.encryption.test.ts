@@ -1,13 +1,13 @@
 import type { ListResult, SearchOperation } from '@portal/contract-kit';
 import { Database, DocumentVersionRow, Encryption, IdempotencyRow, OutboxRow } from '@portal/service-kit';
-import { eq, places } from '@portal/service-kit/testing';
+import { eq, testBackends } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { arrival, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 
 const secrets = { travellerCode: 'QX7731904Z', emailAddress: 'unmistakable@example.org', phoneNumber: '67077311904', address: 'RUA UNMISTAKABLE 7' };
 
-describe.each(places())('personal fields at rest on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('personal fields at rest on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const db = () => desk().service.app.get(Database);
   const search = async (operation: SearchOperation, values: string[], more: object = {}): Promise<ListResult<Model>> => {
     const reply = await desk().call<ListResult<Model>>(

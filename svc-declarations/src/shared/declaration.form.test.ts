@@ -1,11 +1,11 @@
 import type { ListResult } from '@portal/contract-kit';
-import { places, until } from '@portal/service-kit/testing';
+import { testBackends, until } from '@portal/service-kit/testing';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import { anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the forms on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the forms on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   describe('forms', () => {
     it('begin blank, with agency, document and requirements filled in', async () => {
@@ -81,8 +81,8 @@ describe.each(places())('the forms on %s', (_engine, makePlace) => {
   });
 });
 
-describe.each(places())('the forms of a deployment with its own settings on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace, { ARRIVAL_WIZARD: 'three', ARRIVAL_DAYS: '2' });
+describe.each(testBackends())('the forms of a deployment with its own settings on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend, { ARRIVAL_WIZARD: 'three', ARRIVAL_DAYS: '2' });
 
   it('have the three-step wizard and fewer days to choose from', async () => {
     expect((await desk().call('public', 'GET', `${arrival}/info`)).body.model).toMatchObject({ arrivalWizard: 'three' });

@@ -1,12 +1,12 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, type Model, useDesk } from '../testing/desk.ts';
 
 const offeredTo = (body: { actions: { name: string; kind: string }[] }): string[] =>
   body.actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
 
-describe.each(places())('what officers do with declarations, on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('what officers do with declarations, on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const load = async (user: UserName, path: string, { id }: { id: string }) => (await desk().call(user, 'GET', `${path}/${id}/document`)).body;
   const confirmed = ({ requirements }: Model) => requirements?.map((row) => row.confirmed);
   const amended = (changes: object = {}, comment: unknown = 'The name was misspelt') => ({ ...anArrival({ firstName: 'Joana', ...changes }), comment });

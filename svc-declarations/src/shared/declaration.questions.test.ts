@@ -1,4 +1,4 @@
-import { places, type Reply } from '@portal/service-kit/testing';
+import { type Reply, testBackends } from '@portal/service-kit/testing';
 import type { QuestionRow } from '../../contract/index.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { type Answer, arrival, codes, departure, type Model, useDesk } from '../testing/desk.ts';
@@ -15,8 +15,8 @@ const asked = (path: string, list: 'questions' | 'declarations' | 'requirements'
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map((record) => record.code);
 
-describe.each(places())('rows that the catalogues ask for, on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('rows that the catalogues ask for, on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const post = (path: string, body: Body): Promise<Reply<Answer>> => desk().call('public', 'POST', `${path}/`, body);
 
   it.each<[string, unknown, string[]]>([

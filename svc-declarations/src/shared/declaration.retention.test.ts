@@ -1,5 +1,5 @@
 import { addDays, Database, Retention, type RunningService, startService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import type { ArrivalStatus, DepartureStatus } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
@@ -7,21 +7,21 @@ import { describeService } from '../index.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, departure } from '../testing/desk.ts';
 
-describe.each(places())('how long declarations are kept on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('how long declarations are kept on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let service: RunningService;
   const clock = new TestClock();
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours(catalogues);
-    service = await startService({ ...describeService({ ...place.env, ...around.env, RETENTION_DECLARATIONS_DAYS: '100' }), clock });
+    backend = await makeBackend();
+    around = await startStubServices(catalogues);
+    service = await startService({ ...describeService({ ...backend.env, ...around.env, RETENTION_DECLARATIONS_DAYS: '100' }), clock });
   });
   afterAll(async () => {
     await service?.close();
     await around.close();
-    await place.remove();
+    await backend.remove();
   });
 
   const ago = (days: number): string => addDays(clock.today(), -days);

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { eq, places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
+import { eq, type RightsRow, type TestUser, testBackends, triesRights } from '@portal/service-kit/testing';
 import openapi from '../../openapi.json';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
 import { arrival, departure, useDesk } from '../testing/desk.ts';
@@ -71,8 +71,8 @@ const kinds = [
   { path: arrival, prefix: 'traveller', body: anArrival, form: 'print-form', actions: 'amendment arrival decision', does: 'amendment arrival decision undo' },
 ];
 
-describe.each(places().slice(-1))('the rights to a declaration on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends().slice(-1))('the rights to a declaration on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   describe.each(kinds)('$prefix', ({ path, prefix, body, form, actions, does }) => {
     const callers = callersOf(prefix, actions);

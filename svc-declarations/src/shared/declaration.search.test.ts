@@ -1,13 +1,13 @@
 import type { HistoryResponse, ListResult, OfferedAction, Problem, SearchCriterion } from '@portal/contract-kit';
 import { Database } from '@portal/service-kit';
-import { eq, places } from '@portal/service-kit/testing';
+import { eq, testBackends } from '@portal/service-kit/testing';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureService } from '../departure/departure.service.ts';
 import { type UserName, users } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('lists, finders, histories, codes and prints on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('lists, finders, histories, codes and prints on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   it('shows the history to the applicant who registered it, and to nobody else', async () => {
     const { model } = await desk().register(arrival, {}, 'applicant');

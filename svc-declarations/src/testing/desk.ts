@@ -1,7 +1,7 @@
 /** For tests only: a declarations service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, SearchCriterion } from '@portal/contract-kit';
 import type { Environment } from '@portal/service-kit';
-import { codesOf, openDesk, TestDesk, type TestPlace, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
+import { codesOf, openDesk, type TestBackend, TestDesk, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { aDeparture, anArrival, catalogues, type UserName, users } from './bodies.ts';
@@ -22,8 +22,8 @@ export const codes = (body: Problem): string[] => codesOf({ body }).sort();
 export const q = (criteria: SearchCriterion[], more: object = {}): string => theQuery({ criteria, ...more });
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
-  static async open(place: TestPlace, env?: Environment): Promise<Desk> {
-    return new Desk(await openDesk({ place, createService, catalogues, users, env }));
+  static async open(backend: TestBackend, env?: Environment): Promise<Desk> {
+    return new Desk(await openDesk({ backend, createService, catalogues, users, env }));
   }
 
   /** Registers a valid declaration with these changes. */
@@ -46,4 +46,4 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
 }
 
 /** Opens a desk for the tests of a `describe`, and closes it after them. @param env further settings */
-export const useDesk = (makePlace: () => Promise<TestPlace>, env?: Environment) => useTestDesk(async () => Desk.open(await makePlace(), env));
+export const useDesk = (makeBackend: () => Promise<TestBackend>, env?: Environment) => useTestDesk(async () => Desk.open(await makeBackend(), env));

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentActionEntry, HistoryResponse, ListResult } from '@portal/contract-kit';
 import { ServiceSettings } from '@portal/service-kit';
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import type { LicenceDocument, LicenceFinderRow } from '../../contract/index.ts';
 import { finderQuery } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('what is seen of a licence on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
 
   const personal = {
     holderEmail: 'maria@example.com',

@@ -1,8 +1,8 @@
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('acting on a licence on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('acting on a licence on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
 
   describe('the workflow', () => {
     it('leads from the application to the licence', async () => {

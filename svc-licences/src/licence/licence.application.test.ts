@@ -1,10 +1,10 @@
 import type { InvoiceDue, ListResult, MediaHeld } from '@portal/contract-kit';
-import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { anApplication } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('applying for a licence on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('applying for a licence on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('an application', () => {

@@ -1,11 +1,11 @@
 import type { HistoryResponse, MediaHeld } from '@portal/contract-kit';
 import { addDays, ReceiptConsumer } from '@portal/service-kit';
-import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('four eyes on a licence on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
   const nameOf = async (id: string): Promise<string | undefined> => (await desk().load(id)).body.model.holderName;
 
   describe('an approval', () => {

@@ -1,13 +1,13 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import { finderQuery } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
 const pt = { 'accept-language': 'pt' };
 
-describe.each(places())('the language of licences on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the language of licences on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const messages = ({ body }: { body: Problem }): string[] => body.errors.map((e) => e.message);
   /** A message in one language: no separator, and only words of the reader's language. */
   const expectPortuguese = (found: string[]): void => {

@@ -1,4 +1,4 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { anApplication } from '../testing/bodies.ts';
@@ -44,8 +44,8 @@ const changes = fc.record({
   fees: fc.array(aChange, { maxLength: 3 }),
 });
 
-describe.each(places())('the lists of a licence on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the lists of a licence on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   const valid = (): Record<string, Row[]> => ({
     requirements: [

@@ -1,10 +1,10 @@
 import type { PrintLayout } from '@portal/contract-kit';
 import { addDays } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the prints of a licence on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('the prints of a licence on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
 
   /** The layout that is sent with the request for a print. */
   async function layoutOf(id: string, print: string, language = 'en'): Promise<PrintLayout> {

@@ -1,12 +1,12 @@
 import type { ListResult } from '@portal/contract-kit';
 import { addDays, DailyJobs, ReceiptConsumer } from '@portal/service-kit';
-import { codesOf, eq, places, q } from '@portal/service-kit/testing';
+import { codesOf, eq, q, testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 import { EXPIRY_TOPIC } from './licence.expiry.ts';
 import { LicenceService } from './licence.service.ts';
 
-describe.each(places())('renewing and paying on time on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('renewing and paying on time on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
 
   describe('a renewal', () => {
     it('is a new submitted document with the previous reference, made once', async () => {

@@ -12,7 +12,7 @@ import {
   Retention,
   verifyAudit,
 } from '@portal/service-kit';
-import { messagesOf, places, TestClock } from '@portal/service-kit/testing';
+import { messagesOf, TestClock, testBackends } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import { type LicenceStatus, licenceStatuses } from '../../contract/index.ts';
 import { Desk } from '../testing/desk.ts';
@@ -21,7 +21,7 @@ import { LicenceRow } from './licence.row.ts';
 const today = '2050-06-15';
 const ago = (days: number): string => addDays(today, -days);
 
-describe.each(places())('how long licences are kept on %s', (_name, makePlace) => {
+describe.each(testBackends())('how long licences are kept on %s', (_name, makeBackend) => {
   let desk: Desk;
   let pattern: LicenceRow;
   const clock = new TestClock(new Date('2026-05-02T08:00:00Z'));
@@ -29,7 +29,7 @@ describe.each(places())('how long licences are kept on %s', (_name, makePlace) =
   const run = () => desk.service.app.get(Retention).run();
 
   beforeAll(async () => {
-    desk = await Desk.open(await makePlace(), clock);
+    desk = await Desk.open(await makeBackend(), clock);
     const { model } = (await desk.register()).body;
     pattern = await db().reader.findOneByOrFail(LicenceRow, { id: model.id });
     clock.pass(Date.parse(`${today}T03:00:00Z`) - clock.now().getTime());

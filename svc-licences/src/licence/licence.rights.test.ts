@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { places, type RightsRow, type TestUser, triesRights } from '@portal/service-kit/testing';
+import { type RightsRow, type TestUser, testBackends, triesRights } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import openapi from '../../openapi.json';
 import { anApplication, finderQuery } from '../testing/bodies.ts';
@@ -102,8 +102,8 @@ const rows: RightsRow[] = [
   ),
 ];
 
-describe.each(places().slice(-1))('the rights to a licence on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends().slice(-1))('the rights to a licence on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
 
   triesRights(
     {

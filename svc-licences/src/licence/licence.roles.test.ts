@@ -1,4 +1,4 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { anApplication, everybody, type UserName } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
@@ -32,8 +32,8 @@ describe('who may call what', () => {
   let id: string;
 
   beforeAll(async () => {
-    const [, makePlace] = places()[0] as ReturnType<typeof places>[number];
-    desk = await Desk.open(await makePlace());
+    const [, makeBackend] = testBackends()[0] as ReturnType<typeof testBackends>[number];
+    desk = await Desk.open(await makeBackend());
     id = await desk.lead('SUBMITTED', 'applicant');
   });
   afterAll(() => desk?.close());

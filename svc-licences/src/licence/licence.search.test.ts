@@ -1,13 +1,13 @@
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
-import { codesOf, eq, messagesOf, places, q } from '@portal/service-kit/testing';
+import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import { anApplication, finder } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 import { LicenceService } from './licence.service.ts';
 
-describe.each(places())('finding and reading licences on %s', (_name, makePlace) => {
-  const { desk, clock } = useDesk(makePlace);
+describe.each(testBackends())('finding and reading licences on %s', (_name, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
   /** The keys of the stored renders: the print of the licence shows its current standing, so its key includes the day. */
   const keyOf = (id: string, version: number, print: string, language = 'en'): string =>
     `licences/${id}/${version}/${print}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;

@@ -1,7 +1,7 @@
 /** For tests only: a licence service with the services around it, and users who call it. */
 import type { DocumentEnvelope, MediaDescription, Problem } from '@portal/contract-kit';
 import type { Clock, Environment } from '@portal/service-kit';
-import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
+import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { anApplication, catalogues, everybody, type UserName } from './bodies.ts';
@@ -10,8 +10,8 @@ export type Envelope = DocumentEnvelope<LicenceDocument>;
 type Answer = Envelope & Problem;
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
-  static async open(place: TestPlace, clock?: Clock, env?: Environment): Promise<Desk> {
-    return new Desk(await openDesk({ place, createService: (settings) => createService(settings, clock), catalogues, users: everybody, env }));
+  static async open(backend: TestBackend, clock?: Clock, env?: Environment): Promise<Desk> {
+    return new Desk(await openDesk({ backend, createService: (settings) => createService(settings, clock), catalogues, users: everybody, env }));
   }
 
   register(user: UserName = 'public', change: object = {}): Promise<Reply<Answer>> {
@@ -64,4 +64,4 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
 }
 
 /** Opens a desk for the tests of a `describe`, and closes it after them. */
-export const useDesk = (makePlace: () => Promise<TestPlace>) => useTestDesk(async (clock) => Desk.open(await makePlace(), clock));
+export const useDesk = (makeBackend: () => Promise<TestBackend>) => useTestDesk(async (clock) => Desk.open(await makeBackend(), clock));

@@ -1,15 +1,15 @@
 import { Database } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { TestMedia } from '../testing/test-media.ts';
 import { MediaTables1700000002000 } from './media.migration.ts';
 
 /** No longer written, because it held names. The next version drops it, when no instance reads it any more. */
 const kept = ['fileName'];
 
-describe.each(places())('the tables of svc-media on %s', (_engine, makePlace) => {
+describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   beforeAll(async () => {
-    media = await TestMedia.start(makePlace);
+    media = await TestMedia.start(makeBackend);
   });
   afterAll(() => media.stop());
 

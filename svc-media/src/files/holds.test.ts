@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { MediaHeld } from '@portal/contract-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { aPdf } from '../testing/files.ts';
@@ -12,10 +12,10 @@ import { Cleaning } from './cleaning.service.ts';
 
 const DAY = 86_400_000;
 
-describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
+describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   beforeAll(async () => {
-    media = await TestMedia.start(makePlace);
+    media = await TestMedia.start(makeBackend);
   });
   afterAll(() => media.stop());
 
@@ -129,7 +129,7 @@ describe.each(places())('who holds a file, on %s', (_engine, makePlace) => {
   });
 
   it('leaves no bytes behind a deleted or replaced file, and none of an upload that failed', async () => {
-    const folder = join(media.place.env.DATA_DIR as string, 'media');
+    const folder = join(media.backend.env.DATA_DIR as string, 'media');
     const bytesIn = (part: string) =>
       readdirSync(join(folder, part), { recursive: true }).filter((name) => statSync(join(folder, part, String(name))).isFile()).length;
     const before = bytesIn('blobs');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import sharp from 'sharp';
 import { aBitmap, aPdf, aPdfOf, aPhoto, aPicture } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
@@ -9,10 +9,10 @@ const applicant = { sub: 'applicant' };
 const somebody = { sub: 'somebody' };
 const officer = { sub: 'verifier', roles: ['professional-license-read'] };
 
-describe.each(places())('files on %s', (_engine, makePlace) => {
+describe.each(testBackends())('files on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   beforeAll(async () => {
-    media = await TestMedia.start(makePlace);
+    media = await TestMedia.start(makeBackend);
   });
   afterAll(() => media.stop());
 

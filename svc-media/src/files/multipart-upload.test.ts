@@ -1,18 +1,18 @@
 import { readdirSync, WriteStream } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { places, until } from '@portal/service-kit/testing';
+import { testBackends, until } from '@portal/service-kit/testing';
 import * as fc from 'fast-check';
 import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 
 let media: TestMedia;
 beforeAll(async () => {
-  media = await TestMedia.start(places()[0][1]);
+  media = await TestMedia.start(testBackends()[0][1]);
 });
 afterAll(() => media.stop());
 
-const incoming = () => readdirSync(join(media.place.env.DATA_DIR as string, 'media', 'incoming'));
+const incoming = () => readdirSync(join(media.backend.env.DATA_DIR as string, 'media', 'incoming'));
 const post = (body: Buffer, boundary = 'edge') =>
   media.call('/v1/default', { method: 'POST', body: body as BodyInit, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } });
 const part = (headers: string, body: Buffer | string) =>

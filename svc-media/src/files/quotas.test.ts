@@ -1,5 +1,5 @@
 import { Database } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aPdf, aPdfOf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { Quotas } from './quotas.ts';
@@ -7,10 +7,10 @@ import { UploadDayRow } from './upload-day.entity.ts';
 
 const tooMany = [429, [{ code: 'TOO_MANY_REQUESTS', field: '', message: expect.any(String) }]];
 
-describe.each(places())('quotas of uploads on %s', (_engine, makePlace) => {
+describe.each(testBackends())('quotas of uploads on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   const start = async (environment: Record<string, string>) => {
-    media = await TestMedia.start(makePlace, environment);
+    media = await TestMedia.start(makeBackend, environment);
   };
   afterEach(() => media.stop());
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { ScannerUnavailable, VirusScanner } from './virus-scan.ts';
@@ -103,7 +103,7 @@ describe('uploads with a virus scanner', () => {
   let media: TestMedia;
   beforeAll(async () => {
     await clamd.start();
-    media = await TestMedia.start(places()[0][1], { CLAMD_URL: clamd.url });
+    media = await TestMedia.start(testBackends()[0][1], { CLAMD_URL: clamd.url });
   });
   afterAll(() => media.stop());
 

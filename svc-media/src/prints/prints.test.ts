@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Database, type RunningService } from '@portal/service-kit';
-import { places, until } from '@portal/service-kit/testing';
+import { testBackends, until } from '@portal/service-kit/testing';
 import { aForm } from '../rendering/testing/layouts.ts';
 import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
@@ -17,10 +17,10 @@ interface Ask {
 
 const internal = { 'x-internal-token': 'test-internal-token' };
 
-describe.each(places())('prints on %s', (_engine, makePlace) => {
+describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   beforeAll(async () => {
-    media = await TestMedia.start(makePlace);
+    media = await TestMedia.start(makeBackend);
   });
   afterAll(() => media.stop());
 

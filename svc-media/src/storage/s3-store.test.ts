@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import S3rver from 's3rver';
 import { aPdfOf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
@@ -31,7 +31,7 @@ it('is not ready without its bucket', async () => {
 });
 
 it('is what a service with these settings keeps its files in', async () => {
-  const media = await TestMedia.start(places()[0][1], {
+  const media = await TestMedia.start(testBackends()[0][1], {
     S3_BUCKET: 'media',
     S3_ENDPOINT: endpoint,
     S3_ACCESS_KEY_ID: 'S3RVER',

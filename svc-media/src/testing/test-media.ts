@@ -1,5 +1,5 @@
 import { Database, Outbox, type RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, TestClock, type TestPlace, type TestUser } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices, type TestBackend, TestClock, type TestUser } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 export interface Sent {
@@ -24,17 +24,17 @@ export class TestMedia {
   readonly clock = new TestClock();
 
   private constructor(
-    readonly place: TestPlace,
-    readonly around: Neighbours,
+    readonly backend: TestBackend,
+    readonly around: StubServices,
     private readonly environment: Record<string, string | undefined>,
   ) {}
 
   service: RunningService;
 
-  static async start(makePlace: () => Promise<TestPlace>, environment: Record<string, string> = {}): Promise<TestMedia> {
-    const place = await makePlace();
-    const around = await neighbours();
-    const media = new TestMedia(place, around, { ...place.env, ...around.env, ...environment });
+  static async start(makeBackend: () => Promise<TestBackend>, environment: Record<string, string> = {}): Promise<TestMedia> {
+    const backend = await makeBackend();
+    const around = await startStubServices();
+    const media = new TestMedia(backend, around, { ...backend.env, ...around.env, ...environment });
     await media.restart();
     return media;
   }
@@ -47,7 +47,7 @@ export class TestMedia {
   async stop(): Promise<void> {
     await this.service.close();
     await this.around.close();
-    await this.place.remove();
+    await this.backend.remove();
   }
 
   async call(path: string, { method = 'GET', user, body, headers = {}, at = this.service }: Call = {}): Promise<Sent> {

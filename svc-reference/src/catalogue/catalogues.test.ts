@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCriterion } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({
@@ -12,9 +12,9 @@ const EQ = (fieldName: string, value: string | number | boolean, dataType: Searc
   values: [value],
 });
 
-describe.each(places())('catalogues on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let service: RunningService;
   let admin: string;
 
@@ -45,15 +45,15 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
   const asAdmin = () => ({ authorization: admin });
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours();
-    service = await createService({ ...place.env, ...around.env });
+    backend = await makeBackend();
+    around = await startStubServices();
+    service = await createService({ ...backend.env, ...around.env });
     admin = await around.token({ sub: 'adao', name: 'Adao', roles: ['reference-admin'] });
   });
   afterAll(async () => {
     await service?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('gives 25 records a page, with the total', async () => {
@@ -214,7 +214,7 @@ describe.each(places())('catalogues on %s', (_name, makePlace) => {
     it('keeps the changes over a restart', async () => {
       await call('PUT', '/v1/catalogue/genders/X', { name: 'Another', version: 1 }, asAdmin());
       await service.close();
-      service = await createService({ ...place.env, ...around.env });
+      service = await createService({ ...backend.env, ...around.env });
       expect((await search('genders', { criteria: [EQ('code', 'X')] })).body.records[0]?.name).toBe('Another');
     });
   });

@@ -1,34 +1,34 @@
 import 'reflect-metadata';
 import { INVOICE_DUE_TOPIC, type InvoiceDue, type ListResult } from '@portal/contract-kit';
 import { Database, Outbox, type RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace, until } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
 
-const servers = places().filter(([name]) => name !== 'embedded');
+const servers = testBackends().filter(([name]) => name !== 'embedded');
 const onServers = servers.length ? describe.each(servers) : describe.each([['no server: TEST_MYSQL_URL is not set', null]] as const);
 
-onServers('two instances on %s', (_name, makePlace) => {
-  if (!makePlace) {
+onServers('two instances on %s', (_name, makeBackend) => {
+  if (!makeBackend) {
     it('are tested where there is a database server', () => expect(servers).toEqual([]));
     return;
   }
-  let place: TestPlace;
-  let around: Neighbours;
+  let backend: TestBackend;
+  let around: StubServices;
   let one: RunningService;
   let other: RunningService;
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours();
-    one = await createService({ ...place.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
-    other = await createService({ ...place.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
+    backend = await makeBackend();
+    around = await startStubServices();
+    one = await createService({ ...backend.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
+    other = await createService({ ...backend.env, ...around.env, CATALOGUE_POLL_SECONDS: '0.1' });
   });
   afterAll(async () => {
     await one?.close();
     await other?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('seed once when they start together on a changed pack', async () => {
@@ -36,7 +36,7 @@ onServers('two instances on %s', (_name, makePlace) => {
       await tx.query("update seed_state set hash = ''");
       await tx.delete(CatalogueRow, { catalogue: 'genders' });
     });
-    const started = await Promise.all([createService({ ...place.env, ...around.env }), createService({ ...place.env, ...around.env })]);
+    const started = await Promise.all([createService({ ...backend.env, ...around.env }), createService({ ...backend.env, ...around.env })]);
     expect(await one.app.get(Database).reader.countBy(CatalogueRow, { catalogue: 'genders' })).toBe(3);
     await Promise.all(started.map((s) => s.close()));
   });

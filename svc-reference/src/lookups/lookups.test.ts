@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 const declaration = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
@@ -25,20 +25,20 @@ async function upstream(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const sources = places().flatMap(([name, makePlace]) => ['own tables', 'an upstream'].map((source) => [source, name, makePlace] as const));
+const sources = testBackends().flatMap(([name, makeBackend]) => ['own tables', 'an upstream'].map((source) => [source, name, makeBackend] as const));
 
-describe.each(sources)('lookups from %s, on %s', (source, _name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let other: { server: Server; url: string } | undefined;
   let service: RunningService;
   const get = (path: string) => fetch(`${service.url}/v1${path}`);
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours();
+    backend = await makeBackend();
+    around = await startStubServices();
     other = source === 'an upstream' ? await upstream() : undefined;
-    service = await createService({ ...place.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
+    service = await createService({ ...backend.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
     for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content.en`, Buffer.from('%PDF-1.7 sample'));
     around.renders.set(`reference/${declaration}/1/content-public.en`, Buffer.from('%PDF-1.7 public'));
   });
@@ -46,7 +46,7 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makePlace) => {
     await service?.close();
     other?.server.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('find a medicine by code and by text', async () => {

@@ -10,7 +10,7 @@ import {
   receiptTopic,
 } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
-import { messagesOf, type Neighbours, neighbours, places, type TestPlace } from '@portal/service-kit/testing';
+import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 import { Invoices } from './invoices.service.ts';
 import type { Receipt } from './receipt.ts';
@@ -19,9 +19,9 @@ let jobs = 0;
 const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
 const exit = { code: 'TIBE-EXIT', name: 'Exit control', amount: 500 };
 
-describe.each(places())('receipts on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let service: RunningService;
   let cashier: string;
 
@@ -62,15 +62,15 @@ describe.each(places())('receipts on %s', (_name, makePlace) => {
   };
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours();
-    service = await createService({ ...place.env, ...around.env });
+    backend = await makeBackend();
+    around = await startStubServices();
+    service = await createService({ ...backend.env, ...around.env });
     cashier = await around.token({ sub: 'celia', name: 'Celia', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-search'] });
   });
   afterAll(async () => {
     await service?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('shows what is due, takes the money once and announces it', async () => {

@@ -1,7 +1,7 @@
 /** For tests only: a trip service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, ReceiptRecorded } from '@portal/contract-kit';
 import { type Clock, ReceiptConsumer } from '@portal/service-kit';
-import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
+import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
 import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { dueOf, type Stage } from '../trip/trip.receipt.ts';
@@ -14,8 +14,8 @@ type Answer = Envelope & Problem;
 let receipts = 0;
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
-  static async open(place: TestPlace, clock?: Clock): Promise<Desk> {
-    return new Desk(await openDesk({ place, createService: (settings) => createService(settings, clock), catalogues, users }));
+  static async open(backend: TestBackend, clock?: Clock): Promise<Desk> {
+    return new Desk(await openDesk({ backend, createService: (settings) => createService(settings, clock), catalogues, users }));
   }
 
   get trips(): TripService {
@@ -109,5 +109,5 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
 }
 
 /** Opens a desk for the tests of a `describe`, and closes it after them. Its clock starts on 2 May 2026. */
-export const useDesk = (makePlace: () => Promise<TestPlace>) =>
-  useTestDesk(async (clock) => Desk.open(await makePlace(), clock), new Date('2026-05-02T08:00:00Z'));
+export const useDesk = (makeBackend: () => Promise<TestBackend>) =>
+  useTestDesk(async (clock) => Desk.open(await makeBackend(), clock), new Date('2026-05-02T08:00:00Z'));

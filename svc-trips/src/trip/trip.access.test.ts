@@ -1,12 +1,12 @@
 import type { ListResult, OwnDocument } from '@portal/contract-kit';
-import { codesOf, eq, places, q } from '@portal/service-kit/testing';
+import { codesOf, eq, q, testBackends } from '@portal/service-kit/testing';
 import { answers, aTrip, type UserName } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
 const names = (offered: readonly { name: string }[]): string[] => offered.map(({ name }) => name);
 
-describe.each(places())('staff on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('staff on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const applicantsActions = ['edit', 'amendment'];
 
   it('cannot act as the applicant of a trip that the public registered', async () => {
@@ -56,8 +56,8 @@ describe.each(places())('staff on %s', (_engine, makePlace) => {
   });
 });
 
-describe.each(places())('four eyes on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('four eyes on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it('are needed for the approval: not the officer who verified, who is told in advance', async () => {
     const { id } = (await desk().register('public', 'TIBI')).body.model;
     await desk().act('customs-chief', id, 'verification');
@@ -94,8 +94,8 @@ describe.each(places())('four eyes on %s', (_engine, makePlace) => {
   });
 });
 
-describe.each(places())('the public on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the public on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it('reads what the office did, but no names of officers', async () => {
     const id = await desk().lead('APPROVED TO EXIT');
     const { actions } = (await desk().load(id)).body.model;

@@ -1,9 +1,9 @@
 import type { HistoryResponse, InvoiceDue, ListResult } from '@portal/contract-kit';
-import { codesOf, eq, messagesOf, places, q } from '@portal/service-kit/testing';
+import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('officers on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it('process a vehicle that leaves and returns', async () => {
     const id = await desk().lead('CONFIRMED FOR RETURN', 'E');
     const { model } = (await desk().load(id)).body;

@@ -1,10 +1,10 @@
 import type { InvoiceDue } from '@portal/contract-kit';
-import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { answers, aTrip, type DocumentCode, type UserName } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('an application for a trip on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('an application for a trip on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it('starts blank and offers what registers it', async () => {
     const anyone = await desk().call('public', 'GET', '/v1/triptic/trip/info');
     expect(anyone.body.actions.map((a) => [a.name, a.method, a.url, a.modes])).toEqual([

@@ -1,10 +1,10 @@
 import type { MediaHeld } from '@portal/contract-kit';
-import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the scanned documents of a trip on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the scanned documents of a trip on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   /** A file that svc-media has. */
   const file = (uid: string, name = `${uid}.pdf`) => {
     desk().files.set(uid, { uid, name, size: 9, type: 'application/pdf', scope: 'trip' });

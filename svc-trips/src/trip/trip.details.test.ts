@@ -1,5 +1,5 @@
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { publicTripFields, shortName, type TripDetails, tripDetailsFields } from '../../contract/index.ts';
 import type { UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
@@ -15,8 +15,8 @@ it.each([
   ['', ''],
 ])('the name %j is shortened to %j', (name, short) => expect(shortName(name)).toBe(short));
 
-describe.each(places())('the details of a trip on %s', (_engine, makePlace) => {
-  const { clock, desk } = useDesk(makePlace);
+describe.each(testBackends())('the details of a trip on %s', (_engine, makeBackend) => {
+  const { clock, desk } = useDesk(makeBackend);
   const details = async (key: string, user: UserName = 'public', query = ''): Promise<TripDetails & Record<string, unknown>> =>
     (await desk().call<TripDetails & Record<string, unknown>>(user, 'GET', `/v1/triptic/trip/${key}/details${query}`)).body;
   const tokenOf = async (id: string): Promise<string> => desk().trips.kit.signer.sign(desk().trips.statement(await desk().stored(id)));

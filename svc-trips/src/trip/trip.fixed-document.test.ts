@@ -1,10 +1,10 @@
 import type { InvoiceDue } from '@portal/contract-kit';
-import { codesOf, messagesOf, places } from '@portal/service-kit/testing';
+import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('what a trip is on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('what a trip is on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it.each(['edit', 'amendment'])('is fixed from registration on: %s cannot change the document', async (action) => {
     const { id, serialReference } = (await desk().register()).body.model;
     for (const code of ['TIBI', 'TIBF'] as const) {

@@ -1,9 +1,9 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the language of a trip on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the language of a trip on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const read = async (id: string, language: string, user: 'public' | 'trip-verifier' = 'public') =>
     (await desk().call<Envelope>(user, 'GET', `/v1/triptic/trip/${id}/document`, undefined, { 'accept-language': language })).body;
   const register = async (language: string): Promise<string> => {

@@ -1,12 +1,12 @@
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 const newOwner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
 const papers = { identityNumber: 'n-77', licenseNumber: 'nl-1', contactNumber: '+670 7711' };
 
-describe.each(places())('an owner who is the driver on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('an owner who is the driver on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const asDriver = { driverName: 'Maria da Silva', localAddress: 'RUA DE DILI 1' };
 
   it("gives the driver the owner's name and address at registration, whatever is sent", async () => {
@@ -30,8 +30,8 @@ describe.each(places())('an owner who is the driver on %s', (_engine, makePlace)
   });
 });
 
-describe.each(places())('a transfer of ownership on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('a transfer of ownership on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it('requires the new owner', async () => {
     const id = await desk().lead('PAID FOR APPROVAL');
     expect(codesOf(await desk().act('trip-approver', id, 'transfer-ownership'))).toEqual(['ownerName REQUIRED', 'ownerAddress REQUIRED']);

@@ -1,5 +1,5 @@
 import type { PrintBlock } from '@portal/contract-kit';
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import type { TripDocument } from '../../contract/index.ts';
 import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
@@ -106,8 +106,8 @@ describe('the papers of a trip', () => {
   });
 });
 
-describe.each(places())('the files of the prints of a trip on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the files of the prints of a trip on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it.each(tripPrints)('%s is named after the reference and the print', async (print) => {
     const id = await desk().lead(print.endsWith('entry') ? 'CONFIRMED FOR ENTRY' : 'CONFIRMED FOR EXIT', print.endsWith('entry') ? 'I' : 'E');
     const { version, serialReference } = (await desk().load(id)).body.model;

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import { answers, aTrip, type UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
@@ -7,8 +7,8 @@ import { useDesk } from '../testing/desk.ts';
 type Row = { id?: string; accepted?: boolean; declined?: boolean };
 const unanswered = (...rows: number[]): string[] => rows.map((row) => `questions.${row} QUESTION_UNANSWERED`);
 
-describe.each(places())('the questions of a trip on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the questions of a trip on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   it.each<[string, Row[] | undefined, string[]]>([
     ['without any answers', undefined, unanswered(0, 1)],
     ['with an empty list', [], unanswered(0, 1)],
@@ -115,8 +115,8 @@ const mangled = (rows: readonly Row[], invented: Row) =>
     .tuple(fc.shuffledSubarray([...rows, ...rows], { minLength: 0 }), fc.boolean(), fc.nat(4))
     .map(([kept, invents, place]) => (invents ? [...kept.slice(0, place), invented, ...kept.slice(place)] : kept));
 
-describe.each(places())('a body with rows left out, doubled, invented or reordered on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('a body with rows left out, doubled, invented or reordered on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const ticks = [
     { id: 'TIBE-REG', accepted: true },
     { id: 'TIBE-LICENCE', accepted: false },

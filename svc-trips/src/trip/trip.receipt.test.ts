@@ -1,10 +1,10 @@
 import { type InvoiceDue, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
-import { messagesOf, places, until } from '@portal/service-kit/testing';
+import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('a receipt on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const messages = async (id: string): Promise<InvoiceDue[]> =>
     (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
   const due = async (id: string): Promise<[number, string[]][]> => (await messages(id)).map((m) => [m.version, m.lines.map((l) => l.code)]);

@@ -1,14 +1,14 @@
 import { addDays, Database, Retention } from '@portal/service-kit';
-import { places, TestClock } from '@portal/service-kit/testing';
+import { TestClock, testBackends } from '@portal/service-kit/testing';
 import type { Movement, TripDocumentStatus } from '../../contract/index.ts';
 import { Desk } from '../testing/desk.ts';
 import { TripRow } from './trip.row.ts';
 
-describe.each(places())('how long trips are kept on %s', (_name, makePlace) => {
+describe.each(testBackends())('how long trips are kept on %s', (_name, makeBackend) => {
   let desk: Desk;
   const clock = new TestClock(new Date('2026-05-02T08:00:00Z'));
   beforeAll(async () => {
-    desk = await Desk.open(await makePlace(), clock);
+    desk = await Desk.open(await makeBackend(), clock);
   });
   afterAll(() => desk?.close());
 

@@ -1,4 +1,4 @@
-import { places, type RightsRow, TestClock, type TestUser, triesRights } from '@portal/service-kit/testing';
+import { type RightsRow, TestClock, type TestUser, testBackends, triesRights } from '@portal/service-kit/testing';
 import openapi from '../../openapi.json';
 import { aTrip } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
@@ -65,10 +65,10 @@ const rows: RightsRow[] = [
     .map((caller): RightsRow => ({ caller, document: 'draft', ...no(403) })),
 ];
 
-describe.each(places().slice(-1))('the rights to a trip on %s', (_engine, makePlace) => {
+describe.each(testBackends().slice(-1))('the rights to a trip on %s', (_engine, makeBackend) => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await Desk.open(await makePlace(), new TestClock(new Date('2026-05-02T08:00:00Z')));
+    desk = await Desk.open(await makeBackend(), new TestClock(new Date('2026-05-02T08:00:00Z')));
   });
   afterAll(() => desk?.close());
 

@@ -1,4 +1,4 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import { aTrip, type UserName, users } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
@@ -41,8 +41,8 @@ describe('who may call what', () => {
   let id: string;
 
   beforeAll(async () => {
-    const [, makePlace] = places()[0] as ReturnType<typeof places>[number];
-    desk = await Desk.open(await makePlace());
+    const [, makeBackend] = testBackends()[0] as ReturnType<typeof testBackends>[number];
+    desk = await Desk.open(await makeBackend());
     id = await desk.lead('SUBMITTED', 'E', 'applicant');
   });
   afterAll(() => desk?.close());

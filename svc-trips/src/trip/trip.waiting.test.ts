@@ -1,9 +1,9 @@
-import { places } from '@portal/service-kit/testing';
+import { testBackends } from '@portal/service-kit/testing';
 import type { UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('the number of trips that wait on %s', (_engine, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('the number of trips that wait on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const count = async (user: UserName, movement = ''): Promise<number> =>
     (await desk().call<{ count: number }>(user, 'GET', `/v1/triptic/trip/waiting${movement && `?movement=${movement}`}`)).body.count;
   const counts = async (user: UserName): Promise<number[]> => [await count(user, 'E'), await count(user, 'I'), await count(user)];

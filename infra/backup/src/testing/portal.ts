@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Portal as RunningPortal, startPortal } from '@portal/dev/portal';
 import type { Environment } from '@portal/service-kit';
-import type { TestPlace } from '@portal/service-kit/testing';
+import type { TestBackend } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 
 /** The project's folder. */
@@ -15,10 +15,10 @@ export const pdf = Buffer.from(
 );
 
 /** Settings of a portal with an empty page and no remotes, both below `folder`. */
-export function settingsOf(place: TestPlace, folder: string): Environment {
+export function settingsOf(backend: TestBackend, folder: string): Environment {
   mkdirSync(join(folder, 'web'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><title>x</title><!--PRELOAD--><!--REGISTRY-->');
-  return { ...place.env, WEB_DIR: join(folder, 'web'), REMOTES_DIR: join(folder, 'remotes') };
+  return { ...backend.env, WEB_DIR: join(folder, 'web'), REMOTES_DIR: join(folder, 'remotes') };
 }
 
 const commands = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { PrintLayout } from '@portal/contract-kit';
 import type { Call, DocumentKit, DocumentRow, Environment, RunningService } from '@portal/service-kit';
-import { type Neighbours, neighbours } from '@portal/service-kit/testing';
+import { type StubServices, startStubServices } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { serve } from '../part.ts';
 
@@ -28,11 +28,11 @@ interface Arrivals {
 }
 
 const running: { close(): Promise<unknown> }[] = [];
-let identity: Neighbours;
+let identity: StubServices;
 let declarations: RunningService;
 
 async function start(env: Environment) {
-  identity = await neighbours();
+  identity = await startStubServices();
   running.push(identity);
   const common = { ...env, ...identity.env, PORT: '0' };
   const service = async (name: string, more: Environment = {}): Promise<RunningService> => {

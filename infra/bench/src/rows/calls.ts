@@ -11,7 +11,7 @@ interface Prepared {
 }
 
 /** Registers an arrival and starts the bare fastify with the bytes that the services answer. */
-export async function prepareCalls({ place, limits, urls }: EngineRun): Promise<Prepared> {
+export async function prepareCalls({ backend, limits, urls }: EngineRun): Promise<Prepared> {
   const arrivals = arrivalsAt(urls.declarations);
   const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
   const addresses: Record<string, string> = {
@@ -23,7 +23,7 @@ export async function prepareCalls({ place, limits, urls }: EngineRun): Promise<
   };
   const pages: Record<string, BarePage> = {};
   for (const [name, url] of Object.entries(addresses)) pages[name] = { type: name === 'qr' ? 'image/png' : 'application/json', bytes: await fetchBytes(url) };
-  return { addresses, limit: await limits.call('start', place.env, model, pages) };
+  return { addresses, limit: await limits.call('start', backend.env, model, pages) };
 }
 
 /** What is read, the name of its address, the path at the bare fastify, the target. */

@@ -56,7 +56,7 @@ async function exportCsv(settings: Environment, headers: Record<string, string>)
 }
 
 /** Measures staff lists and the export, on tables that grow. */
-export async function lists({ report, engine, place, services, limits, urls, seconds }: EngineRun, sizes: number[]): Promise<void> {
+export async function lists({ report, engine, backend, services, limits, urls, seconds }: EngineRun, sizes: number[]): Promise<void> {
   const arrivals = arrivalsAt(urls.declarations);
   const registrations = (): Promise<number> => requestsPerSecond({ url: `${arrivals}/`, ...postJson(anArrival()) }, 16, seconds);
   const medianOfThree = async (): Promise<number> => median([await registrations(), await registrations(), await registrations()]);
@@ -77,11 +77,11 @@ export async function lists({ report, engine, place, services, limits, urls, sec
       const url = `${arrivals}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 } }))}`;
       await fetchBytes(url, { headers });
       const ours = quantile(await times(callsEach, () => fetchBytes(url, { headers })), 0.95);
-      const limit = await limits.call('handWrittenList', place.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
+      const limit = await limits.call('handWrittenList', backend.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
       report.add({ what, engine, ours, limit, unit: 'ms', target: size >= 1_000_000 ? '2.0 and 60 ms' : undefined });
     }
     // Only one process may have the embedded database open.
-    if (place.env.MYSQL_URL) {
+    if (backend.env.MYSQL_URL) {
       const { perSecond, memory, lines } = await exportCsv(urls.settings, headers);
       report.add({ what: `CSV export of all ${lines.toLocaleString('en')}`, engine, ours: perSecond, unit: 'rows/s' });
       report.add({ what: 'memory of the service during the export', engine, ours: memory, unit: 'MiB', target: '256' });

@@ -1,4 +1,4 @@
-import type { TestPlace } from '@portal/service-kit/testing';
+import type { TestBackend } from '@portal/service-kit/testing';
 import type { Part } from '../part.ts';
 import type { LimitsPart } from '../parts/limits.ts';
 import type { ServicesPart } from '../parts/services.ts';
@@ -8,7 +8,7 @@ import type { Report } from '../report.ts';
 export interface EngineRun {
   report: Report;
   engine: string;
-  place: TestPlace;
+  backend: TestBackend;
   services: Part<ServicesPart>;
   limits: Part<LimitsPart>;
   /** Addresses of the services, and their settings. */

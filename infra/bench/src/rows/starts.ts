@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { embeddedPlace } from '../engines.ts';
+import { embeddedBackend } from '../engines.ts';
 import { median } from '../measure.ts';
 import { type Part, startPart } from '../part.ts';
 import type { EmptyServicePart } from '../parts/empty-service.ts';
@@ -61,10 +61,10 @@ export async function starts(report: Report, rounds: number): Promise<void> {
   const limit = await idleMemory(emptyService);
   report.add({ what: 'the whole portal in one process', engine, ours: memory, limit, unit: 'MiB', target: '350' });
   for (const what of services) {
-    const place = await embeddedPlace();
+    const backend = await embeddedBackend();
     const service = startPart<IdleServicePart>('idle-service');
-    await service.call('start', what, { ...place.env, WEB_DIR: path.resolve('shell/dist/web') });
+    await service.call('start', what, { ...backend.env, WEB_DIR: path.resolve('shell/dist/web') });
     report.add({ what, engine, ours: await idleMemory(service), limit, unit: 'MiB' });
-    await place.remove();
+    await backend.remove();
   }
 }

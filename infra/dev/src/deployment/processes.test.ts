@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@portal/load/processes/free-port';
 import { ManagedProcess } from '@portal/load/processes/managed-process';
 import { until as waitUntil } from '@portal/load/until';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import S3rver from 's3rver';
 import { anArrival } from 'svc-declarations/testing';
@@ -43,14 +43,14 @@ function databaseStatements(env: Record<string, string>, prefix: string): string
   }
 }
 
-for (const [engine, makePlace] of places().slice(1)) {
+for (const [engine, makeBackend] of testBackends().slice(1)) {
   describe(`each part by the command of its image, on ${engine} and S3`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'processes-'));
     const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'media', configs: [] }] });
     const processes = new Map<string, ManagedProcess>();
     const ports: Record<string, number> = {};
     let file: ComposeFile;
-    let place: TestPlace;
+    let backend: TestBackend;
     let prefix: string;
     let here: (text: string) => string;
 
@@ -102,13 +102,13 @@ for (const [engine, makePlace] of places().slice(1)) {
 
     beforeAll(async () => {
       execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
-      place = await makePlace();
-      prefix = String(place.env.DATABASE_PREFIX);
+      backend = await makeBackend();
+      prefix = String(backend.env.DATABASE_PREFIX);
       for (const name of parts) ports[name] = await freePort();
       const { port: s3Port } = await s3.run();
       const given = { ...sampleEnv(root), S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
       file = readCompose(composeText(root), given);
-      const [mysql, redis] = [new URL(String(place.env.MYSQL_URL)), new URL(String(place.env.REDIS_URL))];
+      const [mysql, redis] = [new URL(String(backend.env.MYSQL_URL)), new URL(String(backend.env.REDIS_URL))];
       execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', folder]);
       here = (text) =>
         text
@@ -122,7 +122,7 @@ for (const [engine, makePlace] of places().slice(1)) {
           .replace(/(svc-\w+|witness):\d+/, (_all, name: string) => `127.0.0.1:${ports[name]}`)
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
-      const admin = await createConnection(String(place.env.MYSQL_URL));
+      const admin = await createConnection(String(backend.env.MYSQL_URL));
       for (const statement of databaseStatements(given, prefix)) await admin.query(statement);
       await admin.end();
     });
@@ -130,10 +130,10 @@ for (const [engine, makePlace] of places().slice(1)) {
     afterAll(async () => {
       for (const one of processes.values()) await one.kill();
       await s3.close();
-      const admin = await createConnection(String(place.env.MYSQL_URL));
+      const admin = await createConnection(String(backend.env.MYSQL_URL));
       for (const { area } of services) for (const account of [area, `${area}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
       await admin.end();
-      await place.remove();
+      await backend.remove();
       rmSync(folder, { recursive: true, force: true });
     });
 

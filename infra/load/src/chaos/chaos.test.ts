@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { places, type TestPlace } from '@portal/service-kit/testing';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { arrivals } from '../calls.ts';
 import { Ledger } from '../ledger.ts';
 import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
@@ -21,23 +21,23 @@ it('reports a document that two registrations received, and a skipped version', 
 });
 
 // Processes find one another through Redis.
-const withServers = process.env.TEST_REDIS_URL ? places().slice(1) : [];
-for (const [engine, makePlace] of withServers) {
+const withServers = process.env.TEST_REDIS_URL ? testBackends().slice(1) : [];
+for (const [engine, makeBackend] of withServers) {
   describe(`a portal of separate processes on ${engine}`, () => {
     const ledger = new Ledger();
-    let place: TestPlace;
+    let backend: TestBackend;
     let portal: PortalProcesses;
 
     const after = (fault: PortalFault) => experiment(portal, ledger, fault, light);
 
     beforeAll(async () => {
       execFileSync(process.execPath, [join(__dirname, '../../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
-      place = await makePlace();
-      portal = await startPortalProcesses({ mysql: false, redis: false, env: { ...place.env, SESSION_PREFIX: `{${place.env.QUEUE_PREFIX}}` } });
+      backend = await makeBackend();
+      portal = await startPortalProcesses({ mysql: false, redis: false, env: { ...backend.env, SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}` } });
     });
     afterAll(async () => {
       await portal?.stop();
-      await place?.remove();
+      await backend?.remove();
     });
 
     it('neither loses nor duplicates acknowledged results when svc-declarations is killed, and recovers', async () => {

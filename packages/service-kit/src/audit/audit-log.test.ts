@@ -8,7 +8,7 @@ import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
 import { databaseOptions } from '../kit.module.ts';
 import { configureLog } from '../logging.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, TestClock, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { AuditLeafRow, AuditNodeRow, AuditTreeHeadRow } from './audit.entities.ts';
 import { Audit } from './audit.ts';
 import { type AuditKeys, readAuditKeys } from './audit-keys.ts';
@@ -35,8 +35,8 @@ class Instance {
     readonly monitor: AuditMonitor,
   ) {}
 
-  static async open(place: TestPlace, keys: AuditKeys, { clock = new TestClock(), more = {} }: { clock?: TestClock; more?: Record<string, string> } = {}) {
-    const settings = loadSettings(ServiceSettings, { ...place.env, ...more });
+  static async open(backend: TestBackend, keys: AuditKeys, { clock = new TestClock(), more = {} }: { clock?: TestClock; more?: Record<string, string> } = {}) {
+    const settings = loadSettings(ServiceSettings, { ...backend.env, ...more });
     configureLog('silent');
     const db = await Database.open(settings, databaseOptions({ service: 'books', settings, entities: [], migrations: [] }));
     const audit = new Audit(db, clock, new Ids(), keys);
@@ -72,28 +72,28 @@ class Instance {
   }
 }
 
-describe.each(places())('the audit log on %s', (engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('the audit log on %s', (engine, makeBackend) => {
+  let backend: TestBackend;
   let one: Instance;
   const keys = keysOf({ id: 'a1', key: secret() });
 
   beforeEach(async () => {
-    place = await makePlace();
-    one = await Instance.open(place, keys);
+    backend = await makeBackend();
+    one = await Instance.open(backend, keys);
   });
   afterEach(async () => {
     await one.close();
-    await place.remove();
+    await backend.remove();
   });
 
   describe('grows', () => {
     it('by records in their order, with a signed head', async () => {
       await one.appendPending(3);
       await one.appendPending(4);
-      expect(await one.verify()).toMatchObject({ records: 7, unsealed: 0, head: { size: 7, log: 'portal.books' } });
+      expect(await one.verify()).toMatchObject({ records: 7, unsequenced: 0, head: { size: 7, log: 'portal.books' } });
       expect((await one.verify()).broken).toBeUndefined();
       await one.record(1);
-      expect(await one.verify()).toMatchObject({ records: 7, unsealed: 1 });
+      expect(await one.verify()).toMatchObject({ records: 7, unsequenced: 1 });
       expect((await one.sequencer.lag()).records).toBe(1);
     });
 
@@ -108,22 +108,22 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     });
 
     it('by several instances at once, each record once', async () => {
-      const others = engine === 'embedded' ? [] : await Promise.all([1, 2, 3].map(() => Instance.open(place, keys)));
+      const others = engine === 'embedded' ? [] : await Promise.all([1, 2, 3].map(() => Instance.open(backend, keys)));
       const all = [one, ...others];
       await Promise.all(all.map((each) => each.record(40)));
       const until = 40 * all.length;
       for (let appended = 0; appended < until; )
         appended += (await Promise.all(all.map((each) => each.sequencer.appendPending(-1_000)))).reduce((sum, n) => sum + n, 0);
-      expect(await one.verify()).toEqual(expect.objectContaining({ records: until, unsealed: 0 }));
+      expect(await one.verify()).toEqual(expect.objectContaining({ records: until, unsequenced: 0 }));
       expect((await one.verify()).broken).toBeUndefined();
       await Promise.all(others.map((each) => each.close()));
     });
 
     it('after a start where the instance before it ended', async () => {
       await one.appendPending(5);
-      const next = await Instance.open(place, keys);
+      const next = await Instance.open(backend, keys);
       await next.appendPending(2);
-      expect(await next.verify()).toMatchObject({ records: 7, unsealed: 0 });
+      expect(await next.verify()).toMatchObject({ records: 7, unsequenced: 0 });
       expect((await next.verify()).broken).toBeUndefined();
       await next.close();
     });
@@ -143,13 +143,13 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       expect(await one.sequencer.appendPending(-1_000)).toBe(0);
       await one.monitor.walk();
       expect(await one.sequencer.appendPending(-1_000)).toBe(1);
-      expect(await one.verify()).toMatchObject({ records: 3, unsealed: 0 });
+      expect(await one.verify()).toMatchObject({ records: 3, unsequenced: 0 });
     });
 
     it('also where a name ends in half a character', async () => {
       await one.record(1, 'Zé \ud83d');
       await one.sequencer.appendPending(-1_000);
-      expect(await one.verify()).toMatchObject({ records: 1, unsealed: 0 });
+      expect(await one.verify()).toMatchObject({ records: 1, unsequenced: 0 });
       expect((await one.verify()).broken).toBeUndefined();
     });
 
@@ -169,9 +169,9 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
         { id: 'a1', key: secret() },
         { id: 'a2', key: secret() },
       ];
-      const before = await Instance.open(place, keysOf(old));
+      const before = await Instance.open(backend, keysOf(old));
       await before.appendPending(3);
-      const after = await Instance.open(place, keysOf(next, old));
+      const after = await Instance.open(backend, keysOf(next, old));
       await after.appendPending(3);
       expect((await after.verify()).broken).toBeUndefined();
       expect((await after.db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } })).map(({ keyId }) => keyId)).toEqual([
@@ -182,7 +182,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
         'a2',
         'a2',
       ]);
-      const lost = await Instance.open(place, keysOf(next));
+      const lost = await Instance.open(backend, keysOf(next));
       expect((await lost.verify()).broken).toMatchObject({ seq: 1, reason: 'is sealed with the key "a1", which AUDIT_KEYS does not have' });
       for (const each of [before, after, lost]) await each.close();
     });
@@ -301,7 +301,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   it('signs nothing more while its tree is damaged, and says so', async () => {
     await one.appendPending(4);
     await one.sql('update audit_node set hash = ? where level = 2', ['0'.repeat(64)]);
-    const next = await Instance.open(place, keys);
+    const next = await Instance.open(backend, keys);
     await next.record(1);
     await expect(next.sequencer.appendPending(-1_000)).rejects.toThrow('the tree of 4 records is not the one whose head was signed');
     expect(next.monitor.fault?.reason).toContain('is not the one whose head was signed');
@@ -347,7 +347,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     let monitor: AuditMonitor;
     let long: Instance;
     beforeEach(async () => {
-      long = await Instance.open(place, keys, { more: { AUDIT_WALK_RECORDS: '20' } });
+      long = await Instance.open(backend, keys, { more: { AUDIT_WALK_RECORDS: '20' } });
       monitor = long.monitor;
       for (let i = 0; i < 6; i++) await long.appendPending(10);
     });
@@ -406,10 +406,10 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
     it('takes over all of them in their order, and then the others', async () => {
       await chained(1_203);
       await one.record(2);
-      expect(await one.verify()).toMatchObject({ records: 0, unsealed: 1_205 });
+      expect(await one.verify()).toMatchObject({ records: 0, unsequenced: 1_205 });
       expect(await one.sequencer.appendPending(-1_000)).toBe(1_206);
       const report = await one.verify();
-      expect(report).toMatchObject({ records: 1_206, unsealed: 0, earlierChain: 'whole' });
+      expect(report).toMatchObject({ records: 1_206, unsequenced: 0, earlierChain: 'whole' });
       expect(report.broken).toBeUndefined();
       const leaves = await one.db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } });
       const rows = new Map((await one.db.reader.find(AuditRow)).map((row) => [row.id, row]));
@@ -428,7 +428,7 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
       await chained(8);
       await one.sql('delete from audit_record where seq = 3');
       expect(await one.sequencer.appendPending(-1_000)).toBe(8);
-      expect(await one.verify()).toMatchObject({ records: 8, unsealed: 0, earlierChain: expect.stringContaining('record 3 is missing') });
+      expect(await one.verify()).toMatchObject({ records: 8, unsequenced: 0, earlierChain: expect.stringContaining('record 3 is missing') });
     });
 
     it('takes what instances of that version write beside this one, for a day', async () => {
@@ -448,9 +448,9 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
 
     it('is taken over once by instances that start together', async () => {
       await chained(700);
-      const others = engine === 'embedded' ? [] : await Promise.all([1, 2].map(() => Instance.open(place, keys)));
+      const others = engine === 'embedded' ? [] : await Promise.all([1, 2].map(() => Instance.open(backend, keys)));
       for (let turn = 0; turn < 6; turn++) await Promise.all([one, ...others].map((each) => each.sequencer.appendPending(-1_000)));
-      expect(await one.verify()).toMatchObject({ records: 701, unsealed: 0 });
+      expect(await one.verify()).toMatchObject({ records: 701, unsequenced: 0 });
       expect((await one.verify()).broken).toBeUndefined();
       await Promise.all(others.map((each) => each.close()));
     });
@@ -459,19 +459,19 @@ describe.each(places())('the audit log on %s', (engine, makePlace) => {
   if (engine === 'embedded') return;
 
   it('grows and is verified by an account that may only insert and read', async () => {
-    const url = new URL(place.env.MYSQL_URL as string);
+    const url = new URL(backend.env.MYSQL_URL as string);
     const admin = await createConnection(url.href);
-    const [database, user] = [`${place.env.DATABASE_PREFIX}_books`, `a${String(place.env.DATABASE_PREFIX).slice(-8)}`];
+    const [database, user] = [`${backend.env.DATABASE_PREFIX}_books`, `a${String(backend.env.DATABASE_PREFIX).slice(-8)}`];
     await admin.query(`create user '${user}'@'%' identified by 'only-here'`);
     try {
       await admin.query(`grant select, insert on \`${database}\`.* to '${user}'@'%'`);
       url.username = user;
       url.password = 'only-here';
-      const poor = await Instance.open(place, keys, { more: { MYSQL_URL: url.href, MIGRATE_AT_START: 'false' } });
+      const poor = await Instance.open(backend, keys, { more: { MYSQL_URL: url.href, MIGRATE_AT_START: 'false' } });
       await poor.appendPending(5);
       await poor.monitor.walk();
       expect(poor.monitor.broken).toBe(false);
-      expect(await poor.verify()).toMatchObject({ records: 5, unsealed: 0 });
+      expect(await poor.verify()).toMatchObject({ records: 5, unsequenced: 0 });
       await poor.close();
     } finally {
       await admin.query(`drop user '${user}'@'%'`);

@@ -28,7 +28,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
   private pieceBegan = 0;
   /** The largest head that this process has seen: the log must never be shorter than that again. */
   private seen?: KeptHead;
-  private found = new Map<'newest' | 'rest' | 'unsealed', AuditFault>();
+  private found = new Map<'newest' | 'rest' | 'unsequenced', AuditFault>();
   /** Where the next walk through the rest of a long log starts. */
   private turn = GrowingTree.empty();
   private idsAfter = '';
@@ -46,7 +46,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
   /** The faults that the walks and the witness have found. */
   get fault(): AuditFault | undefined {
     const refusal = this.sequencer.damage ?? this.witness.refusal;
-    return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsealed') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
+    return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsequenced') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
   }
 
   /** Whether the log is broken; undefined before the first walk. */
@@ -143,10 +143,10 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     if (first) this.sequencer.lookAgainFrom(first.slice(0, -1));
     const strangers = await Promise.all(this.sequencer.strangers().map(async (id) => ((await this.db.findById(AuditRow, id)) ? id : undefined)));
     const id = strangers.find((one) => one !== undefined);
-    this.keep('unsealed', id === undefined ? undefined : { seq: 0, id, reason: 'was not written by this service' });
+    this.keep('unsequenced', id === undefined ? undefined : { seq: 0, id, reason: 'was not written by this service' });
   }
 
-  private keep(part: 'newest' | 'rest' | 'unsealed', fault: AuditFault | undefined): void {
+  private keep(part: 'newest' | 'rest' | 'unsequenced', fault: AuditFault | undefined): void {
     if (fault) this.found.set(part, fault);
     else this.found.delete(part);
   }

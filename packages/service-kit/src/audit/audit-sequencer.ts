@@ -19,7 +19,7 @@ const batchSize = 500;
 const readTogether = 2_000;
 /** A record is committed a little after its id was made, and the clocks of instances differ. The monitor finds records that come even later. */
 const lookBackMs = 60_000;
-/** A starting service does not know which records its predecessor left unsealed, so it looks further back. */
+/** A starting service does not know which records its predecessor left unsequenced, so it looks further back. */
 const lookBackAtStartMs = 15 * 60_000;
 
 async function writeBeginning(tx: EntityManager, audit: Audit, details: object): Promise<AuditRow> {
@@ -86,7 +86,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     await this.running;
   }
 
-  /** The number of unsealed records and the age of the oldest, for the metrics. */
+  /** The number of unsequenced records and the age of the oldest, for the metrics. */
   async lag(): Promise<{ records: number; oldestSeconds: number }> {
     const from = await this.start();
     let records = 0;
@@ -108,7 +108,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     return [...this.refused];
   }
 
-  /** Makes the next run look for unsealed records from this id on. */
+  /** Makes the next run look for unsequenced records from this id on. */
   lookAgainFrom(id: string): void {
     if (this.lookFrom === undefined || id < this.lookFrom) this.lookFrom = id;
   }
@@ -149,7 +149,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** The id from which to look for unsealed records. */
+  /** The id from which to look for unsequenced records. */
   private async start(): Promise<string> {
     if (this.lookFrom === undefined) {
       const [last] = (await this.db.reader.query('select recordId from audit_leaf where leafIndex = (select max(leafIndex) from audit_leaf)')) as {

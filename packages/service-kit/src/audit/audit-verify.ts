@@ -110,7 +110,7 @@ export interface AuditReport {
   /** Records in the log that were verified. */
   records: number;
   /** Number of records that wait to be sealed. */
-  unsealed: number;
+  unsequenced: number;
   head?: SignedTreeHead;
   /** The result of verifying an earlier version's records when the log took them over; undefined where there was no earlier version. */
   earlierChain?: string;
@@ -138,27 +138,27 @@ export async function verifyAudit(db: Database, { keys, heads = [], rest = async
     fault ??
     (head && headFault(tree, head, keys)) ??
     (longest && longest.size > size ? shorterFault(size, longest) : undefined);
-  if (inLog) return { records: tree.size, unsealed: 0, head, broken: inLog };
+  if (inLog) return { records: tree.size, unsequenced: 0, head, broken: inLog };
   const begin = await manager.findOne(AuditRow, { where: { documentId: beginning.documentId, action: beginning.action }, order: { id: 'ASC' } });
   const chain = !begin && (await hasLegacyChain(db)) ? await verifyLegacyChain(db, rest) : undefined;
-  const { unsealed, stranger } = await waiting(db, keys, chain !== undefined, rest);
+  const { unsequenced, stranger } = await waiting(db, keys, chain !== undefined, rest);
   const earlierChain = (begin?.details as { earlierChain?: string } | null)?.earlierChain;
   const broken = chain?.broken ?? stranger;
-  return { records: tree.size, unsealed, head, ...(earlierChain ? { earlierChain } : {}), ...(broken ? { broken } : {}) };
+  return { records: tree.size, unsequenced: unsequenced, head, ...(earlierChain ? { earlierChain } : {}), ...(broken ? { broken } : {}) };
 }
 
-/** The unsealed records, and the first one without a valid authentication. @param earlier whether records of an earlier version wait to be taken over */
+/** The unsequenced records, and the first one without a valid authentication. @param earlier whether records of an earlier version wait to be taken over */
 async function waiting(
   db: Database,
   keys: AuditKeys | undefined,
   earlier: boolean,
   rest: () => Promise<void>,
-): Promise<{ unsealed: number; stranger?: AuditFault }> {
+): Promise<{ unsequenced: number; stranger?: AuditFault }> {
   const until = keys && (await earlierVersionUntil(db.reader, keys));
-  let unsealed = 0;
+  let unsequenced = 0;
   let stranger: AuditFault | undefined;
   for await (const { ids } of idsOutsideLog(db.reader, '', rest)) {
-    unsealed += ids.length;
+    unsequenced += ids.length;
     if (!keys || earlier || stranger) continue;
     for (const id of ids) {
       const row = await db.findById(AuditRow, id);
@@ -166,5 +166,5 @@ async function waiting(
       stranger ??= { seq: 0, id, reason: 'was not written by this service' };
     }
   }
-  return { unsealed, ...(stranger ? { stranger } : {}) };
+  return { unsequenced: unsequenced, ...(stranger ? { stranger } : {}) };
 }

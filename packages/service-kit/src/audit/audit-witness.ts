@@ -15,7 +15,7 @@ const lastTryMs = 2_000;
 export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly client?: WitnessClient;
   private timer?: NodeJS.Timeout;
-  private handing?: Promise<void>;
+  private sending?: Promise<void>;
   private again = false;
   private confirmedAt?: number;
   private said = '';
@@ -58,20 +58,20 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
   /** Sends the head once more when the current call has ended. */
   private async soon(): Promise<void> {
     this.again = true;
-    this.handing ??= (async () => {
+    this.sending ??= (async () => {
       while (this.again) {
         this.again = false;
-        await this.handOver().catch((error: unknown) =>
+        await this.sendHead().catch((error: unknown) =>
           this.say('warn', `the witness was not reached: ${error instanceof Error ? error.message : String(error)}`),
         );
       }
-      this.handing = undefined;
+      this.sending = undefined;
     })();
-    await this.handing;
+    await this.sending;
   }
 
   /** Sends the current head. @throws Error where the witness does not answer */
-  async handOver(): Promise<void> {
+  async sendHead(): Promise<void> {
     const { client } = this;
     if (!client) return;
     this.confirmedAt ??= Date.now();

@@ -5,7 +5,7 @@ import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
 import type { AuditFault } from './audit-fault.ts';
 import { chainHashOf } from './audit-record.ts';
 
-const together = 1_000;
+const batchSize = 1_000;
 
 /** Whether an earlier version chained records here. */
 export const hasLegacyChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
@@ -21,7 +21,7 @@ export async function verifyLegacyChain(db: Database, rest: () => Promise<void>)
   let seq = 0;
   let hash = '';
   for (;;) {
-    const rows = await db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: together });
+    const rows = await db.reader.find(AuditRow, { where: { seq: MoreThan(seq) }, order: { seq: 'ASC' }, take: batchSize });
     for (const row of rows) {
       const at = row.seq as number;
       const fault =
@@ -36,7 +36,7 @@ export async function verifyLegacyChain(db: Database, rest: () => Promise<void>)
       seq = at;
       hash = row.hash as string;
     }
-    if (rows.length < together) break;
+    if (rows.length < batchSize) break;
     await rest();
   }
   const isWhole = seq >= end.seq && seq <= (await headOf()).seq;

@@ -1,21 +1,21 @@
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { afterCommit } from './after-commit.ts';
 import { Database } from './database.ts';
 import { insertRow } from './insert.ts';
 import { kitEntities, SerialCounterRow } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
 
-describe.each(places())('writes at the same moment on %s', (engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('writes at the same moment on %s', (engine, makeBackend) => {
+  let backend: TestBackend;
   let db: Database;
   beforeAll(async () => {
-    place = await makePlace();
-    db = await Database.open(loadSettings(ServiceSettings, place.env), { service: 'together', entities: kitEntities, migrations: [KitTables1700000000000] });
+    backend = await makeBackend();
+    db = await Database.open(loadSettings(ServiceSettings, backend.env), { service: 'together', entities: kitEntities, migrations: [KitTables1700000000000] });
   });
   afterAll(async () => {
     await db.close();
-    await place.remove();
+    await backend.remove();
   });
   beforeEach(() => db.write((tx) => tx.clear(SerialCounterRow)));
 

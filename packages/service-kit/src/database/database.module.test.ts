@@ -2,7 +2,7 @@ import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Repository } from 'typeorm';
 import { startService } from '../http/start-service.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { ReadRepository } from './database.module.ts';
 import { Database } from './database.ts';
 import { insertRow } from './insert.ts';
@@ -36,15 +36,15 @@ const start = (env: Record<string, string | undefined>) =>
     migrations: [],
   });
 
-describe.each(places())('the database of a service on %s', (_engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('the database of a service on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
   beforeAll(async () => {
-    place = await makePlace();
+    backend = await makeBackend();
   });
-  afterAll(() => place.remove());
+  afterAll(() => backend.remove());
 
   it('is open until every part of the service has stopped, then closed', async () => {
-    const service = await start({ ...place.env });
+    const service = await start({ ...backend.env });
     const [db, last] = [service.app.get(Database), service.app.get(LastWrite)];
     expect(await last.counters.find()).toEqual([]);
     await service.close();
@@ -53,7 +53,7 @@ describe.each(places())('the database of a service on %s', (_engine, makePlace) 
   });
 
   it('serves two instances in one process', async () => {
-    const [one, two] = [await start({ ...place.env }), await start({ ...place.env })];
+    const [one, two] = [await start({ ...backend.env }), await start({ ...backend.env })];
     await one.app.get(Database).write((tx) => insertRow(tx, SerialCounterRow, { id: 'shared', number: 1 }));
     await one.close();
     expect(await two.app.get(LastWrite).counters.existsBy({ id: 'shared' })).toBe(true);
@@ -64,7 +64,7 @@ describe.each(places())('the database of a service on %s', (_engine, makePlace) 
 
   it('ends the start at once where it cannot be reached', async () => {
     const began = Date.now();
-    await expect(start({ ...place.env, MYSQL_URL: 'mysql://root@127.0.0.1:9' })).rejects.toThrow('ECONNREFUSED');
+    await expect(start({ ...backend.env, MYSQL_URL: 'mysql://root@127.0.0.1:9' })).rejects.toThrow('ECONNREFUSED');
     expect(Date.now() - began).toBeLessThan(2_500);
   });
 });

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** Writes per transaction. A commit waits for the disk and takes as long as a hundred statements, so writes share one; more would delay their callers. */
-const mostTogether = 64;
+const maxBatch = 64;
 
 /**
  * The one writer of an embedded database. Writes that wait at the same time share one transaction, in order. Each has its own savepoint, so that
@@ -47,20 +47,20 @@ export class EmbeddedWriter {
 
   private async serve(): Promise<void> {
     while (this.line.length > 0) {
-      await this.together(this.line.splice(0, mostTogether));
+      await this.writeBatch(this.line.splice(0, maxBatch));
       // Between two transactions, send answers and read new calls.
       await new Promise(setImmediate);
     }
     this.serving = false;
   }
 
-  private async together(batch: Waiting[]): Promise<void> {
+  private async writeBatch(batch: Waiting[]): Promise<void> {
     let settle: (() => void)[] = [];
     try {
       this.leaveTransaction();
       this.setSynchronous(batch.some(({ durable }) => durable));
       await this.source.transaction(async (tx) => {
-        for (const each of batch) settle.push(await this.apart(each, tx));
+        for (const each of batch) settle.push(await this.writeOne(each, tx));
       });
     } catch (error) {
       // The whole batch is lost: the commit failed, or SQLite ended the transaction by itself because the disk is full or failing.
@@ -76,7 +76,7 @@ export class EmbeddedWriter {
   }
 
   /** Runs one write of a batch. @returns a function that answers its caller after the commit; throws where the transaction is lost for all */
-  private async apart({ work, resolve, reject }: Waiting, tx: EntityManager): Promise<() => void> {
+  private async writeOne({ work, resolve, reject }: Waiting, tx: EntityManager): Promise<() => void> {
     const { connection } = this;
     connection.exec('savepoint one');
     try {

@@ -1,19 +1,19 @@
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { Database } from './database.ts';
 import { kitEntities, SerialCounterRow } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
 
-describe.each(places().slice(0, 1))('a database on a full disk on %s', (_name, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends().slice(0, 1))('a database on a full disk on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
   let db: Database;
   beforeAll(async () => {
-    place = await makePlace();
-    db = await Database.open(loadSettings(ServiceSettings, place.env), { service: 'full', entities: kitEntities, migrations: [KitTables1700000000000] });
+    backend = await makeBackend();
+    db = await Database.open(loadSettings(ServiceSettings, backend.env), { service: 'full', entities: kitEntities, migrations: [KitTables1700000000000] });
   });
   afterAll(async () => {
     await db.close();
-    await place.remove();
+    await backend.remove();
   });
 
   const add = (id: string, more = '') => db.write((tx) => tx.insert(SerialCounterRow, { id: `${id}${more}`, number: 1 }));

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
@@ -10,14 +10,14 @@ import { mayChangeAuditLog } from './mysql-grants.ts';
 const options: DatabaseOptions = { service: 'moved', entities: kitEntities, migrations: [KitTables1700000000000] };
 const mysql = process.env.TEST_MYSQL_URL;
 
-describe.each(places())('migrations on %s', (_name, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('migrations on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
   beforeEach(async () => {
-    place = await makePlace();
+    backend = await makeBackend();
   });
-  afterEach(() => place.remove());
+  afterEach(() => backend.remove());
 
-  const settings = (more: Record<string, string> = {}): ServiceSettings => loadSettings(ServiceSettings, { ...place.env, ...more });
+  const settings = (more: Record<string, string> = {}): ServiceSettings => loadSettings(ServiceSettings, { ...backend.env, ...more });
 
   it('run as a job, once, and then a service that leaves them to the job starts', async () => {
     expect(await Database.migrate(settings(), options)).toEqual(['KitTables1700000000000']);
@@ -34,15 +34,15 @@ describe.each(places())('migrations on %s', (_name, makePlace) => {
   });
 });
 
-for (const [name, makePlace] of places().slice(1))
+for (const [name, makeBackend] of testBackends().slice(1))
   describe(`migrations of several instances on ${name}`, () => {
-    let place: TestPlace;
+    let backend: TestBackend;
     let settings: ServiceSettings;
     beforeEach(async () => {
-      place = await makePlace();
-      settings = loadSettings(ServiceSettings, { ...place.env, DATABASE_POOL: '3' });
+      backend = await makeBackend();
+      settings = loadSettings(ServiceSettings, { ...backend.env, DATABASE_POOL: '3' });
     });
-    afterEach(() => place.remove());
+    afterEach(() => backend.remove());
 
     const asked = async (sql: string): Promise<{ [column: string]: unknown }[]> => {
       const connection = await createConnection({ uri: `${mysql}/${settings.databasePrefix}_moved` });

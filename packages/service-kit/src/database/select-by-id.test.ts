@@ -1,24 +1,24 @@
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { Database } from './database.ts';
 import { insertRow } from './insert.ts';
 import { IdempotencyRow, kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
 
-describe.each(places())('rows by their id on %s', (_engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('rows by their id on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
   let db: Database;
   const ids = Array.from({ length: 40 }, (_, n) => `row-${n}`);
   beforeAll(async () => {
-    place = await makePlace();
-    db = await Database.open(loadSettings(ServiceSettings, place.env), { service: 'rows', entities: kitEntities, migrations: [KitTables1700000000000] });
+    backend = await makeBackend();
+    db = await Database.open(loadSettings(ServiceSettings, backend.env), { service: 'rows', entities: kitEntities, migrations: [KitTables1700000000000] });
     await Promise.all(
       ids.map((id) => db.write((tx) => insertRow(tx, IdempotencyRow, { id, fingerprint: id, status: 201, answer: { of: [id] }, at: new Date(1_000) }))),
     );
   });
   afterAll(async () => {
     await db.close();
-    await place.remove();
+    await backend.remove();
   });
 
   it('are found as TypeORM finds them, however many ask at once, and what is not there is not', async () => {

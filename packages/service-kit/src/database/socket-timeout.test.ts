@@ -1,17 +1,17 @@
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { Database } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
 
-describe.each(places())('a connection on which nothing comes back on %s', (engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('a connection on which nothing comes back on %s', (engine, makeBackend) => {
+  let backend: TestBackend;
   let db: Database;
   /** Opened as a command opens it. */
   let patient: Database;
   beforeAll(async () => {
-    place = await makePlace();
-    const settings = loadSettings(ServiceSettings, { ...place.env, DATABASE_POOL: '1' });
+    backend = await makeBackend();
+    const settings = loadSettings(ServiceSettings, { ...backend.env, DATABASE_POOL: '1' });
     const options = { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] };
     db = await Database.open(settings, { ...options, socketTimeoutMs: 300 });
     patient = await Database.open(settings, options);
@@ -19,7 +19,7 @@ describe.each(places())('a connection on which nothing comes back on %s', (engin
   afterAll(async () => {
     await patient.close();
     await db.close();
-    await place.remove();
+    await backend.remove();
   });
 
   it('is ended, and the next statement has a new one', async () => {

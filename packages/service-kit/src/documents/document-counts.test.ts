@@ -32,7 +32,7 @@ import {
   tables,
   waitingDocuments,
 } from '../index.ts';
-import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '../testing/index.ts';
+import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { DocumentAgency1700000900000 } from './document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './document-counts.migration.ts';
 
@@ -148,9 +148,9 @@ const criterion = (fieldName: string, operation: SearchCriterion['operation'], .
 const isExpected = (error: unknown): boolean => error instanceof ProblemError || (error as Error).message === 'broken';
 const days = (n: number): number => n * 86_400_000;
 
-describe.each(places())('counted documents on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('counted documents on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let options: ServiceOptions;
   let service: RunningService;
   let clock: TestClock;
@@ -159,13 +159,13 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
   let counts: DocumentCounts;
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours({ countries: [] });
+    backend = await makeBackend();
+    around = await startStubServices({ countries: [] });
     clock = new TestClock();
     options = {
       service: 'notes',
       title: 'Notes',
-      settings: loadSettings(ServiceSettings, { ...place.env, ...around.env }),
+      settings: loadSettings(ServiceSettings, { ...backend.env, ...around.env }),
       module: NoteModule,
       entities: [NoteRow],
       migrations: [NoteTables1700000001000],
@@ -183,7 +183,7 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
   afterAll(async () => {
     await service?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -384,10 +384,10 @@ describe.each(places())('counted documents on %s', (_name, makePlace) => {
   });
 });
 
-describe.each(places())('the counters of documents on %s', (_name, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('the counters of documents on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
   const open = async (counting: boolean): Promise<Database> => {
-    const settings = loadSettings(ServiceSettings, place.env);
+    const settings = loadSettings(ServiceSettings, backend.env);
     const all = databaseOptions({ service: 'notes', settings, entities: [NoteRow], migrations: [NoteTables1700000001000] });
     const migrations = (all.migrations as unknown[]).filter(
       (migration) => counting || (migration !== DocumentCounts1700000000200 && migration !== DocumentAgency1700000900000),
@@ -397,9 +397,9 @@ describe.each(places())('the counters of documents on %s', (_name, makePlace) =>
   const settled = async (db: Database) => Boolean((await db.reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 })).settled);
 
   beforeEach(async () => {
-    place = await makePlace();
+    backend = await makeBackend();
   });
-  afterEach(() => place.remove());
+  afterEach(() => backend.remove());
 
   it('are believed from the beginning in a new database', async () => {
     const db = await open(true);

@@ -17,7 +17,7 @@ import { inWords, type Words } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { pickColumns } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, testBackends } from '../testing/index.ts';
 import { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import { exportAsCsv } from './document-export.ts';
@@ -100,18 +100,18 @@ function bodyOf(n: number): Record<string, unknown> {
   };
 }
 
-describe.each(places())('an export on %s', (_engine, makePlace) => {
+describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
   /** More than are read at a time. */
   const count = 620;
   const all: { id: string; version: number; documentStatus: string; createdAt: Date; body: Record<string, unknown> }[] = [];
-  let place: TestPlace;
+  let backend: TestBackend;
   let db: Database;
   let search: DocumentSearch<NoteBody, Note, string, NoteRow>;
   const call: Call = { ...systemCall('export-test'), actor: { sub: 'olga', name: 'Olga', roles: ['note-read', 'note-search'], agencies: ['OFFICE'] } as never };
 
   beforeAll(async () => {
-    place = await makePlace();
-    db = await Database.open(loadSettings(ServiceSettings, place.env), {
+    backend = await makeBackend();
+    db = await Database.open(loadSettings(ServiceSettings, backend.env), {
       service: 'notes',
       entities: [...kitEntities, NoteRow],
       migrations: [KitTables1700000000000, NoteTables1700000001000],
@@ -157,7 +157,7 @@ describe.each(places())('an export on %s', (_engine, makePlace) => {
   });
   afterAll(async () => {
     await db?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   /** The same from whole documents. */

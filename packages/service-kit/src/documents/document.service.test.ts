@@ -27,7 +27,7 @@ import {
   tables,
   verifyAudit,
 } from '../index.ts';
-import { messagesOf, type Neighbours, neighbours, places, type TestPlace, until } from '../testing/index.ts';
+import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, until } from '../testing/index.ts';
 
 class Row {
   @Text() id?: string;
@@ -189,9 +189,9 @@ const catalogues = {
   ],
 };
 
-describe.each(places())('a document service on %s', (_name, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('a document service on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let service: RunningService;
   let officer: string;
 
@@ -213,12 +213,12 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
   const register = (body: object = good, headers = {}) => call('POST', '/v1/permit/', body, headers);
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours(catalogues);
+    backend = await makeBackend();
+    around = await startStubServices(catalogues);
     service = await startService({
       service: 'sample',
       title: 'Sample',
-      settings: loadSettings(ServiceSettings, { ...place.env, ...around.env }),
+      settings: loadSettings(ServiceSettings, { ...backend.env, ...around.env }),
       module: PermitModule,
       entities: [PermitRow],
       migrations: [PermitTables1700000001000],
@@ -229,7 +229,7 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
   afterAll(async () => {
     await service?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('registers what is sound, with the names of the catalogue and ids for rows', async () => {
@@ -472,7 +472,7 @@ describe.each(places())('a document service on %s', (_name, makePlace) => {
     await service.app.get(AuditSequencer).appendPending(-1_000);
     const watch = service.app.get(AuditMonitor);
     await watch.walk();
-    expect([(await verifyAudit(db)).unsealed, watch.broken]).toEqual([0, false]);
+    expect([(await verifyAudit(db)).unsequenced, watch.broken]).toEqual([0, false]);
     const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = 1')) as [{ recordId: string }];
     await db.write((tx) => tx.update(AuditRow, { id: recordId }, { userName: 'Mallory' }));
     await watch.walk();

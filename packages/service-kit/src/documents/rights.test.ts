@@ -24,7 +24,7 @@ import {
   startService,
   tables,
 } from '../index.ts';
-import { type Neighbours, neighbours, places, TestClock, type TestPlace } from '../testing/index.ts';
+import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 
 class Question {
   @Code({ name: 'questions', copy: { description: 'name' } }) id?: string;
@@ -222,9 +222,9 @@ const catalogues = {
   ],
 };
 
-describe.each(places())('rights on %s', (_engine, makePlace) => {
-  let place: TestPlace;
-  let around: Neighbours;
+describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
   let service: RunningService;
   let clock: TestClock;
   /** Authorization of each caller; none for nobody. */
@@ -265,13 +265,13 @@ describe.each(places())('rights on %s', (_engine, makePlace) => {
   const aName = (): string => `NAME ${++names} ${String.fromCharCode(65 + (names % 26))}`;
 
   beforeAll(async () => {
-    place = await makePlace();
-    around = await neighbours(catalogues);
+    backend = await makeBackend();
+    around = await startStubServices(catalogues);
     clock = new TestClock();
     service = await startService({
       service: 'passes',
       title: 'Passes',
-      settings: loadSettings(ServiceSettings, { ...place.env, ...around.env }),
+      settings: loadSettings(ServiceSettings, { ...backend.env, ...around.env }),
       module: PassModule,
       entities: [PassRow],
       migrations: [PassTables1700000001000],
@@ -296,7 +296,7 @@ describe.each(places())('rights on %s', (_engine, makePlace) => {
   afterAll(async () => {
     await service?.close();
     await around?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   // Written by hand: what each caller is answered of a document that the public registered, that Ana registered, that is Ana's draft, and by the finder's key.
@@ -533,7 +533,7 @@ describe.each(places())('rights on %s', (_engine, makePlace) => {
 
   describe('somebody without an account', () => {
     const code = (): string => {
-      const folder = join(String(place.env.DATA_DIR), 'mail');
+      const folder = join(String(backend.env.DATA_DIR), 'mail');
       const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
       const messages = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; text: string; subject: string });
       const last = messages.filter((m) => m.to === 'ana@example.org').map((m) => /\b\d{6}\b/.exec(m.text)?.[0] as string);

@@ -35,7 +35,7 @@ export interface RetiredColumn {
   column: string;
 }
 
-const kitFormer: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
+const kitRetiredColumns: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
 
 /** How many rows of a table are encrypted with which key; `clear` are not encrypted, `other` name a key that is not in the file. */
 export interface KeyUsage {
@@ -54,17 +54,17 @@ const busy = /SQLITE_BUSY|database is locked/;
 export class ReEncryption {
   private readonly kinds: readonly { of: DocumentKind; rows: EncryptedRows }[];
   private readonly columns: readonly EncryptedColumn[];
-  private readonly former: readonly RetiredColumn[];
+  private readonly retiredColumns: readonly RetiredColumn[];
 
   constructor(
     private readonly db: Database,
     private readonly encryption: Encryption,
     private readonly index: BlindIndex,
-    options: { documents?: readonly DocumentKind[]; sealed?: readonly EncryptedColumn[]; former?: readonly RetiredColumn[] },
+    options: { documents?: readonly DocumentKind[]; encryptedColumns?: readonly EncryptedColumn[]; retiredColumns?: readonly RetiredColumn[] },
   ) {
     this.kinds = (options.documents ?? []).map((of) => ({ of, rows: new EncryptedRows(of, encryption, index) }));
-    this.columns = [...kitColumns, ...(options.sealed ?? [])];
-    this.former = [...kitFormer, ...(options.former ?? [])];
+    this.columns = [...kitColumns, ...(options.encryptedColumns ?? [])];
+    this.retiredColumns = [...kitRetiredColumns, ...(options.retiredColumns ?? [])];
   }
 
   /**
@@ -76,7 +76,7 @@ export class ReEncryption {
     let done = 0;
     for (const { of, rows } of this.kinds) done += await this.documents(of, rows);
     if (this.kinds.length) done += await this.versions();
-    for (const former of this.former) done += await this.empty(former);
+    for (const column of this.retiredColumns) done += await this.empty(column);
     for (const column of this.columns) done += await this.column(column);
     return done;
   }

@@ -24,7 +24,7 @@ import { parseJson } from './parse-json.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
 
-export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'sealed' | 'former' | 'tellErased'> {
+export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'encryptedColumns' | 'retiredColumns' | 'erasureTopics'> {
   /** Short name: `declarations`. */
   service: string;
   title: string;

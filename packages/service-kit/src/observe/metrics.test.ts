@@ -17,7 +17,7 @@ import {
   systemCall,
   unprocessable,
 } from '../index.ts';
-import { places, type TestPlace, until } from '../testing/index.ts';
+import { type TestBackend, testBackends, until } from '../testing/index.ts';
 
 @Controller('v1/thing')
 class ThingController {
@@ -31,11 +31,11 @@ class ThingController {
 @Module({ controllers: [ThingController] })
 class ThingModule {}
 
-const start = (place: TestPlace, service: string, more = {}): Promise<RunningService> =>
+const start = (backend: TestBackend, service: string, more = {}): Promise<RunningService> =>
   startService({
     service,
     title: service,
-    settings: loadSettings(ServiceSettings, { ...place.env, LOG_LEVEL: 'silent', ...more }),
+    settings: loadSettings(ServiceSettings, { ...backend.env, LOG_LEVEL: 'silent', ...more }),
     module: ThingModule,
     entities: [],
     migrations: [],
@@ -52,19 +52,19 @@ const figure = (text: string, ...parts: string[]): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
 };
 
-describe.each(places())('the metrics of a service, %s', (engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('the metrics of a service, %s', (engine, makeBackend) => {
+  let backend: TestBackend;
   let one: RunningService;
   let other: RunningService;
   beforeAll(async () => {
-    place = await makePlace();
-    one = await start(place, 'one');
-    other = await start(place, 'other', { METRICS_TOKEN: 'a-token-of-the-scraper' });
+    backend = await makeBackend();
+    one = await start(backend, 'one');
+    other = await start(backend, 'other', { METRICS_TOKEN: 'a-token-of-the-scraper' });
   });
   afterAll(async () => {
     await one?.close();
     await other?.close();
-    await place?.remove();
+    await backend?.remove();
   });
 
   it('count calls by method, route pattern and status class, and never show an id or a query', async () => {

@@ -111,4 +111,4 @@ export function traceparent(): string | undefined {
 export const traceId = (): string | undefined => trace.getSpanContext(context.active())?.traceId;
 
 /** Runs work outside the current trace, although a traced call started it. */
-export const apart = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);
+export const outsideTrace = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);

@@ -4,7 +4,7 @@ import type { Traces } from './open-telemetry.ts';
 export type { Traces } from './open-telemetry.ts';
 
 const load = async () => {
-  const { Traces, inSpan, outgoing, traceparent, traceId, apart } = await import('./open-telemetry.ts');
+  const { Traces, inSpan, outgoing, traceparent, traceId, outsideTrace: apart } = await import('./open-telemetry.ts');
   return { Traces, inSpan, outgoing, traceparent, traceId, apart };
 };
 let telemetry: Awaited<ReturnType<typeof load>> | undefined;

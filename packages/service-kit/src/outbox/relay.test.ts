@@ -13,25 +13,25 @@ import { BullQueue } from '../queue/bull.queue.ts';
 import { InProcessQueue } from '../queue/in-process.queue.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { places, TestClock, type TestPlace } from '../testing/index.ts';
+import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxRelay } from './relay.ts';
 
-describe.each(places())('instances whose clocks differ, on %s', (_engine, makePlace) => {
-  let place: TestPlace;
+describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
   let db: Database;
   const behind = new TestClock(new Date('2026-05-01T12:00:00Z'));
   const ahead = new TestClock(new Date('2026-05-01T12:02:00Z'));
   const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
 
   beforeAll(async () => {
-    place = await makePlace();
-    const settings = loadSettings(ServiceSettings, place.env);
+    backend = await makeBackend();
+    const settings = loadSettings(ServiceSettings, backend.env);
     db = await Database.open(settings, { service: 'relayed', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
   });
   afterAll(async () => {
     await db.close();
-    await place.remove();
+    await backend.remove();
   });
 
   /** An instance with its own queue: the queue of another instance does not have its jobs. */
@@ -69,7 +69,7 @@ describe.each(places())('instances whose clocks differ, on %s', (_engine, makePl
 });
 
 const redis = process.env.TEST_REDIS_URL;
-const [[, embeddedPlace]] = places();
+const [[, embeddedBackend]] = testBackends();
 
 /** A connection to Redis that can be cut. */
 async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
@@ -106,8 +106,8 @@ async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
 
 if (redis)
   it('an instance ends while Redis is away, and what it could not hand over stays open', async () => {
-    const place = await embeddedPlace();
-    const settings = loadSettings(ServiceSettings, place.env);
+    const backend = await embeddedBackend();
+    const settings = loadSettings(ServiceSettings, backend.env);
     const db = await Database.open(settings, { service: 'cut', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
     const way = await cutable(new URL(redis));
     const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomUUID()}`;
@@ -134,7 +134,7 @@ if (redis)
       expect(unhandled).not.toHaveBeenCalled();
     } finally {
       await db.close();
-      await place.remove();
+      await backend.remove();
       const client = new Redis(redis);
       await client.del(...(await client.keys(`{${prefix}}*`)));
       client.disconnect();

@@ -12,7 +12,7 @@ const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
 const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
 
 /** How long shutdown waits for a Redis that does not answer. */
-const farewellMs = 2_000;
+const disconnectTimeoutMs = 2_000;
 
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
 export class BullQueue implements JobQueue {
@@ -126,7 +126,7 @@ export class BullQueue implements JobQueue {
     const { connection } = this;
     const away = connection.status !== 'ready';
     const left = new Promise<void>((done) => (away ? done() : connection.once('close', () => done())));
-    await Promise.race([this.end(away), left.then(() => wait(farewellMs, undefined, { ref: false }))]);
+    await Promise.race([this.end(away), left.then(() => wait(disconnectTimeoutMs, undefined, { ref: false }))]);
     this.closed = true;
     for (const c of this.connections) c.disconnect();
   }

@@ -2,8 +2,8 @@
 import type { MediaDescription, Problem, SearchCriterion, SearchDataType, SearchOperation } from '@portal/contract-kit';
 import type { RunningService } from '../http/start-service.ts';
 import type { Environment } from '../settings/settings.ts';
-import { type Neighbours, neighbours, type TestUser } from './neighbours.ts';
-import type { TestPlace } from './places.ts';
+import { type StubServices, startStubServices, type TestUser } from './stub-services.ts';
+import type { TestBackend } from './test-backends.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface Reply<Body> {
@@ -14,9 +14,9 @@ export interface Reply<Body> {
 
 /** What a desk needs: the area's service, its catalogues and its users. */
 export interface DeskParts<User extends string> {
-  place: TestPlace;
+  backend: TestBackend;
   createService(env: Environment): Promise<RunningService>;
-  catalogues: Parameters<typeof neighbours>[0];
+  catalogues: Parameters<typeof startStubServices>[0];
   users: Readonly<Record<User, TestUser>>;
   /** Further settings of the service. */
   env?: Environment;
@@ -24,24 +24,24 @@ export interface DeskParts<User extends string> {
 
 interface OpenDesk<User extends string> {
   service: RunningService;
-  around: Neighbours;
-  place: TestPlace;
+  around: StubServices;
+  backend: TestBackend;
   users: Readonly<Record<User, TestUser>>;
   env: Environment;
 }
 
 /** Starts the service and the services around it. */
-export async function openDesk<User extends string>({ place, createService, catalogues, users, env: more = {} }: DeskParts<User>): Promise<OpenDesk<User>> {
-  const around = await neighbours(catalogues);
-  const env = { ...place.env, ...around.env, ...more };
-  return { service: await createService(env), around, place, users, env };
+export async function openDesk<User extends string>({ backend, createService, catalogues, users, env: more = {} }: DeskParts<User>): Promise<OpenDesk<User>> {
+  const around = await startStubServices(catalogues);
+  const env = { ...backend.env, ...around.env, ...more };
+  return { service: await createService(env), around, backend, users, env };
 }
 
 /** @typeParam Answer the type of most responses: an envelope, or a problem */
 export class TestDesk<User extends string, Answer> {
   private readonly tokens = new Map<string, string>();
   readonly service: RunningService;
-  readonly around: Neighbours;
+  readonly around: StubServices;
   /** The settings that the service was started with. */
   readonly env: Environment;
 
@@ -54,7 +54,7 @@ export class TestDesk<User extends string, Answer> {
   async close(): Promise<void> {
     await this.service.close();
     await this.around.close();
-    await this.open.place.remove();
+    await this.open.backend.remove();
   }
 
   /** Files that svc-media has. */

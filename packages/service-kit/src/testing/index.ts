@@ -1,9 +1,9 @@
 /** For tests only. */
 export * from './desk.ts';
 export * from './messages.ts';
-export * from './neighbours.ts';
-export * from './places.ts';
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
 export { type RightsRow, triesRights } from './rights.ts';
+export * from './stub-services.ts';
+export * from './test-backends.ts';
 export * from './test-clock.ts';
 export { until } from './until.ts';

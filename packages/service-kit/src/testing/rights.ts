@@ -3,7 +3,7 @@
  * The table is the expectation; nothing in it is derived from the code under test.
  */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
-import type { TestUser } from './neighbours.ts';
+import type { TestUser } from './stub-services.ts';
 
 /** What a caller gets of one document. */
 export interface RightsRow {

@@ -6,7 +6,7 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { knownAreas } from './known-areas.ts';
 import { eventsOf, MOST_BYTES } from './report.ts';
 import type { Telemetry } from './telemetry.ts';
-import { maySay, visitorOf } from './visitors.ts';
+import { mayReport, visitorOf } from './visitors.ts';
 
 export interface TelemetryParts {
   settings: Pick<GatewaySettings, 'publicUrl' | 'alsoServedAt'>;
@@ -35,7 +35,7 @@ export async function telemetryRoutes(app: FastifyInstance, { settings, registry
     const bucket = bucketOf(request.cookies?.[BUCKET_COOKIE]);
     const visitor = visitorOf(request.ip, bucket);
     telemetry.know(knownAreas(state));
-    telemetry.record(events, (event) => (maySay(event, bucket, state.canaries) ? visitor : undefined));
+    telemetry.record(events, (event) => (mayReport(event, bucket, state.canaries) ? visitor : undefined));
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 }

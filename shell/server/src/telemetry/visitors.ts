@@ -15,5 +15,5 @@ export const visitorOf = (ip: string, bucket: number | undefined): string =>
     .slice(0, 16);
 
 /** Whether a report may count for or against a version: only visitors who get a canary can report on it. */
-export const maySay = ({ area, version }: TelemetryEvent, bucket: number | undefined, canaries: readonly Area[]): boolean =>
+export const mayReport = ({ area, version }: TelemetryEvent, bucket: number | undefined, canaries: readonly Area[]): boolean =>
   canaries.every((canary) => canary.name !== area || canary.version !== version || (bucket !== undefined && getsCanary(bucket, canary)));

@@ -1,8 +1,8 @@
-import { codesOf, places } from '@portal/service-kit/testing';
+import { codesOf, testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
-describe.each(places())('samples on %s', (_name, makePlace) => {
-  const { desk } = useDesk(makePlace);
+describe.each(testBackends())('samples on %s', (_name, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
   const register = async () => (await desk().register()).body.model;
 
   it('go from the applicant to the approver', async () => {

@@ -1,6 +1,6 @@
 /** For tests only: a sample service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
-import { openDesk, type Reply, TestDesk, type TestPlace, useTestDesk } from '@portal/service-kit/testing';
+import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
 import type { SampleDocument } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { aSample, catalogues, users } from './bodies.ts';
@@ -8,8 +8,8 @@ import { aSample, catalogues, users } from './bodies.ts';
 type Answer = DocumentEnvelope<SampleDocument> & Problem;
 
 export class Desk extends TestDesk<string, Answer> {
-  static async open(place: TestPlace): Promise<Desk> {
-    return new Desk(await openDesk({ place, createService, catalogues, users }));
+  static async open(backend: TestBackend): Promise<Desk> {
+    return new Desk(await openDesk({ backend, createService, catalogues, users }));
   }
 
   register(changes: object = {}): Promise<Reply<Answer>> {
@@ -26,4 +26,4 @@ export class Desk extends TestDesk<string, Answer> {
 }
 
 /** Opens a desk for the tests of a `describe`, and closes it after them. */
-export const useDesk = (makePlace: () => Promise<TestPlace>) => useTestDesk(async () => Desk.open(await makePlace()));
+export const useDesk = (makeBackend: () => Promise<TestBackend>) => useTestDesk(async () => Desk.open(await makeBackend()));

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { Environment } from '../settings/settings.ts';
 
-export interface TestPlace {
+export interface TestBackend {
   /** Settings that make a service use the databases, queues and folders of this test. */
   env: Environment;
   /** Deletes them. */
   remove(): Promise<void>;
 }
 
-/** `[name, makePlace]` for each database engine that can be reached; for `describe.each`. */
-export function places(): [string, () => Promise<TestPlace>][] {
+/** `[name, makeBackend]` for each database engine that can be reached; for `describe.each`. */
+export function testBackends(): [string, () => Promise<TestBackend>][] {
   const mysql = process.env.TEST_MYSQL_URL;
   const redis = process.env.TEST_REDIS_URL;
-  return [['embedded', embeddedPlace], ...(mysql ? [['MySQL and Redis', () => serverPlace(mysql, redis)] as [string, () => Promise<TestPlace>]] : [])];
+  return [['embedded', embeddedBackend], ...(mysql ? [['MySQL and Redis', () => serverBackend(mysql, redis)] as [string, () => Promise<TestBackend>]] : [])];
 }
 
 const base = (dataDir: string, prefix: string): Environment => ({
@@ -29,12 +29,12 @@ const base = (dataDir: string, prefix: string): Environment => ({
   PORT: '0',
 });
 
-async function embeddedPlace(): Promise<TestPlace> {
+async function embeddedBackend(): Promise<TestBackend> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'));
   return { env: base(dataDir, `t${randomUUID().slice(0, 8)}`), remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-async function serverPlace(mysql: string, redis: string | undefined): Promise<TestPlace> {
+async function serverBackend(mysql: string, redis: string | undefined): Promise<TestBackend> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'));
   const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomUUID().slice(0, 8)}`;
   return {

@@ -13,7 +13,7 @@ export interface TestUser {
   agencies?: string[];
 }
 
-export interface Neighbours {
+export interface StubServices {
   env: Environment;
   /** `Authorization` header value of a user. */
   token(user: TestUser): Promise<string>;
@@ -30,7 +30,7 @@ export interface Neighbours {
  * The services around a service: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of svc-media.
  * The whole portal is tested together in the end-to-end suite.
  */
-export async function neighbours(catalogues: Record<string, CatalogueRecord[]> = {}): Promise<Neighbours> {
+export async function startStubServices(catalogues: Record<string, CatalogueRecord[]> = {}): Promise<StubServices> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
   const renders = new Map<string, Buffer>();
