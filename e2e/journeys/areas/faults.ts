@@ -6,6 +6,8 @@ import { type Area, changeRegistry } from '../../support/registry.ts';
 export interface Fault {
   name: string;
   spoil(page: Page, area: Area): Promise<unknown>;
+  /** The registry in the page is not changed. */
+  filesOnly?: true;
   /** The panel appears after the timeout of the shell. */
   hangs?: true;
   /** The area is shown nevertheless. */
@@ -44,9 +46,9 @@ const answered = (status: number) => (page: Page, area: Area) => page.route(file
 
 /** All ways in which an area can fail. */
 export const faults: Fault[] = [
-  { name: 'is missing (404)', spoil: answered(404) },
-  { name: 'is out of order (503)', spoil: answered(503) },
-  { name: 'never answers', spoil: (page, area) => page.route(filesOf(area), () => undefined), hangs: true },
+  { name: 'is missing (404)', spoil: answered(404), filesOnly: true },
+  { name: 'is out of order (503)', spoil: answered(503), filesOnly: true },
+  { name: 'never answers', spoil: (page, area) => page.route(filesOf(area), () => undefined), hangs: true, filesOnly: true },
   { name: 'has a syntax error', spoil: (page, area) => publishChanged(page, area.entry, (entry) => `${entry}\n)(`) },
   { name: 'throws in bootstrap', spoil: withLifecycles('{...lifecycles,bootstrap:async()=>{throw new Error("bootstrap")}}') },
   { name: 'throws in mount', spoil: withLifecycles('{...lifecycles,mount:()=>{throw new Error("mount")}}') },
@@ -55,7 +57,7 @@ export const faults: Fault[] = [
     spoil: (page, area) => publishChanged(page, exposedFile(area), (code) => code.replace('App:function(){', '$&throw new Error("render");')),
   },
   { name: 'throws in unmount', spoil: withLifecycles('{...lifecycles,unmount:()=>{throw new Error("unmount")}}'), harmless: true },
-  { name: 'has a corrupt chunk', spoil: (page, area) => tamperWith(page, exposedFile(area), (code) => code.slice(0, -100)) },
+  { name: 'has a corrupt chunk', spoil: (page, area) => tamperWith(page, exposedFile(area), (code) => code.slice(0, -100)), filesOnly: true },
   {
     name: 'has a bad entry in the registry',
     spoil: (page, area) =>
