@@ -1,5 +1,5 @@
 /** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
-import { type Bilingual, type FormCondition, type FormField, type FormSection, L, onlyIf } from '@portal/contract-kit';
+import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
 import { accommodationNames } from './codes.ts';
@@ -17,6 +17,37 @@ const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(mode
 const stays = (condition: ArrivalCondition, words: Bilingual): FormCondition => onlyIf((model: Model) => asksAccommodation(model) && condition(model), words);
 
 const sponsorFields: readonly FormField[] = ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => ({ name }));
+
+/** The rows in which goods are declared. */
+export const goodsRows: NonNullable<FormList['rows']> = {
+  title: L('Goods', 'Bens'),
+  add: L('Add another row of goods', 'Adicionar outra linha de bens'),
+  fields: [
+    { name: 'description' },
+    { name: 'quantity', optional: true, width: 5 },
+    { name: 'value', optional: true, width: 10 },
+    { name: 'currencyCode', optional: true },
+  ],
+};
+
+/** The words of the form's page and of the page that follows. */
+export const arrivalPage = {
+  title: L('Arrival declaration', 'Declaração de chegada'),
+  submit: L('Submit declaration', 'Enviar declaração'),
+  doneTitle: L('Declaration registered', 'Declaração registada'),
+  next: [
+    L('On arrival, keep your passport ready. An officer scans the code.', 'À chegada, tenha o passaporte à mão. Um funcionário lê o código.'),
+    L(
+      'Follow the lane that is shown above. Speak to an officer if your answers have changed.',
+      'Siga o canal indicado acima. Fale com um funcionário se as suas respostas mudaram.',
+    ),
+  ],
+  note: (product: string): Bilingual =>
+    L(
+      `Please screen shot and present to ${product} & Immigration Staff`,
+      `Faça uma captura de ecrã e apresente-a aos funcionários da ${product} e da Imigração`,
+    ),
+} as const;
 
 export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormSection[]>> = {
   residency: [
@@ -168,8 +199,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       when: onlyIf((model: Model) => model.hasMerchandise !== 'NO', L('Only if you have merchandise to declare', 'Só se tem mercadorias a declarar')),
       list: {
         name: 'goods',
-        row: L('Goods', 'Bens'),
-        add: L('Add another row of goods', 'Adicionar outra linha de bens'),
+        rows: goodsRows,
       },
     },
     { id: 'questions', title: formTexts.questions, list: { name: 'questions' }, fields: [{ name: 'questionsConfirmed' }] },

@@ -1,6 +1,23 @@
 /** The form of a departure declaration: its sections and fields in order. */
-import { type FormSection, L } from '@portal/contract-kit';
+import { type Bilingual, type FormSection, L } from '@portal/contract-kit';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
+
+/** The words of the form's page and of the page that follows. */
+export const departurePage = {
+  title: L('Departure declaration', 'Declaração de partida'),
+  intro: L('About five minutes, free. Have your passport and your ticket at hand.', 'Cerca de cinco minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),
+  submit: L('Register', 'Registar'),
+  doneTitle: L('Departure registered', 'Partida registada'),
+  next: [
+    L('Before you leave, keep your passport ready. An officer scans the code.', 'Antes de partir, tenha o passaporte à mão. Um funcionário lê o código.'),
+    L('Speak to an officer if your answers have changed.', 'Fale com um funcionário se as suas respostas mudaram.'),
+  ],
+  note: (product: string): Bilingual =>
+    L(
+      `Please take a screenshot of this page and present it to Immigration Staff. ${product} may ask for it too.`,
+      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${product} também a pode pedir.`,
+    ),
+} as const;
 
 export const departureFormSections: readonly FormSection[] = [
   {

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { provideDocuments, VerificationController } from '@portal/service-kit';
-import { ArrivalController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
+import { ArrivalController, ArrivalPlainController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
 import { ArrivalService } from './arrival/arrival.service.ts';
-import { DepartureController } from './departure/departure.controller.ts';
+import { DepartureController, DeparturePlainController } from './departure/departure.controller.ts';
 import { DepartureService } from './departure/departure.service.ts';
 
 @Module({
   providers: provideDocuments(ArrivalService, DepartureService),
-  controllers: [DepartureController, ArrivalController, ArrivalTransactionController, VerificationController],
+  controllers: [DeparturePlainController, ArrivalPlainController, DepartureController, ArrivalController, ArrivalTransactionController, VerificationController],
 })
 export class DeclarationsModule {}

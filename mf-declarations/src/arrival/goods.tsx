@@ -1,19 +1,16 @@
 import { SimpleTable, useFormat, useText } from '@portal/web-kit';
-import { ComboboxField, EditableRows, type FieldSpec, IntegerField, TextField } from '@portal/web-kit/forms';
-import { GoodsRow } from 'svc-declarations/contract';
+import { EditableRows, SpecField, screenField } from '@portal/web-kit/forms';
+import { GoodsRow, goodsRows } from 'svc-declarations/contract';
 import { declarationFields } from '../shared/declaration-fields.ts';
-import { t } from './texts.ts';
 
 const field = declarationFields(GoodsRow);
 const description = field('description');
 const quantity = field('quantity');
 const value = field('value');
-const currency = field('currencyCode');
+const fields = goodsRows.fields.map((each) => screenField(field, each));
 
 /** A new blank row. */
-export const emptyGoods: Record<string, unknown> = { description: '', quantity: '', value: '', currencyCode: '' };
-
-const at = (path: string, spec: FieldSpec) => ({ name: `${path}.${spec.name}`, label: spec.label, required: false });
+export const emptyGoods: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, '']));
 
 /** The declared goods: editable rows, at least one, or a read-only table. */
 export function GoodsTable({ editable, rows }: { editable: boolean; rows: unknown }) {
@@ -23,7 +20,7 @@ export function GoodsTable({ editable, rows }: { editable: boolean; rows: unknow
     const goods = ((rows as GoodsRow[] | undefined) ?? []).filter((row) => row.description);
     return (
       <SimpleTable
-        caption={t.goodsRow}
+        caption={goodsRows.title}
         captionHidden
         columns={[
           { title: description.label, render: (row: GoodsRow) => row.description },
@@ -38,16 +35,15 @@ export function GoodsTable({ editable, rows }: { editable: boolean; rows: unknow
   return (
     <EditableRows
       name="goods"
-      legend={t.goodsRow}
-      rowLabel={text(t.goodsRow)}
-      addLabel={t.addGoods}
+      legend={goodsRows.title}
+      rowLabel={text(goodsRows.title)}
+      addLabel={goodsRows.add}
       empty={emptyGoods}
       render={(path) => (
         <>
-          <TextField {...at(path, description)} required />
-          <IntegerField {...at(path, quantity)} width={5} />
-          <IntegerField {...at(path, value)} width={10} />
-          <ComboboxField {...at(path, currency)} catalogue="currencies" />
+          {fields.map((spec) => (
+            <SpecField key={spec.name} field={{ ...spec, name: `${path}.${spec.name}` }} model={{}} mode="" />
+          ))}
         </>
       )}
     />

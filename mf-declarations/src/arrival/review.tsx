@@ -1,6 +1,6 @@
 import { Heading, type SummaryRow, useFormat, useText } from '@portal/web-kit';
 import { type Model, type SectionSpec, useWatch } from '@portal/web-kit/forms';
-import type { ArrivalStep, GoodsRow } from 'svc-declarations/contract';
+import { type ArrivalStep, type GoodsRow, goodsRows } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
 import { t } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function ArrivalReview({ steps, goTo }: { steps: readonly ReviewStep[]; g
         const goods: SummaryRow[] = (lists.includes('goods') ? ((model.goods as GoodsRow[] | undefined) ?? []) : [])
           .filter((row) => row.description)
           .map((row, index) => ({
-            label: `${text(t.goodsRow)} ${index + 1}`,
+            label: `${text(goodsRows.title)} ${index + 1}`,
             value: [
               row.description,
               row.quantity ? `× ${format.number(row.quantity)}` : '',

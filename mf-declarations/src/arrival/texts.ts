@@ -1,31 +1,20 @@
 import { type Bilingual, L } from '@portal/contract-kit';
 import { productName } from '@portal/web-kit';
+import { arrivalPage } from 'svc-declarations/contract';
 
 /** Texts of the arrival declaration's screens. */
 export const t = {
-  service: L('Arrival declaration', 'Declaração de chegada'),
-  goodsRow: L('Goods', 'Bens'),
-  addGoods: L('Add another row of goods', 'Adicionar outra linha de bens'),
+  service: arrivalPage.title,
   check: L('Check your answers', 'Verifique as suas respostas'),
-  submit: L('Submit declaration', 'Enviar declaração'),
+  submit: arrivalPage.submit,
   submitChange: L('Submit the changes', 'Enviar as alterações'),
   closed: L(
     'This declaration can no longer be changed: it is already being dealt with at the border. Speak to an officer.',
     'Esta declaração já não pode ser alterada: já está a ser tratada na fronteira. Fale com um funcionário.',
   ),
-  qrTitle: L('Declaration registered', 'Declaração registada'),
-  qrNote: () =>
-    L(
-      `Please screen shot and present to ${productName()} & Immigration Staff`,
-      `Faça uma captura de ecrã e apresente-a aos funcionários da ${productName()} e da Imigração`,
-    ),
-  qrNext: [
-    L('On arrival, keep your passport ready. An officer scans the code.', 'À chegada, tenha o passaporte à mão. Um funcionário lê o código.'),
-    L(
-      'Follow the lane that is shown above. Speak to an officer if your answers have changed.',
-      'Siga o canal indicado acima. Fale com um funcionário se as suas respostas mudaram.',
-    ),
-  ],
+  qrTitle: arrivalPage.doneTitle,
+  qrNote: () => arrivalPage.note(productName()),
+  qrNext: arrivalPage.next,
   changeAnswers: L('Change your answers', 'Alterar as suas respostas'),
   finderTitle: L('Find your arrival declaration', 'Procurar a sua declaração de chegada'),
   showQr: L('Show the QR code', 'Mostrar o código QR'),

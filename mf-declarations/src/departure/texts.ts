@@ -1,24 +1,18 @@
 import { L } from '@portal/contract-kit';
 import { productName } from '@portal/web-kit';
+import { departurePage } from 'svc-declarations/contract';
 
 /** Texts of the departure declaration's screens. */
 export const t = {
-  title: L('Departure declaration', 'Declaração de partida'),
-  intro: L('About five minutes, free. Have your passport and your ticket at hand.', 'Cerca de cinco minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),
+  title: departurePage.title,
+  intro: departurePage.intro,
   unanswered: (count: number) =>
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
       : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
-  qrTitle: L('Departure registered', 'Partida registada'),
-  qrNote: () =>
-    L(
-      `Please take a screenshot of this page and present it to Immigration Staff. ${productName()} may ask for it too.`,
-      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${productName()} também a pode pedir.`,
-    ),
-  qrNext: [
-    L('Before you leave, keep your passport ready. An officer scans the code.', 'Antes de partir, tenha o passaporte à mão. Um funcionário lê o código.'),
-    L('Speak to an officer if your answers have changed.', 'Fale com um funcionário se as suas respostas mudaram.'),
-  ],
+  qrTitle: departurePage.doneTitle,
+  qrNote: () => departurePage.note(productName()),
+  qrNext: departurePage.next,
   changeAnswers: L('Change your answers', 'Alterar as suas respostas'),
   closed: L(
     'This declaration can no longer be changed: it is already being dealt with. Speak to an officer.',

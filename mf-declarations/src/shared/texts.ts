@@ -1,4 +1,5 @@
 import { L } from '@portal/contract-kit';
+import { departurePage } from 'svc-declarations/contract';
 
 /** Texts that arrival and departure share. */
 export const shared = {
@@ -8,7 +9,7 @@ export const shared = {
   findAgain: L('Find a declaration you made', 'Procurar uma declaração que fez'),
   registerAnother: L('Register another declaration', 'Registar outra declaração'),
   change: L('Change', 'Alterar'),
-  register: L('Register', 'Registar'),
+  register: departurePage.submit,
   update: L('Update', 'Atualizar'),
   scan: L('Scan a QR code', 'Ler um código QR'),
   findAnother: L('Find a declaration', 'Procurar uma declaração'),

@@ -42,7 +42,14 @@ export interface FormSection {
   when?: FormCondition;
   fields?: readonly FormField[];
   /** A list of the contract that is filled in here: questions, requirements, goods. It comes before the fields. */
-  list?: { name: string; hint?: Bilingual /** The words on the button that adds a row. */; add?: Bilingual /** What one row is. */; row?: Bilingual };
+  list?: FormList;
+}
+
+export interface FormList {
+  name: string;
+  hint?: Bilingual;
+  /** Of a list whose rows are added by hand: what one row is, the words on the button that adds one, and its fields. */
+  rows?: { title: Bilingual; add: Bilingual; fields: readonly FormField[] };
 }
 
 /** A condition: `onlyIf(test, L('Only if …', 'Só se …'))`. */

@@ -81,6 +81,8 @@ const wellFormedArea: Check = ({ remote }) => {
     const tile = item.tile === undefined ? undefined : fieldsOf(item.tile);
     if (tile && !(isTitle(tile.name) && isTitle(tile.about) && (tile.needs === undefined || isTitle(tile.needs))))
       say(`${where}: "tile" needs "name" and "about", each with a text in "en" and in "pt".`);
+    if (item.plain !== undefined && !(item.audience === 'public' && list(kinds).some((kind) => fieldsOf(kind).path === item.plain)))
+      say(`${where}: "plain" must be the "path" of one of the area's kinds, on an entry for the public.`);
     if (item.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
   }
   return problems;

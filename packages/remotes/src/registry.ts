@@ -15,6 +15,8 @@ export interface MenuItem {
   tile?: { size: 'large' | 'small'; icon: string; name: Title; about: Title; needs?: Title };
   /** It finds a document again. */
   finds?: boolean;
+  /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents, such as `/v1/triptic/trip`. */
+  plain?: string;
 }
 
 /** A kind of documents that people own in an area. */

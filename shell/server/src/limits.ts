@@ -21,6 +21,9 @@ type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 /** Returns a trip by its reference, and references can be guessed. */
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
+/** A form without script counts like the call that it stands for. */
+const plainForm = /^\/eservice\/.+\/plain(\/|$)/;
+
 /** The person or thing that a search names in its address, if any. */
 function targetOf(url: string): string | undefined {
   return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
@@ -50,7 +53,7 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
   if (path === '/telemetry') {
     return { kind: 'telemetry', name: 'telemetry' };
   }
-  return path.startsWith('/auth/') ? { kind: 'general', name: 'general' } : undefined;
+  return path.startsWith('/auth/') || plainForm.test(path) ? { kind: 'general', name: 'general' } : undefined;
 }
 
 /** The key of a caller. A household or an office has a /64 of IPv6 addresses, so these count as one caller. */

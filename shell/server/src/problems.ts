@@ -21,7 +21,8 @@ export const badReport = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no
 export const logoutTokenRefused = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no logout token of the identity provider for this portal');
 export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
 
-function asProblem(error: FastifyError | ProblemError): ProblemError {
+/** Any error as one that may be answered: without internal details. */
+export function asProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
@@ -48,14 +49,19 @@ function asProblem(error: FastifyError | ProblemError): ProblemError {
 const isGone = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   (raw.destroyed && !raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
 
-/** Answers every error of the gateway: RFC 9457, with the request id and without internal details. */
-export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = asProblem(error);
+/** Logs an error that is a fault of the portal. */
+export function logProblem(error: FastifyError | ProblemError, problem: ProblemError, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.status === 500 && isGone(request, reply)) {
     request.log.debug({ requestId: request.id }, 'the caller went away');
   } else if (problem.status === 500) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');
   }
+}
+
+/** Answers every error of the gateway: RFC 9457, with the request id and without internal details. */
+export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = asProblem(error);
+  logProblem(error, problem, request, reply);
   if (problem.extra.retryAfter) {
     reply.header('retry-after', String(problem.extra.retryAfter));
   }

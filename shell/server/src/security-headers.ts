@@ -31,6 +31,20 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
   ].join('; ');
 }
 
+/** A page without script: it runs nothing, and its form can be sent to this portal alone. */
+export function plainPolicy({ publicUrl }: Pick<GatewaySettings, 'publicUrl'>): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
 /** A worker has its own policy: the QR reader compiles WebAssembly there, so that no page has to allow it. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 

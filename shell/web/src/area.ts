@@ -26,6 +26,8 @@ export interface MenuEntry {
   tile?: Tile;
   /** It finds a document again: the home page keeps all such entries behind one link. */
   finds?: boolean;
+  /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents. */
+  plain?: string;
   /** Path below the area's API that returns `{ count }`. */
   waiting?: string;
 }

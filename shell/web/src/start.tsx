@@ -13,6 +13,8 @@ import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
 
 installGuard();
+// It says how to go on without this script.
+document.getElementById('last-resort')?.remove();
 startTelemetry();
 addTexts('shell', { en, pt });
 initI18n(document.documentElement.lang);

@@ -1,9 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, HistoryController } from '@portal/service-kit';
+import { AnswersList, type Call, CurrentCall, HistoryController, PlainFormController } from '@portal/service-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
+import { arrivalPlain } from './arrival.plain.ts';
 import type { ArrivalRow } from './arrival.row.ts';
 import { ArrivalService } from './arrival.service.ts';
 
@@ -36,5 +37,17 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
 export class ArrivalTransactionController extends HistoryController {
   constructor(arrivals: ArrivalService) {
     super(arrivals);
+  }
+}
+
+/** The form without script. */
+@ApiTags('arrival declaration')
+@Controller('v1/traveller/declaration/plain')
+export class ArrivalPlainController extends PlainFormController {
+  constructor(arrivals: ArrivalService) {
+    super(
+      arrivals,
+      arrivalPlain((language) => arrivals.dates({ language }).records),
+    );
   }
 }

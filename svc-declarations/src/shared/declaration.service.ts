@@ -89,8 +89,8 @@ export abstract class DeclarationService<
   }
 
   /** The days of travel that can be chosen. */
-  dates(call: Call): ListResult<DateOption> {
-    return listResult(travelDays(this.kit.clock.today(), this.daysAhead, call.language));
+  dates({ language }: Pick<Call, 'language'>): ListResult<DateOption> {
+    return listResult(travelDays(this.kit.clock.today(), this.daysAhead, language));
   }
 
   /**

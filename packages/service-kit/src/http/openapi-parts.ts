@@ -92,6 +92,15 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     documentActions: listOf({ type: 'object' }),
   }),
   FileAnswer: object({ model: object({ id: text, name: text, type: text, fileBlob: { ...text, format: 'byte' } }) }),
+  PlainPage: object({ status: count, title: text, failed: flag, html: { ...text, description: "The content of the page's main element" } }),
+  PlainSubmission: object(
+    {
+      fields: listOf({ type: 'array', description: 'A name and its value, as a browser sends them', items: text, minItems: 2, maxItems: 2 }),
+      notice: { ...text, enum: ['session-ended', 'token-expired'], description: 'Answers the form again with this notice, and registers nothing' },
+    },
+    ['fields'],
+  ),
+  PlainAnswer: { oneOf: [ref('PlainPage'), object({ location: { ...text, description: 'Public address of the page after registration' } })] },
   Verification: object({ genuine: flag }),
 };
 

@@ -1,6 +1,7 @@
 /** For tests only. */
 export * from './desk.ts';
 export * from './messages.ts';
+export * from './plain-form.ts';
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
 export { type RightsRow, triesRights } from './rights.ts';
 export * from './stub-services.ts';

@@ -25,7 +25,7 @@ const choices = ({ names }: FormField): Partial<FieldSpec> =>
   names ? { type: 'radios', records: Object.entries(names).map(([code, name]) => ({ code, name: name.en, names: { ...name } })) } : {};
 
 /** The screen's field of a form that is data. */
-function screenField(make: FieldMaker, field: FormField, more: Partial<FieldSpec> = {}): FieldSpec {
+export function screenField(make: FieldMaker, field: FormField, more: Partial<FieldSpec> = {}): FieldSpec {
   const { name, label, hint, when, width, inputType, autoComplete, lines, optional } = field;
   return make(name, {
     ...(label ? { label } : {}),

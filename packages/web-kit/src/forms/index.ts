@@ -4,10 +4,10 @@ export { FormProvider, useForm, useWatch } from 'react-hook-form';
 export { useContractErrors } from '../contract/use-contract-errors.ts';
 export { type FieldMaker, fieldMaker } from '../document/contract-fields.ts';
 export { loadDemands, useDemands } from '../document/demands.ts';
-export { DocumentForm, FieldValue } from '../document/document-form.tsx';
+export { DocumentForm, FieldValue, SpecField } from '../document/document-form.tsx';
 export { FeesTable } from '../document/fees-table.tsx';
 export type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
-export { type ScreenParts, screenSections } from '../document/form-sections.ts';
+export { type ScreenParts, screenField, screenSections } from '../document/form-sections.ts';
 export { withoutHidden } from '../document/hidden-answers.ts';
 export {
   closedSections,

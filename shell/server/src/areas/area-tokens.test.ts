@@ -1,155 +1,32 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createIdentityProvider, type IdentityProvider } from '@portal/identity';
-import type { FastifyInstance } from 'fastify';
-import { buildGateway } from '../gateway.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { gatewaySettings } from '../settings.ts';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser, tokensIn } from '../testing/gateway-under-test.ts';
 import { AreaTokens } from './area-tokens.ts';
 
-const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-const script = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
-
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
 describe('an area of the page', () => {
-  let folder: string;
-  let service: Server;
-  let identity: IdentityProvider;
-  let app: FastifyInstance;
-  let origin: string;
+  let gateway: GatewayUnderTest;
   const reached: { url?: string; headers: IncomingHttpHeaders }[] = [];
 
-  /** A browser: cookies by name. */
-  class Browser {
-    readonly cookies = new Map<string, string>();
-    tokens: Record<string, string> = {};
-    csrfToken = '';
-
-    /** Not with fetch, which sets its own Sec-Fetch-Mode. */
-    open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<Answer> {
-      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const sent = { ...headers, ...(cookie ? { cookie } : {}), ...(body ? { 'content-length': String(body.length) } : {}) };
-      return new Promise((resolve, reject) => {
-        const request = httpRequest(new URL(address, origin), { method, headers: sent, agent: false }, async (response) => {
-          for (const line of response.headers['set-cookie'] ?? []) {
-            const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
-            if (value) this.cookies.set(name, value);
-            else this.cookies.delete(name);
-          }
-          let text = '';
-          for await (const chunk of response) text += chunk;
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        });
-        request.on('error', reject).end(body);
-      });
-    }
-
-    /** Opens a page as a browser does, and takes the tokens that its shell takes. */
-    async page(path = '/'): Promise<this> {
-      this.tokens = tokensIn((await this.open(path, navigation)).text) ?? {};
-      return this;
-    }
-
-    async signIn(username: string): Promise<this> {
-      let at = '/auth/login?returnTo=/staff';
-      for (let answer = await this.open(at, navigation); ; ) {
-        const location = answer.headers.location;
-        if (!location) {
-          const action = /<form[^>]* action="([^"]+)"/.exec(answer.text)?.[1];
-          if (!action) break;
-          const form = { ...navigation, 'content-type': 'application/x-www-form-urlencoded' };
-          answer = await this.open(action, form, { method: 'POST', body: `username=${username}&password=${username}` });
-          continue;
-        }
-        at = location;
-        answer = await this.open(at, navigation);
-      }
-      this.csrfToken = JSON.parse((await this.open('/auth/session', script)).text).csrfToken;
-      return this.page('/staff');
-    }
-
-    async status(address: string, headers: Record<string, string> = {}, init?: { method: string; body: string }): Promise<string> {
-      const answer = await this.open(address, headers, init);
-      return [answer.status, answer.headers['x-area-refused']].filter(Boolean).join(' ');
+  class Browser extends TestBrowser {
+    constructor() {
+      super(gateway.origin);
     }
   }
 
-  const tokensIn = (html: string): Record<string, string> | undefined => {
-    const block = /<script type="application\/json" id="area-tokens">(.*?)<\/script>/.exec(html)?.[1];
-    return block === undefined ? undefined : JSON.parse(block);
-  };
   const as = (token: string | undefined, more: Record<string, string> = script): Record<string, string> => ({ ...more, 'x-area-token': String(token) });
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-areas-'));
-    mkdirSync(join(folder, 'web'));
-    writeFileSync(
-      join(folder, 'web', 'index.html'),
+    gateway = await openGateway(
+      (request, response) => {
+        reached.push({ url: request.url, headers: request.headers });
+        const type = request.url?.endsWith('print-form') ? 'application/pdf' : 'application/json';
+        request.resume().on('end', () => response.writeHead(200, { 'content-type': type }).end('{}'));
+      },
       '<!doctype html><html lang="en"><head><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>',
+      { SERVICE_URLS: 'permits={service}' },
     );
-    service = createServer((request, response) => {
-      reached.push({ url: request.url, headers: request.headers });
-      const type = request.url?.endsWith('print-form') ? 'application/pdf' : 'application/json';
-      request.resume().on('end', () => response.writeHead(200, { 'content-type': type }).end('{}'));
-    });
-    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
-    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    // The provider needs to know the portal's address, so the port must be chosen first.
-    const probe = createServer().listen(0, '127.0.0.1');
-    await new Promise((done) => probe.once('listening', done));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((done) => probe.close(done));
-    origin = `http://127.0.0.1:${port}`;
-    const issuer = `${origin}/identity`;
-    identity = await createIdentityProvider({
-      port: 0,
-      issuer,
-      dataDir: folder,
-      clients: [
-        {
-          clientId: 'portal',
-          clientSecret: 'development-only',
-          redirectUris: [`${origin}/auth/callback`],
-          postLogoutRedirectUris: [`${origin}/`],
-          backchannelLogoutUri: `${origin}/auth/backchannel-logout`,
-        },
-      ],
-    });
-    app = await buildGateway(
-      gatewaySettings({
-        LOG_LEVEL: 'silent',
-        PORT: String(port),
-        PUBLIC_URL: origin,
-        DATA_DIR: folder,
-        WEB_DIR: join(folder, 'web'),
-        REMOTES_DIR: folder,
-        OIDC_ISSUER: issuer,
-        OIDC_INTERNAL_URL: identity.url,
-        IDENTITY_URL: identity.url,
-        REFERENCE_URL: url,
-        MEDIA_URL: url,
-        DECLARATIONS_URL: url,
-        LICENCES_URL: url,
-        TRIPS_URL: url,
-        SERVICE_URLS: `permits=${url}`,
-      }),
-    );
-    await app.listen({ port, host: '127.0.0.1' });
   });
-  afterAll(async () => {
-    await app.close();
-    await identity.close();
-    service.closeAllConnections();
-    service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => gateway.close());
 
   it('calls its own service and the shared ones, and no other with the session of the officer', async () => {
     const browser = await new Browser().signIn('licence-approver');

@@ -9,6 +9,8 @@ import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
 import { type Files, forever, sendFile } from './files.ts';
+import { plainForms, withPlainForms } from './plain-page.ts';
+import { plainRoutes } from './plain-routes.ts';
 import { areaOf, type Registry, type RegistryState } from './registry.ts';
 import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
 
@@ -111,7 +113,11 @@ export async function pageRoutes(
       page = new CompressedFile(
         'index.html',
         Buffer.from(
-          renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [], country),
+          withPlainForms(
+            renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [], country),
+            plainForms(area ? [area] : state.document.areas),
+            language,
+          ),
         ),
         6,
       );
@@ -141,6 +147,18 @@ export async function pageRoutes(
     const tokens = areas.issue(areas.pageId(request, reply));
     return new CompressedFile('index.html', Buffer.from(withAreaTokens(page.bytes.toString('utf8'), tokens)), 4);
   }
+
+  await app.register(plainRoutes, {
+    settings,
+    registry,
+    developmentProcesses,
+    guard,
+    areas,
+    frame: async (language: string) => {
+      const template = await web.find('index.html');
+      return template && renderPage(template.bytes.toString('utf8'), await registry.current(), pageSettings, language, undefined, [], country);
+    },
+  });
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0].replace(/(?<=.)\/$/, '');

@@ -21,7 +21,8 @@ export const embeddable = (value: unknown): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
-const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** A text for HTML, in an attribute or an element. */
+export const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Preloads for the first screen: the browser starts to load these files before any script runs.

@@ -75,8 +75,9 @@ export class SessionGuard {
   /**
    * Like `load`, for calls that are forwarded to a service. A change requested with an ended session is refused once, so
    * that a sender who believes to be signed in does not register something anonymously.
+   * @param fromForm the CSRF token of a form without script
    */
-  async protect(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async protect(request: FastifyRequest, reply: FastifyReply, fromForm?: string): Promise<void> {
     await this.load(request, reply);
     const change = !safeMethods.has(request.method);
     if (!request.portalSession) {
@@ -86,7 +87,7 @@ export class SessionGuard {
       await this.refuseRevoked(request.headers.authorization);
       return;
     }
-    if (change && !carriesCsrfToken(request, request.portalSession)) {
+    if (change && !carriesCsrfToken(request, request.portalSession, fromForm)) {
       throw csrfRefused();
     }
     const fresh = await this.sessions.withFreshToken(request.portalSession);

@@ -8,14 +8,15 @@ export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | u
   const text = useText();
   const name = text(area.title);
   if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
-  return status.phase === 'failed' ? <AreaFailure name={name} area={area.name} status={status} /> : null;
+  return status.phase === 'failed' ? <AreaFailure name={name} area={area} status={status} /> : null;
 }
 
-function AreaFailure({ name, area, status }: { name: string; area: string; status: FailedArea }) {
+function AreaFailure({ name, area, status }: { name: string; area: Area; status: FailedArea }) {
   const text = useText();
+  const plain = area.menu.filter((entry) => entry.plain);
   const [when] = useState(() => formatTime(new Date()));
   return (
-    <section role="alert" data-area-failed={area}>
+    <section role="alert" data-area-failed={area.name}>
       <PublicPage title={text('area.failed', { area: name })}>
         <p className="govuk-body">{text('area.failedMore')}</p>
         <div className="govuk-button-group">
@@ -24,6 +25,20 @@ function AreaFailure({ name, area, status }: { name: string; area: string; statu
             {text('area.home')}
           </a>
         </div>
+        {plain.length > 0 ? (
+          <>
+            <p className="govuk-body">{text('area.plain')}</p>
+            <ul className="govuk-list govuk-list--bullet">
+              {plain.map(({ path, title }) => (
+                <li key={path}>
+                  <a className="govuk-link" href={`${path}/plain`}>
+                    {text(title)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
         <p className="govuk-body-s">{text('area.reference', { when })}</p>
       </PublicPage>
     </section>

@@ -70,6 +70,7 @@ export const en = {
     failedMore: 'The rest of the portal works. What you typed on this device is kept. Try again, or come back later.',
     retry: 'Try again',
     home: 'Go to the list of services',
+    plain: 'These forms also have a simple version, which you can fill in and send now:',
     reference: 'If you contact us, say which service it was and when: {{when}}.',
     stale: 'We cannot see at the moment whether a service has been changed. All of them go on as before.',
   },

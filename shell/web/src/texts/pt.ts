@@ -71,6 +71,7 @@ export const pt: typeof en = {
     failedMore: 'O resto do portal funciona. O que escreveu neste dispositivo está guardado. Tente de novo ou volte mais tarde.',
     retry: 'Tentar de novo',
     home: 'Ir para a lista de serviços',
+    plain: 'Estes formulários têm também uma versão simples, que pode preencher e enviar agora:',
     reference: 'Se nos contactar, diga que serviço era e quando: {{when}}.',
     stale: 'De momento não conseguimos ver se algum serviço foi alterado. Todos continuam como antes.',
   },

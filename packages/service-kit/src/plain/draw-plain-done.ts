@@ -1,0 +1,57 @@
+/** Draws the page after registration without script: the QR code, the reference, the lane and the form to take along. */
+import { formWords, type Language } from '@portal/contract-kit';
+import { languageChoice } from './draw-plain-form.ts';
+import { type Html, html } from './html.ts';
+import type { PlainForm } from './plain-form.ts';
+import { plainWords } from './plain-words.ts';
+
+export interface DrawnDone {
+  form: PlainForm;
+  model: { id: string; serialReference: { reference: string } };
+  /** The QR code as SVG. */
+  code: Buffer;
+  productName: string;
+  language: Language;
+}
+
+/** A shape for each tone, so that colour is not the only sign. */
+const marks = {
+  red: html`<path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor"/><path class="portal-result__sign" d="M7 12h10" fill="none" stroke-width="2.5"/>`,
+  other: html`<circle cx="12" cy="12" r="10" fill="currentColor"/><path class="portal-result__sign" d="M7 12l4 4 6-7" fill="none" stroke-width="2.5"/>`,
+} as const;
+
+const lanes = {
+  RED: { tone: 'red', name: formWords.redLane, help: formWords.redHelp },
+  GREEN: { tone: 'green', name: formWords.greenLane, help: formWords.greenHelp },
+} as const;
+
+/** The outcome as a panel over the whole width, with the lane as a word and a shape. */
+function resultPanel({ done }: PlainForm, lane: 'RED' | 'GREEN' | undefined, language: Language): Html {
+  const shown = lane && lanes[lane];
+  const word = shown && html`<p class="portal-result__word"><span>${shown.name[language]}</span>: ${shown.help[language]}</p>`;
+  return html`<div class="portal-result portal-result--${shown?.tone ?? 'blue'}"><svg class="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">${
+    shown?.tone === 'red' ? marks.red : marks.other
+  }</svg><div>${word}<h1 class="portal-result__title">${done.title[language]}</h1></div></div>`;
+}
+
+/** The page of a registered document: the content of the page's main element. */
+export function drawDone({ form, model, code, productName, language }: DrawnDone): Html {
+  const { reference } = model.serialReference;
+  const address = `${form.address}/${encodeURIComponent(model.id)}`;
+  const { facts = [], owner } = form.done.about(model, language);
+  return html`<div class="portal-public portal-plain">
+${resultPanel(form, form.done.lane?.(model), language)}
+${languageChoice(address, language)}
+<div class="portal-qr">
+<p class="portal-qr__owner">${owner}</p>
+<p class="portal-qr__facts">${facts.join(' · ')}</p>
+<figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${plainWords.qrAlt(reference)[language]}" width="320" height="320"></div>
+<figcaption class="portal-qr__caption">${formWords.qrCaption[language]}</figcaption></figure>
+<p class="portal-qr__reference">${reference}</p>
+<p class="govuk-body portal-no-print"><a class="govuk-link" href="${address}/form?language=${language}">${plainWords.downloadForm[language]}</a></p>
+<h2 class="govuk-heading-m">${formWords.next[language]}</h2>
+<ol class="govuk-list govuk-list--number">${[form.done.note(productName), ...form.done.next, plainWords.keep].map((step) => html`<li>${step[language]}</li>`)}</ol>
+<p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${formWords.another[language]}</a></p>
+</div>
+</div>`;
+}

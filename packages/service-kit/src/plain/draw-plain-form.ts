@@ -1,0 +1,268 @@
+/** Draws a form without script, with the classes of the portal's stylesheet. */
+import { type Bilingual, type FieldError, formWords, type Language } from '@portal/contract-kit';
+import { attribute, Html, html, type Piece } from './html.ts';
+import { type PlainForm, sessionField } from './plain-form.ts';
+import { datePartNames, optionsLike, type PlainInput, type PlainOption, type PlainSection } from './plain-inputs.ts';
+import { plainWords } from './plain-words.ts';
+import { addName, keyName } from './read-plain-form.ts';
+
+export interface DrawnForm {
+  form: PlainForm;
+  sections: readonly PlainSection[];
+  values: ReadonlyMap<string, string>;
+  errors: readonly FieldError[];
+  /** Why the form is there again. */
+  notice?: Bilingual;
+  /** The idempotency key: one form registers one document, however often it is sent. */
+  key: string;
+  /** The page answers a form: a link to the other language would lose the answers. */
+  answers: boolean;
+  language: Language;
+}
+
+const idOf = (path: string): string => `field-${path.replace(/[^\w-]+/g, '-')}`;
+const languageNames: Record<Language, string> = { en: 'English', pt: 'Português' };
+const otherThan = (language: Language): Language => (language === 'en' ? 'pt' : 'en');
+
+/** The label in the page's language, and smaller in the other one, as on the screen. */
+function labelOf({ label, question, field }: PlainInput, language: Language): Html {
+  if (question) return html`${question}`;
+  const other = otherThan(language);
+  const suffix = field.optional ? ` ${formWords.optional[language]}` : '';
+  return html`<span lang="${language}">${label[language]}${suffix}</span>${
+    label[other] === label[language] ? undefined : html`<span class="portal-second-language" lang="${other}">${label[other]}</span>`
+  }`;
+}
+
+interface Drawing {
+  language: Language;
+  /** Where the form is sent. */
+  action: string;
+  values: ReadonlyMap<string, string>;
+  /** By the path of the input. */
+  messages: ReadonlyMap<string, string>;
+}
+
+interface Marks {
+  id: string;
+  message?: string;
+  hints: Html;
+  error: Html;
+  describedBy?: string;
+}
+
+/** Hint, condition and error of an input, with their ids. */
+function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
+  const id = idOf(input.path);
+  const message = messages.get(input.path);
+  const lines = [
+    input.field.when?.words[language],
+    input.field.hint?.[language],
+    input.kind === 'search' ? plainWords.search[language] : undefined,
+    input.field.lines ? plainWords.lineLimit(input.field.lines)[language] : undefined,
+  ].filter((line) => line !== undefined);
+  const describedBy = [lines.length ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  return {
+    id,
+    message,
+    hints: lines.length ? html`<div class="govuk-hint" id="${id}-hint">${lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`)}</div>` : html``,
+    error: message
+      ? html`<p class="govuk-error-message" id="${id}-error"><span class="govuk-visually-hidden">${formWords.error[language]}</span> ${message}</p>`
+      : html``,
+    describedBy,
+  };
+}
+
+const group = ({ message }: Marks, content: Piece): Html => html`<div class="govuk-form-group${message && ' govuk-form-group--error'}">${content}</div>`;
+const invalid = ({ message, describedBy }: Marks): Html =>
+  html`${attribute('aria-describedby', describedBy)}${attribute('aria-invalid', message ? 'true' : undefined)}`;
+/** An input that must be answered, whatever the other answers are. */
+const required = ({ field, conditional }: PlainInput): Html => attribute('aria-required', field.optional || conditional ? undefined : 'true');
+
+function optionList(options: readonly PlainOption[], chosen: string, language: Language): Html {
+  const one = ({ code, name }: PlainOption): Html => html`<option value="${code}"${attribute('selected', code === chosen)}>${name}</option>`;
+  const groups = [...new Set(options.map((option) => option.group ?? ''))];
+  return html`<option value="">${formWords.select[language]}</option>${
+    groups.length > 1
+      ? groups
+          .sort((a, b) => a.localeCompare(b, language))
+          .map((name) => html`<optgroup label="${name}">${options.filter((option) => (option.group ?? '') === name).map(one)}</optgroup>`)
+      : options.map(one)
+  }`;
+}
+
+function selectField(input: PlainInput, drawing: Drawing, options = input.options): Html {
+  const marks = marksOf(input, drawing);
+  const [name = ''] = input.names;
+  return group(
+    marks,
+    html`<label class="govuk-label" for="${marks.id}">${labelOf(input, drawing.language)}</label>${marks.hints}${marks.error}
+<select class="govuk-select${marks.message && ' govuk-select--error'}" id="${marks.id}" name="${name}"${attribute('autocomplete', input.field.autoComplete)}${invalid(marks)}${required(input)}>${optionList(options, drawing.values.get(name) ?? '', drawing.language)}</select>`,
+  );
+}
+
+function textField(input: PlainInput, drawing: Drawing): Html {
+  const { field, kind, options } = input;
+  const marks = marksOf(input, drawing);
+  const [name = ''] = input.names;
+  const value = drawing.values.get(name) ?? '';
+  const shared = html`id="${marks.id}" name="${name}"${attribute('autocomplete', field.autoComplete ?? 'off')}${invalid(marks)}${required(input)}`;
+  const list = kind === 'text' && options.length > 0 ? `${marks.id}-list` : undefined;
+  const width = field.width && ` govuk-input--width-${field.width}`;
+  return group(
+    marks,
+    html`<label class="govuk-label" for="${marks.id}">${labelOf(input, drawing.language)}</label>${marks.hints}${marks.error}${
+      kind === 'lines'
+        ? html`<textarea class="govuk-textarea${marks.message && ' govuk-textarea--error'}" rows="5" ${shared}>${'\n'}${value}</textarea>`
+        : html`<input class="govuk-input${width}${marks.message && ' govuk-input--error'}" type="${field.inputType ?? 'text'}"${attribute(
+            'inputmode',
+            kind === 'integer' ? 'numeric' : undefined,
+          )} spellcheck="false" ${shared}${attribute('list', list)} value="${value}">`
+    }${list && html`<datalist id="${list}">${options.map(({ code, name: words }) => html`<option value="${code}">${words}</option>`)}</datalist>`}`,
+  );
+}
+
+/** A long catalogue: the name is typed. A name that means several is then chosen from them. */
+function searchField(input: PlainInput, drawing: Drawing): Html {
+  const [name = ''] = input.names;
+  const typed = drawing.values.get(name) ?? '';
+  const known = input.options.find(({ code }) => code === typed);
+  const like = drawing.messages.has(input.path) ? optionsLike(input.options, typed) : [];
+  return known || like.length > 0 ? selectField(input, drawing, known ? [known, ...like] : like) : textField(input, drawing);
+}
+
+function fieldset(input: PlainInput, drawing: Drawing, marks: Marks, content: Piece, legend = 'govuk-fieldset__legend portal-legend'): Html {
+  return group(
+    marks,
+    html`<fieldset class="govuk-fieldset"${attribute('aria-describedby', marks.describedBy)}><legend class="${legend}">${labelOf(input, drawing.language)}</legend>${marks.hints}${marks.error}${content}</fieldset>`,
+  );
+}
+
+function dateField(input: PlainInput, drawing: Drawing): Html {
+  const marks = marksOf(input, drawing);
+  const parts = datePartNames(input.path).map((name, i) => {
+    const part = (['day', 'month', 'year'] as const)[i] as 'day' | 'month' | 'year';
+    const id = part === 'day' ? marks.id : `${marks.id}-${part}`;
+    return html`<div class="govuk-date-input__item"><div class="govuk-form-group"><label class="govuk-label govuk-date-input__label" for="${id}">${formWords[part][drawing.language]}</label><input class="govuk-input govuk-date-input__input govuk-input--width-${part === 'year' ? 4 : 2}${marks.message && ' govuk-input--error'}" id="${id}" name="${name}" type="text" inputmode="numeric" maxlength="${part === 'year' ? 4 : 2}" autocomplete="${input.field.autoComplete ? `${input.field.autoComplete}-${part}` : 'off'}"${attribute('aria-invalid', marks.message ? 'true' : undefined)} value="${drawing.values.get(name) ?? ''}"></div></div>`;
+  });
+  return fieldset(input, drawing, marks, html`<div class="govuk-date-input">${parts}</div>`);
+}
+
+function radiosField(input: PlainInput, drawing: Drawing): Html {
+  const marks = marksOf(input, drawing);
+  const [name = ''] = input.names;
+  const isYesNo = input.options.length === 2 && input.options[0]?.code === 'YES';
+  const items = input.options.map(
+    ({ code, name: words }, i) =>
+      html`<div class="govuk-radios__item"><input class="govuk-radios__input" id="${i === 0 ? marks.id : `${marks.id}-${code.toLowerCase()}`}" type="radio" name="${name}" value="${code}"${attribute('checked', drawing.values.get(name) === code)}><label class="govuk-label govuk-radios__label" for="${i === 0 ? marks.id : `${marks.id}-${code.toLowerCase()}`}">${words}</label></div>`,
+  );
+  const legend = input.question ? 'govuk-fieldset__legend' : undefined;
+  return fieldset(input, drawing, marks, html`<div class="govuk-radios${isYesNo && ' govuk-radios--inline'}">${items}</div>`, legend);
+}
+
+function checkboxField(input: PlainInput, drawing: Drawing): Html {
+  const marks = marksOf(input, drawing);
+  const [name = ''] = input.names;
+  return group(
+    marks,
+    html`${marks.error}<div class="govuk-checkboxes"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" id="${marks.id}" type="checkbox" name="${name}" value="YES"${attribute('checked', drawing.values.get(name) === 'YES')}${invalid(marks)}><label class="govuk-label govuk-checkboxes__label" for="${marks.id}">${labelOf(input, drawing.language)}</label></div></div>${marks.hints}`,
+  );
+}
+
+const drawn: Record<PlainInput['kind'], (input: PlainInput, drawing: Drawing) => Html> = {
+  text: textField,
+  lines: textField,
+  integer: textField,
+  search: searchField,
+  select: selectField,
+  date: dateField,
+  radios: radiosField,
+  checkbox: checkboxField,
+};
+
+function sectionOf({ section, inputs, rows }: PlainSection, drawing: Drawing): Html {
+  const { language } = drawing;
+  const { id, title, when, list } = section;
+  const notes = [when?.words[language], list?.hint?.[language]].filter((line) => line !== undefined);
+  const listMessage = list && drawing.messages.get(list.name);
+  return html`
+<section class="portal-card" id="${id}" aria-labelledby="${id}-title">
+<div class="portal-card__header"><h2 class="govuk-heading-m" id="${id}-title">${title[language]}</h2></div>
+<div class="portal-card__body">
+${notes.map((line) => html`<p class="govuk-hint">${line}</p>`)}
+${list && html`<div id="${idOf(list.name)}" tabindex="-1">${listMessage && html`<p class="govuk-error-message"><span class="govuk-visually-hidden">${formWords.error[language]}</span> ${listMessage}</p>`}</div>`}
+${rows.map(
+  (row) => html`<fieldset class="govuk-fieldset portal-row"><legend class="govuk-fieldset__legend portal-row__legend">${row.title[language]}</legend>
+<div class="portal-row__fields">${row.inputs.map((input) => drawn[input.kind](input, drawing))}</div></fieldset>`,
+)}
+${list?.rows && html`<button type="submit" class="govuk-button govuk-button--secondary" name="${addName}" value="${list.name}" formaction="${drawing.action}#${id}">${list.rows.add[language]}</button>`}
+${inputs.map((input) => drawn[input.kind](input, drawing))}
+</div>
+</section>`;
+}
+
+/** The errors at their inputs: each at its own, or at the nearest one above or below its path. */
+function placed(errors: readonly FieldError[], inputs: readonly PlainInput[]): { error: FieldError; path?: string }[] {
+  const order = new Map(inputs.map(({ path }, i) => [path, i]));
+  const near = (field: string): string | undefined =>
+    order.has(field) ? field : inputs.find(({ path }) => path.startsWith(`${field}.`) || (field.startsWith(`${path}.`) && path !== ''))?.path;
+  return errors
+    .map((error) => ({ error, path: error.field === '' ? undefined : near(error.field) }))
+    .sort((a, b) => (order.get(a.path ?? '') ?? Number.MAX_SAFE_INTEGER) - (order.get(b.path ?? '') ?? Number.MAX_SAFE_INTEGER));
+}
+
+const summary = (lines: ReturnType<typeof placed>, notice: Bilingual | undefined, language: Language): Html | undefined =>
+  lines.length === 0 && !notice
+    ? undefined
+    : html`<div class="govuk-error-summary" id="errors" tabindex="-1" autofocus data-testid="error-summary"><div role="alert">
+<h2 class="govuk-error-summary__title">${formWords.problem[language]}</h2>
+<div class="govuk-error-summary__body"><ul class="govuk-list govuk-error-summary__list">
+${notice && html`<li>${notice[language]}</li>`}
+${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message : html`<a href="#${idOf(path)}">${error.message}</a>`}</li>`)}
+</ul></div></div></div>`;
+
+/** The address of a page in a language. */
+export const inLanguageOf = (address: string, language: Language): string => `${address}?language=${language}`;
+
+/**
+ * The way to the other language. On a page that answers a form it is a button of the form, so that the answers stay.
+ * @param form the id of the form
+ */
+export function languageChoice(address: string, language: Language, form?: string): Html {
+  const other = otherThan(language);
+  const href = inLanguageOf(address, other);
+  const name = languageNames[other];
+  return html`<nav class="portal-plain__language" aria-label="${plainWords.language[language]}">${
+    form
+      ? html`<button class="portal-link-button" type="submit" form="${form}" formaction="${href}" name="${addName}" value="" lang="${other}">${name}</button>`
+      : html`<a class="govuk-link" href="${href}" hreflang="${other}" lang="${other}">${name}</a>`
+  }</nav>`;
+}
+
+/** The whole form: the content of the page's main element. */
+export function drawForm({ form, sections, values, errors, notice, key, answers, language }: DrawnForm): Html {
+  const inputs = sections.flatMap((section) => [...section.rows.flatMap((row) => row.inputs), ...section.inputs]);
+  const lines = placed(errors, inputs);
+  const messages = new Map<string, string>();
+  for (const { error, path } of lines) if (path !== undefined && !messages.has(path)) messages.set(path, error.message);
+  for (const { error } of lines) if (!messages.has(error.field)) messages.set(error.field, error.message);
+  const action = inLanguageOf(form.address, language);
+  const drawing = { language, action, values, messages };
+  return html`<div class="portal-public portal-plain">
+${languageChoice(form.address, language, answers ? 'plain-form' : undefined)}
+${summary(lines, notice, language)}
+<div class="portal-page-header"><div class="portal-page-header__title">
+<h1 class="govuk-heading-xl">${form.title[language]}</h1></div></div>
+${form.intro && html`<p class="govuk-body-l">${form.intro[language]}</p>`}
+<p class="govuk-body">${plainWords.about[language]}</p>
+<form id="plain-form" method="post" action="${action}" novalidate>
+${new Html(sessionField)}
+<input type="hidden" name="${keyName}" value="${key}">
+<button type="submit" class="govuk-visually-hidden" tabindex="-1" aria-hidden="true">${form.submit[language]}</button>
+${sections.map((section) => sectionOf(section, drawing))}
+<section class="portal-card" aria-labelledby="terms-title"><div class="portal-card__header"><h2 class="govuk-heading-m" id="terms-title">${form.terms.title[language]}</h2></div>
+<div class="portal-card__body"><p class="govuk-body">${form.terms.text[language]}</p></div></section>
+<button type="submit" class="govuk-button">${form.submit[language]}</button>
+</form>
+</div>`;
+}

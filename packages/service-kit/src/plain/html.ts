@@ -1,0 +1,24 @@
+/** HTML that is safe by how it is made: the tag `html` escapes every text that is put into it. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** What may stand in a place of a template. Nothing is written for what is undefined, null or false. */
+export type Piece = Html | string | number | undefined | null | false | readonly Piece[];
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function written(piece: Piece): string {
+  if (piece instanceof Html) return piece.text;
+  if (piece === undefined || piece === null || piece === false) return '';
+  if (typeof piece === 'object') return piece.map(written).join('');
+  return String(piece).replace(/[&<>"']/g, (character) => escapes[character] as string);
+}
+
+/** `` html`<p title="${title}">${text}</p>` ``: texts are escaped, pieces of `html` are not. Attributes need their quotes. */
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
+  new Html(strings.reduce((text, string, i) => text + written(pieces[i - 1]) + string));
+
+/** An attribute, or nothing: `attribute('value', value)`. `true` writes the name alone. */
+export const attribute = (name: string, value: string | number | boolean | undefined): Html =>
+  new Html(value === undefined || value === false ? '' : value === true ? ` ${name}` : ` ${name}="${written(String(value))}"`);

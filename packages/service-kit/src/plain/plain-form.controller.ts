@@ -1,0 +1,130 @@
+import { Body, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { type FieldError, inLanguage, sanitise, valueAt } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall } from '../auth/auth.guard.ts';
+import { sendPdf } from '../documents/document.controller.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { codeImage, printedForm } from '../documents/printed-form.ts';
+import { Answers, AnswersPdf, TakesBody } from '../http/openapi-parts.ts';
+import { ProblemError } from '../http/problems.ts';
+import { drawDone } from './draw-plain-done.ts';
+import { type DrawnForm, drawForm } from './draw-plain-form.ts';
+import type { PlainBody, PlainDone, PlainForm, PlainPage } from './plain-form.ts';
+import { inputsOf, type PlainSection, plainSections } from './plain-inputs.ts';
+import { noticeWords, plainWords } from './plain-words.ts';
+import { addName, askedOnly, bodyOf, keyName, nameFaults, rowsSent, type SentForm, sentForm } from './read-plain-form.ts';
+
+/** A key that this form made. */
+const isKey = (key: string | undefined): key is string => key !== undefined && /^[\w-]{20,60}$/.test(key);
+
+type Redrawn = Pick<DrawnForm, 'errors' | 'notice'> & { status: number; key?: string };
+
+/**
+ * The form without script of one kind of document, for the gateway, which puts these pages into the portal's frame. A concrete controller
+ * names the address: that of the documents and `/plain`.
+ */
+export abstract class PlainFormController {
+  protected constructor(
+    private readonly documents: AnyDocuments,
+    private readonly form: PlainForm,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The form for browsers without script, blank' })
+  @Answers('PlainPage')
+  async blank(@CurrentCall() call: Call): Promise<PlainPage> {
+    const known = (await this.documents.info(call)).model as PlainBody;
+    const sent: SentForm = { values: new Map(), repeated: [] };
+    const sections = await this.sections(sent, call);
+    const values = new Map(
+      inputsOf(sections).flatMap(({ path, names }) =>
+        names.length === 1 && typeof known[path] === 'string' ? [[names[0] as string, known[path] as string]] : [],
+      ),
+    );
+    return this.page({ form: this.form, sections, values, errors: [], key: this.documents.kit.ids.next(), answers: false, language: call.language }, 200);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Registers what the form holds, or answers the form again with its errors' })
+  @TakesBody('PlainSubmission')
+  @Answers('PlainAnswer')
+  async send(@Body() body: unknown, @CurrentCall() call: Call): Promise<PlainPage | PlainDone> {
+    const sent = sentForm(body);
+    const sections = await this.sections(sent, call);
+    const again = (redrawn: Redrawn): PlainPage => this.again(sent, sections, call, redrawn);
+    if (sent.notice) return again({ errors: [], notice: noticeWords[sent.notice], status: 403 });
+    if (sent.values.has(addName)) return again({ errors: [], status: 200 });
+    const faults = nameFaults(sent, inputsOf(sections), call.language);
+    if (faults.length > 0) return again({ errors: faults, status: 400 });
+    const key = sent.values.get(keyName);
+    if (!isKey(key)) return again({ errors: [], notice: plainWords.keyMissing, status: 400 });
+    const { answers, errors } = await this.checked(sent, sections, call);
+    if (errors.length > 0) return again({ errors, status: 422 });
+    try {
+      const { body: envelope } = await this.documents.register(this.form.action, answers, { ...call, idempotencyKey: key });
+      return { location: `${this.form.address}/${(envelope.model as { id: string }).id}` };
+    } catch (error) {
+      if (!(error instanceof ProblemError) || ![409, 422].includes(error.status)) throw error;
+      const [first] = error.errors;
+      if (first?.code === 'IDEMPOTENCY_CONFLICT') return again({ errors: [], notice: plainWords.sentBefore, status: 409, key: this.documents.kit.ids.next() });
+      return again({ errors: inLanguage(error.errors as never, call.language), status: error.status });
+    }
+  }
+
+  @Get(':id')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The page after registration for browsers without script' })
+  @Answers('PlainPage')
+  async done(@Param('id') id: string, @CurrentCall() call: Call): Promise<PlainPage> {
+    const { form, documents } = this;
+    const { model } = await documents.load(id, call);
+    const { bytes } = await codeImage(documents, id, 'svg', call);
+    const shown = { ...model, id } as { id: string; serialReference: { reference: string } };
+    const drawn = drawDone({ form, model: shown, code: Buffer.from(bytes), productName: documents.kit.settings.productName, language: call.language });
+    return { status: 200, title: form.done.title[call.language], failed: false, html: drawn.text };
+  }
+
+  @Get(':id/form')
+  @ApiOperation({ summary: 'The printed form (PDF), at an address below the page' })
+  @AnswersPdf()
+  async print(@Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
+    sendPdf(reply, await printedForm(this.documents, id, this.form.done.print, call));
+  }
+
+  private sections(sent: SentForm, { language }: Call): Promise<PlainSection[]> {
+    const { definition, kit } = this.documents;
+    return plainSections(this.form, definition.contract, kit.catalogues, language, (list) => rowsSent(sent, list));
+  }
+
+  /** The answers that count, and what the screen would find wrong with them. */
+  private async checked(sent: SentForm, sections: readonly PlainSection[], call: Call): Promise<{ answers: object; errors: FieldError[] }> {
+    const { definition, kit } = this.documents;
+    // The blank form holds what the server knows; a registration uses the client's body alone, so it is sent back, as the screen does.
+    const { id: _id, version: _version, ...start } = (await this.documents.info(call)).model as PlainBody;
+    const lists = Object.fromEntries(this.form.sections.flatMap(({ list }) => (list ? [[list.name, []]] : [])));
+    const body = this.form.complete(bodyOf(sent, inputsOf(sections), { ...structuredClone(start), ...structuredClone(lists) }));
+    const model = sanitise(definition.contract, body);
+    const faults = await kit.catalogues.resolve(definition.contract, model);
+    const asked = askedOnly(this.form.sections, model, body);
+    const isAsked = ({ field }: FieldError): boolean => valueAt(asked.model, field) !== undefined;
+    const errors = [...inLanguage(faults as never, call.language).filter(isAsked), ...this.form.check(asked.model, call.language)];
+    const seen = new Set<string>();
+    return { answers: asked.body, errors: errors.filter(({ field }) => !seen.has(field) && seen.add(field)) };
+  }
+
+  /** The form with its answers. */
+  private again({ values }: SentForm, sections: readonly PlainSection[], { language }: Call, { status, errors, notice, key }: Redrawn): PlainPage {
+    const sentKey = values.get(keyName);
+    const kept = key ?? (isKey(sentKey) ? sentKey : this.documents.kit.ids.next());
+    return this.page({ form: this.form, sections, values, errors, notice, key: kept, answers: true, language }, status);
+  }
+
+  private page(drawn: DrawnForm, status: number): PlainPage {
+    return { status, title: this.form.title[drawn.language], failed: drawn.errors.length > 0 || drawn.notice !== undefined, html: drawForm(drawn).text };
+  }
+}

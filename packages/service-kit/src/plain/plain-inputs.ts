@@ -1,0 +1,266 @@
+/** The inputs of a form without script: made from the form's sections, its contract and the catalogues. */
+import {
+  type Bilingual,
+  type CatalogueRecord,
+  type ContractClass,
+  type FieldMeta,
+  type FormField,
+  type FormSection,
+  fieldAt,
+  fieldsOf,
+  formWords,
+  joinDate,
+  type Language,
+  readInteger,
+} from '@portal/contract-kit';
+import { askedRecords, rankOf } from '../catalogue/asked-records.ts';
+import { type CatalogueClient, nameIn } from '../catalogue/catalogue-client.ts';
+import type { PlainBody, PlainForm } from './plain-form.ts';
+
+export type PlainKind = 'text' | 'lines' | 'integer' | 'date' | 'select' | 'radios' | 'checkbox' | 'search';
+
+export interface PlainOption {
+  code: string;
+  name: string;
+  /** Options of one group stand together: the posts of a municipality. */
+  group?: string;
+}
+
+export interface PlainInput {
+  /** Where the answer is in the body. Errors name it. */
+  path: string;
+  kind: PlainKind;
+  /** The names that a browser sends. A date has three. */
+  names: readonly string[];
+  label: Bilingual;
+  /** In one language alone, as the texts of catalogues are. */
+  question?: string;
+  field: FormField;
+  meta: FieldMeta;
+  /** The other answers decide whether it is asked. */
+  conditional: boolean;
+  /** What can be chosen; of a text, what is suggested; of a long catalogue, everything that a typed name may mean. */
+  options: readonly PlainOption[];
+  /** Puts the answer into the body. `value` has a text for each name. */
+  write(body: PlainBody, value: (name: string) => string): void;
+}
+
+export interface PlainRow {
+  title: Bilingual;
+  inputs: readonly PlainInput[];
+}
+
+export interface PlainSection {
+  section: FormSection;
+  inputs: readonly PlainInput[];
+  /** Rows that are added by hand. */
+  rows: readonly PlainRow[];
+}
+
+/** A catalogue with more records is no list to choose from: a name or code is typed. */
+const longestList = 600;
+/** More rows of one list are not offered without script. */
+export const mostRows = 50;
+
+export const datePartNames = (name: string): readonly [day: string, month: string, year: string] => [`${name}-day`, `${name}-month`, `${name}-year`];
+
+/** Sets the value at a dotted path. */
+function put(body: PlainBody, path: string, value: unknown): void {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    body[first] = value;
+    return;
+  }
+  body[first] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
+  put(body[first] as PlainBody, rest.join('.'), value);
+}
+
+const siblingOf = (path: string, sibling: string): string => [...path.split('.').slice(0, -1), sibling].join('.');
+
+interface Making {
+  form: PlainForm;
+  contract: ContractClass;
+  catalogues: CatalogueClient;
+  language: Language;
+}
+
+/** Records as options. Long lists are in the order of the reader's alphabet. */
+function optionsOf(
+  records: readonly CatalogueRecord[],
+  language: Language,
+  groupOf: (record: CatalogueRecord) => string | undefined = () => undefined,
+): PlainOption[] {
+  const options = records.map((record) => ({ code: record.code, name: nameIn(record, language), group: groupOf(record) }));
+  return records.length > 20 ? options.sort((a, b) => a.name.localeCompare(b.name, language)) : options;
+}
+
+async function catalogueOptions({ contract, catalogues, language }: Making, path: string, meta: FieldMeta): Promise<PlainOption[]> {
+  const { name, where = {}, within } = meta.catalogue as NonNullable<FieldMeta['catalogue']>;
+  const records = (await catalogues.records(name)).filter(
+    (record) => record.retired !== true && Object.entries(where).every(([key, value]) => record[key] === value),
+  );
+  if (!within) return optionsOf(records, language);
+  const parent = fieldAt(contract, siblingOf(path, within.field))?.catalogue?.name;
+  const parents = new Map(parent ? (await catalogues.records(parent)).map((record) => [record.code, nameIn(record, language)]) : []);
+  return optionsOf(records, language, (record) => parents.get(String(record[within.key])));
+}
+
+async function suggested({ catalogues, language }: Making, { suggest }: FormField): Promise<PlainOption[]> {
+  if (!suggest) return [];
+  const records = (await catalogues.records(suggest.catalogue)).filter((record) => record.retired !== true);
+  return optionsOf(
+    records.filter((record) => Object.entries(suggest.without ?? {}).every(([key, value]) => record[key] !== value)),
+    language,
+  );
+}
+
+const yesNo = (language: Language): PlainOption[] => [
+  { code: 'YES', name: formWords.yes[language] },
+  { code: 'NO', name: formWords.no[language] },
+];
+
+async function shapeOf(making: Making, field: FormField, meta: FieldMeta): Promise<{ kind: PlainKind; options: readonly PlainOption[] }> {
+  const { form, language } = making;
+  if (field.dayFromList) return { kind: 'select', options: form.days(language) };
+  if (meta.catalogue) {
+    const options = await catalogueOptions(making, field.name, meta);
+    return { kind: options.length > longestList ? 'search' : 'select', options };
+  }
+  if (meta.kind === 'date') return { kind: 'date', options: [] };
+  if (meta.kind === 'integer') return { kind: 'integer', options: [] };
+  if (meta.kind === 'boolean' || meta.values?.join() === 'YES') return { kind: 'checkbox', options: [] };
+  if (meta.kind === 'choice')
+    return {
+      kind: 'radios',
+      options: field.names ? (meta.values ?? []).map((code) => ({ code, name: field.names?.[code]?.[language] ?? code })) : yesNo(language),
+    };
+  return { kind: field.lines ? 'lines' : 'text', options: await suggested(making, field) };
+}
+
+/** The input of a field. @param path of the answer, where it is not the field's own */
+async function inputOf(making: Making, field: FormField, isConditional: boolean, path = field.name): Promise<PlainInput> {
+  const meta = fieldAt(making.contract, path);
+  if (!meta) throw new Error(`${making.contract.name} has no field ${path}`);
+  const { kind, options } = await shapeOf(making, { ...field, name: path }, meta);
+  const [day, month, year] = datePartNames(path);
+  return {
+    path,
+    kind,
+    names: kind === 'date' ? [day, month, year] : [path],
+    label: field.label ?? meta.label ?? { en: path, pt: path },
+    field,
+    meta,
+    conditional: isConditional || field.when !== undefined,
+    options,
+    write: (body, value) => {
+      const answer =
+        kind === 'date'
+          ? joinDate({ day: value(day), month: value(month), year: value(year) })
+          : kind === 'integer'
+            ? readInteger(value(path))
+            : kind === 'search'
+              ? (codeTyped(options, value(path)) ?? value(path))
+              : value(path);
+      put(body, path, answer);
+    },
+  };
+}
+
+/** A name without accents and case, to compare what is typed. */
+const folded = (text: string): string => text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().trim();
+
+/** The code that a typed text means: a code, or the whole name of one option. */
+function codeTyped(options: readonly PlainOption[], typed: string): string | undefined {
+  const asked = folded(typed);
+  if (asked === '') return undefined;
+  const byCode = options.find(({ code }) => code.toUpperCase() === asked);
+  if (byCode) return byCode.code;
+  const named = options.filter(({ name }) => folded(name) === asked);
+  return named.length === 1 ? named[0]?.code : undefined;
+}
+
+/** What a typed text may mean, for the reader to choose from. */
+export function optionsLike(options: readonly PlainOption[], typed: string, most = 50): readonly PlainOption[] {
+  const asked = folded(typed);
+  return asked.length < 2 ? [] : options.filter(({ name }) => folded(name).includes(asked)).slice(0, most);
+}
+
+/** How the answer of a row that the catalogues ask is stored, by the fields of its class. */
+function rowAnswer(cls: ContractClass): { kind: 'radios' | 'checkbox'; at: string; write(row: PlainBody, value: string): void } {
+  const has = (name: string): boolean => fieldsOf(cls).some((field) => field.name === name && !field.serverSet);
+  if (has('answer')) return { kind: 'radios', at: '.answer', write: (row, value) => put(row, 'answer', value) };
+  if (has('declined'))
+    return {
+      kind: 'radios',
+      at: '',
+      write: (row, value) => Object.assign(row, { accepted: value === 'YES', declined: value === 'NO' }),
+    };
+  return { kind: 'checkbox', at: '.accepted', write: (row, value) => put(row, 'accepted', value === 'YES') };
+}
+
+/** The rows of a list that a catalogue asks: questions, declarations, requirements. */
+async function askedInputs(making: Making, list: string, cls: ContractClass, catalogue: string): Promise<PlainInput[]> {
+  const { catalogues, form, language } = making;
+  const records = await askedRecords(catalogues, catalogue, form.documentCode);
+  const { kind, at, write } = rowAnswer(cls);
+  return records.map((record, i) => {
+    const name = `${list}.${record.code}`;
+    const rank = rankOf(record) || i + 1;
+    const quantity = Number(record.quantity) > 0 ? ` (${record.quantity})` : '';
+    return {
+      path: `${list}.${i}${at}`,
+      kind,
+      names: [name],
+      label: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
+      question: kind === 'radios' ? `${rank}. ${nameIn(record, language)}` : `${nameIn(record, language)}${quantity}`,
+      field: { name },
+      meta: fieldAt(making.contract, list) as FieldMeta,
+      conditional: true,
+      options: kind === 'radios' ? yesNo(language) : [],
+      write: (body, value) => {
+        const row: PlainBody = { id: record.code, rank };
+        write(row, value(name));
+        body[list] = [...((body[list] as PlainBody[] | undefined) ?? []), row];
+      },
+    };
+  });
+}
+
+async function sectionOf(making: Making, section: FormSection, rowCount: (list: string) => number): Promise<PlainSection> {
+  const inputs: PlainInput[] = [];
+  const rows: PlainRow[] = [];
+  const { list } = section;
+  const cls = list && fieldAt(making.contract, list.name)?.type?.();
+  if (list && cls) {
+    const catalogue = fieldAt(cls, 'id')?.catalogue?.name;
+    if (catalogue) inputs.push(...(await askedInputs(making, list.name, cls, catalogue)));
+    for (let i = 0; list.rows && i < rowCount(list.name); i++) {
+      const fields = await Promise.all(list.rows.fields.map((field) => inputOf(making, field, true, `${list.name}.${i}.${field.name}`)));
+      rows.push({ title: { en: `${list.rows.title.en} ${i + 1}`, pt: `${list.rows.title.pt} ${i + 1}` }, inputs: fields });
+    }
+    // A confirmation of rows stands only where there are rows.
+    if (inputs.length === 0 && rows.length === 0) return { section, inputs, rows };
+  }
+  inputs.push(...(await Promise.all((section.fields ?? []).map((field) => inputOf(making, field, section.when !== undefined)))));
+  return { section, inputs, rows };
+}
+
+/**
+ * Every section of the form with its inputs, without sections that ask nothing.
+ * @param rowCount rows of a list that are added by hand
+ */
+export async function plainSections(
+  form: PlainForm,
+  contract: ContractClass,
+  catalogues: CatalogueClient,
+  language: Language,
+  rowCount: (list: string) => number,
+): Promise<PlainSection[]> {
+  const making = { form, contract, catalogues, language };
+  const sections = await Promise.all(form.sections.map((section) => sectionOf(making, section, rowCount)));
+  return sections.filter(({ inputs, rows }) => inputs.length + rows.length > 0);
+}
+
+/** The inputs of the sections, in the order of the page. */
+export const inputsOf = (sections: readonly PlainSection[]): PlainInput[] =>
+  sections.flatMap(({ inputs, rows }) => [...rows.flatMap((row) => row.inputs), ...inputs]);

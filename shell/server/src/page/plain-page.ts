@@ -1,0 +1,86 @@
+import type { PlainPage } from '@portal/service-kit';
+import { isPublicPath } from '../proxy/headers.ts';
+import type { Area } from './registry.ts';
+import { attribute } from './render.ts';
+
+/** A form that works without script: where it is, and which service answers for it. */
+export interface PlainForm {
+  /** The address of the form. The page after registration is below it. */
+  address: string;
+  title: Record<string, string>;
+  /** The key of the service among the gateway's services. */
+  service: string;
+  /** Where the service answers for the form. */
+  path: string;
+}
+
+interface MenuEntry {
+  path?: unknown;
+  title?: unknown;
+  plain?: unknown;
+}
+
+/** The service that belongs to an area. What an area claims in the registry does not count: an area answers with its own service alone. */
+const serviceOf = (area: Area): string => area.name.replace(/^mf-/, '');
+const isPath = (value: unknown): value is string => typeof value === 'string' && /^(\/[\w-]+)+$/.test(value);
+
+/** The forms without script of these areas: one for each menu entry that says so. */
+export function plainForms(areas: readonly Area[]): PlainForm[] {
+  return areas.flatMap((area) => {
+    const { menu } = area as { menu?: unknown };
+    return (Array.isArray(menu) ? (menu as (MenuEntry | null)[]) : []).flatMap((entry): PlainForm[] => {
+      const { path, title, plain } = entry ?? {};
+      const isInArea = isPath(path) && area.prefixes.some((prefix) => path.startsWith(`${prefix}/`));
+      if (!isInArea || !isPath(plain) || !isPublicPath(plain) || title === null || typeof title !== 'object') return [];
+      return [{ address: `${path}/plain`, title: title as Record<string, string>, service: serviceOf(area), path: `${plain}/plain` }];
+    });
+  });
+}
+
+/** The form that an address belongs to, and the rest of the address. */
+export function plainFormAt(path: string, areas: readonly Area[]): { form: PlainForm; rest: string } | undefined {
+  const form = plainForms(areas).find(({ address }) => path === address || path.startsWith(`${address}/`));
+  return form && { form, rest: path.slice(form.address.length).replace(/\/+$/, '') };
+}
+
+const plainWords: Record<string, { lead: string; late: string }> = {
+  en: { lead: 'These forms work without JavaScript:', late: 'Is nothing happening? These forms work without JavaScript:' },
+  pt: { lead: 'Estes formulários funcionam sem JavaScript:', late: 'Não acontece nada? Estes formulários funcionam sem JavaScript:' },
+};
+
+/**
+ * Names the forms without script in a page: where scripts are off, and, after some seconds, where the page's own script has not come. It
+ * removes the second block when it runs.
+ */
+export function withPlainForms(page: string, forms: readonly PlainForm[], language: string): string {
+  if (forms.length === 0) return page;
+  const { lead, late } = plainWords[language] ?? (plainWords.en as { lead: string; late: string });
+  const links = forms.map(
+    ({ address, title }) => `<li><a class="govuk-link" href="${attribute(address)}">${attribute(title[language] ?? title.en ?? address)}</a></li>`,
+  );
+  const block = (words: string): string => `<p class="govuk-body">${words}</p><ul class="govuk-list govuk-list--bullet">${links.join('')}</ul>`;
+  return page
+    .replace('<!--PLAIN-->', () => block(lead))
+    .replace('<!--LAST-RESORT-->', () => `<div id="last-resort" class="shell-last-resort"><div class="shell-width">${block(late)}</div></div>`);
+}
+
+const errorWord: Record<string, string> = { en: 'Error:', pt: 'Erro:' };
+
+/**
+ * The page that a browser with script gets, without its scripts, with this content and title.
+ * @param page as `renderPage` makes it
+ */
+export function plainPage(page: string, { title, failed, html }: Pick<PlainPage, 'title' | 'failed' | 'html'>, portalName: string, language: string): string {
+  const named = `${failed ? `${errorWord[language] ?? errorWord.en} ` : ''}${title} – ${portalName}`;
+  return (
+    page
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
+      .replace(/<noscript>[\s\S]*?<\/noscript>/gi, '')
+      .replace('<!--LAST-RESORT-->', '')
+      .replace(/<link\b[^>]*rel="preload"[^>]*as="script"[^>]*>/gi, '')
+      // Not found by search engines: the form with script is the one to find.
+      .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">`)
+      // Functions, because `$&` in a replacement text has a meaning.
+      .replace(/(<main\b[^>]*>)[\s\S]*?<\/main>/i, (_all, main: string) => `${main}${html}</main>`)
+  );
+}

@@ -1,0 +1,232 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { writeSignedRegistry } from '@portal/remotes/testing';
+import { bucketOf } from '../limits.ts';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { plainFormAt, plainForms } from './plain-page.ts';
+
+const shell = `<!doctype html><html lang="en"><head><title>Single Window</title><script src="/main.js" defer></script><link rel="stylesheet" href="/main.css"><!--PRELOAD--></head>
+<body><div id="shell"><main class="shell-main"><h1>Single Window</h1></main></div><noscript><p>No script.</p><!--PLAIN--></noscript><!--LAST-RESORT--><!--REGISTRY--></body></html>`;
+
+const hash = `sha384-${'a'.repeat(64)}`;
+const area = (changes: object = {}) => ({
+  name: 'mf-declarations',
+  version: '1.0.0-aa',
+  prefixes: ['/eservice/departure'],
+  entry: '/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js',
+  integrity: { '/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js': hash },
+  title: { en: 'Declarations', pt: 'Declarações' },
+  menu: [
+    { path: '/eservice/departure/declaration', title: { en: 'Departure <1>', pt: 'Partida <1>' }, audience: 'public', plain: '/v1/departure/declaration' },
+    { path: '/eservice/departure/declaration/search', title: { en: 'Find', pt: 'Procurar' }, audience: 'public' },
+  ],
+  ...changes,
+});
+
+const form = '/eservice/departure/declaration/plain';
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+const fromForm = { ...navigation, 'sec-fetch-site': 'same-origin', ...formType };
+const page = { status: 200, title: 'Departure & more', failed: false, html: '<form><!--SESSION--><input name="_key" value="k"></form>' };
+
+interface Reached {
+  method?: string;
+  url?: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe('a form without script', () => {
+  let gateway: GatewayUnderTest;
+  const reached: Reached[] = [];
+  let answer: (response: ServerResponse, request: Reached) => void;
+  const json =
+    (body: object, status = 200, type = 'application/json') =>
+    (response: ServerResponse) =>
+      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+  const last = (): Reached => reached.at(-1) as Reached;
+
+  beforeAll(async () => {
+    gateway = await openGateway((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const { method, url, headers } = request;
+        reached.push({ method, url, headers, body });
+        answer(response, last());
+      });
+    }, shell);
+    await writeSignedRegistry(gateway.folder, [area()], 1);
+  });
+  afterAll(() => gateway.close());
+  beforeEach(() => {
+    answer = json(page);
+    reached.length = 0;
+  });
+  const browser = () => new TestBrowser(gateway.origin);
+  const post = (by: TestBrowser, body: string, headers: Record<string, string> = fromForm, address = `${form}?language=en`) =>
+    by.open(address, headers, { method: 'POST', body });
+
+  it('is a page of the portal without its scripts, drawn by the area’s own service', async () => {
+    const { status, headers, text } = await browser().open(`${form}?language=pt`, navigation);
+    expect(status).toBe(200);
+    expect([last().method, last().url, last().headers['accept-language']]).toEqual(['GET', '/v1/departure/declaration/plain', 'pt']);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(text).toContain('<title>Departure &#38; more – Single Window</title>');
+    expect(text).toContain('<html lang="pt"');
+    expect(text).toContain('<main class="shell-main"><form><input name="_key" value="k"></form></main>');
+    expect(text).not.toMatch(/<script|<noscript|LAST-RESORT/);
+    expect(headers['set-cookie']).toEqual(['portal.language=pt; Max-Age=31536000; Path=/; SameSite=Lax']);
+  });
+
+  it('hands every name and value to the service, in their order, and goes to the page of what was registered', async () => {
+    answer = json({ location: `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001` });
+    const { status, headers } = await post(browser(), 'a=1&a=%C3%A9+x&csrfToken=t&b%5B%5D=&__proto__=y');
+    expect([status, headers.location]).toEqual([303, `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001?language=en`]);
+    expect([last().method, last().url, JSON.parse(last().body)]).toEqual([
+      'POST',
+      '/v1/departure/declaration/plain',
+      {
+        fields: [
+          ['a', '1'],
+          ['a', 'é x'],
+          ['b[]', ''],
+          ['__proto__', 'y'],
+        ],
+      },
+    ]);
+    expect(last().headers.authorization).toBeUndefined();
+  });
+
+  it('shows the form again as the service answers it, with its status and "Error:" before the title', async () => {
+    answer = json({ ...page, status: 422, failed: true });
+    const { status, headers, text } = await post(browser(), 'a=1', { ...fromForm, 'accept-language': 'en' });
+    expect([status, headers['cache-control']]).toEqual([422, 'private, no-cache']);
+    expect(text).toContain('<title>Error: Departure &#38; more');
+  });
+
+  it('sends the session’s token with the form and takes nothing without it, but keeps the answers', async () => {
+    const officer = await browser().signIn('border-officer');
+    const blank = await officer.open(form, navigation);
+    expect(blank.text).toContain(`<form><input type="hidden" name="csrfToken" value="${officer.csrfToken}"><input name="_key"`);
+    expect([blank.headers['cache-control'], last().headers.authorization]).toEqual(['no-store', expect.stringMatching(/^Bearer /)]);
+    await post(officer, `a=1&csrfToken=${officer.csrfToken}`);
+    expect([JSON.parse(last().body), last().headers.authorization]).toEqual([{ fields: [['a', '1']] }, expect.stringMatching(/^Bearer /)]);
+    for (const token of ['', 'guess']) {
+      await post(officer, `a=1&csrfToken=${token}`);
+      expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']], notice: 'token-expired' });
+    }
+  });
+
+  it('registers nothing for somebody whose session has ended, and keeps the answers', async () => {
+    const gone = browser();
+    gone.cookies.set(`portal.session.${new URL(gateway.origin).port}`, 'x'.repeat(43));
+    await post(gone, 'a=1');
+    expect([JSON.parse(last().body), last().headers.authorization]).toEqual([{ fields: [['a', '1']], notice: 'session-ended' }, undefined]);
+    // The cookie is gone: the next try is that of anybody.
+    await post(gone, 'a=1');
+    expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']] });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['another site', { ...fromForm, 'sec-fetch-site': 'cross-site' }],
+    ['another origin of the same site', { ...fromForm, 'sec-fetch-site': 'same-site' }],
+    ['another site, in a browser that says only the origin', { ...formType, origin: 'https://evil.example' }],
+    ['a script of the page', { ...script, ...formType }],
+  ])('takes nothing from %s', async (_who, headers) => {
+    const officer = await browser().signIn('border-officer');
+    reached.length = 0;
+    expect((await post(officer, `a=1&csrfToken=${officer.csrfToken}`, headers)).status).toBe(403);
+    expect(reached).toEqual([]);
+  });
+
+  it.each([form, `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001`])('is read by no script of another area: %s', async (address) => {
+    const officer = await browser().signIn('border-officer');
+    expect(await officer.status(address, { ...script, 'x-area-token': String(officer.tokens['mf-trips']) })).toBe('403 foreign');
+    expect(await officer.status(address, script)).toBe('403 missing');
+  });
+
+  it.each<[string, Record<string, string>, string, number]>([
+    ['a form of more than 256 KB', fromForm, `a=${'x'.repeat(257 * 1024)}`, 413],
+    ['JSON', { ...fromForm, 'content-type': 'application/json' }, '{"a":1}', 415],
+    ['an upload', { ...fromForm, 'content-type': 'multipart/form-data; boundary=x' }, '--x--', 415],
+  ])('refuses %s with a page', async (_what, headers, body, status) => {
+    const refused = await post(browser(), body, headers);
+    expect([refused.status, refused.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(refused.text).toContain(`<a class="govuk-link" href="${form}">Back to the form</a>`);
+    expect(reached).toEqual([]);
+  });
+
+  it('shows what a service refuses as a page in the reader’s language', async () => {
+    const problem = { title: 'x', status: 404, errors: [{ code: 'NOT_FOUND', field: '', message: 'Este <documento> não existe' }] };
+    answer = json(problem, 404, 'application/problem+json');
+    const { status, text } = await browser().open(`${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001?language=pt`, navigation);
+    expect(status).toBe(404);
+    expect(text).toContain('<title>Erro: Não encontrado – Single Window</title>');
+    expect(text).toContain('<p class="govuk-body">Este &#60;documento&#62; não existe</p>');
+    answer = (response) => void response.destroy();
+    const away = await browser().open(form, navigation);
+    expect([away.status, away.headers['retry-after']]).toEqual([503, '2']);
+    expect(away.text).toContain('Temporarily unavailable');
+  });
+
+  it('passes on the printed form', async () => {
+    answer = (response) =>
+      void response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' }).end('%PDF-1.4');
+    const { headers, text } = await browser().open(`${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001/form?language=en`, navigation);
+    expect(last().url).toBe('/v1/departure/declaration/plain/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001/form');
+    expect([text, headers['content-type'], headers['content-disposition'], headers['cache-control']]).toEqual([
+      '%PDF-1.4',
+      'application/pdf',
+      'attachment; filename="a.pdf"',
+      'no-store',
+    ]);
+  });
+
+  it('is named by the pages of its area and of the portal where scripts are off or do not come', async () => {
+    for (const address of ['/', '/eservice/departure/declaration/search']) {
+      const { text } = await browser().open(address, navigation);
+      const link = `<li><a class="govuk-link" href="${form}">Departure &#60;1&#62;</a></li>`;
+      expect(/<noscript>(.*?)<\/noscript>/s.exec(text)?.[1]).toContain(link);
+      expect(/<div id="last-resort".*<\/div>/s.exec(text)?.[0]).toContain(link);
+    }
+  });
+
+  it('leaves every other address as it is', async () => {
+    expect((await browser().open('/eservice/departure/declaration', navigation)).text).toContain('id="registry"');
+    expect((await browser().open('/eservice/other/plain', navigation)).status).toBe(404);
+    for (const address of ['/eservice/departure/declaration', '/eservice/other/plain', `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001`])
+      expect([address, (await post(browser(), 'a=1', fromForm, address)).status]).toEqual([address, 404]);
+    expect(reached).toEqual([]);
+  });
+
+  it.each([form, `${form}/`, `${form}/0198c5a0`, '/eservice/%64eparture/declaration/plain'])('counts in the limits as the calls do: %s', (address) => {
+    for (const method of ['GET', 'POST']) expect(bucketOf(method, address)).toEqual({ kind: 'general', name: 'general' });
+  });
+});
+
+describe('the forms without script of the areas', () => {
+  it('are answered by the service of their own area, whatever an area says', () => {
+    const forms = plainForms([area({ api: '/api/trips' })] as never);
+    expect(forms).toEqual([expect.objectContaining({ address: form, service: 'declarations', path: '/v1/departure/declaration/plain' })]);
+  });
+
+  it.each<[string, object]>([
+    ['outside its prefixes', { path: '/eservice/traveller/declaration', plain: '/v1/x' }],
+    ['that is no path', { path: '/eservice/departure/x', plain: 'https://evil.example' }],
+    ['that leads upwards', { path: '/eservice/departure/x', plain: '/v1/../internal' }],
+    ['that is for services alone', { path: '/eservice/departure/x', plain: '/internal/x' }],
+    ['without a title', { path: '/eservice/departure/x', plain: '/v1/x', title: undefined }],
+  ])('are none %s', (_what, entry) => {
+    expect(plainForms([area({ menu: [{ title: { en: 'x', pt: 'x' }, ...entry }, null] })] as never)).toEqual([]);
+  });
+
+  it('are found by their address and what is below it', () => {
+    const areas = [area()] as never;
+    expect(plainFormAt(`${form}/x/form`, areas)?.rest).toBe('/x/form');
+    expect(plainFormAt(`${form}x`, areas)).toBeUndefined();
+  });
+});

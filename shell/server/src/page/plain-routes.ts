@@ -1,0 +1,196 @@
+import { fetchTraced, type PlainDone, type PlainNotice, type PlainPage, type PlainSubmission, ProblemError, sessionField } from '@portal/service-kit';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
+import type { DevelopmentProcesses } from '../development.ts';
+import { asProblem, csrfRefused, logProblem, noSuchAddress, serviceUnavailable } from '../problems.ts';
+import { services } from '../proxy/api-proxy.ts';
+import { toService } from '../proxy/headers.ts';
+import { UnfinishedBodies } from '../proxy/unfinished-bodies.ts';
+import { plainPolicy } from '../security-headers.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import { type GatewaySettings, listOf } from '../settings.ts';
+import { CompressedFile } from './compressed-file.ts';
+import { sendFile } from './files.ts';
+import { plainFormAt, plainPage } from './plain-page.ts';
+import type { Registry } from './registry.ts';
+import { attribute, LANGUAGE_COOKIE, languageOf } from './render.ts';
+
+/** A form of text fields is far below this. */
+const FORM_LIMIT = 256 * 1024;
+const A_YEAR = 31_536_000;
+/** The name of the session's token in a form, as in the form of the sign-out. */
+const TOKEN_NAME = 'csrfToken';
+
+export interface PlainParts {
+  settings: GatewaySettings;
+  registry: Registry;
+  developmentProcesses: DevelopmentProcesses;
+  guard: SessionGuard;
+  areas: AreaTokens;
+  /** The portal's page in a language, as a browser with script gets it. */
+  frame(language: string): Promise<string | undefined>;
+}
+
+type Content = Pick<PlainPage, 'title' | 'failed' | 'html'>;
+
+interface Problem {
+  title?: string;
+  errors?: { code: string; field: string; message: string }[];
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split(/[?#]/, 1)[0].replace(/(?<=.)\/$/, '');
+
+/**
+ * Forms that work without script, `<screen>/plain`: the service of the area draws the page and judges the form, the gateway puts it into the
+ * portal's frame, and does what it does for every call: session, CSRF, limits.
+ */
+export async function plainRoutes(app: FastifyInstance, { settings, registry, developmentProcesses, guard, areas, frame }: PlainParts): Promise<void> {
+  const languages = listOf(settings.languages);
+  const origins = new Set([settings.publicUrl, ...listOf(settings.alsoServedAt)]);
+  const policy = plainPolicy(settings);
+  const bodies = new UnfinishedBodies(app, settings);
+
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
+    done(null, [...new URLSearchParams(String(body))]),
+  );
+
+  const placeOf = async (request: FastifyRequest) => plainFormAt(pathOf(request), (await registry.current()).document.areas);
+  const languageFor = ({ query, cookies, headers }: FastifyRequest): string => {
+    const { language } = query as { language?: unknown };
+    return languageOf(
+      typeof language === 'string' && languages.includes(language) ? language : cookies[LANGUAGE_COOKIE],
+      headers['accept-language'],
+      languages,
+    );
+  };
+
+  /** Only a form of this portal may send anything here. */
+  function refuseForeign({ headers }: FastifyRequest): void {
+    const { 'sec-fetch-site': site, origin } = headers;
+    if (site !== undefined ? site !== 'same-origin' && site !== 'none' : origin !== undefined && origin !== 'null' && !origins.has(origin)) throw csrfRefused();
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const place = await placeOf(request);
+    if (!place) {
+      if (request.method === 'POST') throw noSuchAddress();
+      return;
+    }
+    void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
+    bodies.begin(request);
+    if (request.method === 'POST') {
+      refuseForeign(request);
+      if (!isNavigation(request)) areas.require(request, reply, place.form.service);
+    } else {
+      await guard.protect(request, reply);
+      areas.require(request, reply, place.form.service);
+    }
+    const { language } = request.query as { language?: unknown };
+    if (typeof language === 'string' && languages.includes(language) && request.cookies[LANGUAGE_COOKIE] !== language) {
+      // The page's script reads this cookie.
+      void reply.setCookie(LANGUAGE_COOKIE, language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure: settings.publicUrl.startsWith('https:') });
+    }
+  });
+
+  app.setErrorHandler(async (error: FastifyError | ProblemError, request, reply) => {
+    const problem = asProblem(error);
+    logProblem(error, problem, request, reply);
+    const language = languageFor(request);
+    const { title, errors = [] } = problem.toProblem(request.id, language === 'pt' ? 'pt' : 'en');
+    if (problem.extra.retryAfter) void reply.header('retry-after', String(problem.extra.retryAfter));
+    const lines = errors.map(({ message }) => `<p class="govuk-body">${attribute(message)}</p>`).join('');
+    const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(title)}</h1>${lines}${problemLinks(pathOf(request), language)}</div>`;
+    void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
+    return send(request, reply, { title, failed: true, html }, problem.status, language);
+  });
+
+  async function send(request: FastifyRequest, reply: FastifyReply, content: Content, status: number, language: string, cacheControl = 'no-store') {
+    const page = await frame(language);
+    if (page === undefined) return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up.');
+    const token = request.portalSession?.csrfToken;
+    const field = token ? `<input type="hidden" name="${TOKEN_NAME}" value="${attribute(token)}">` : '';
+    const html = plainPage(page, { ...content, html: content.html.replace(sessionField, () => field) }, settings.portalName, language);
+    void reply.code(status).header('content-language', language);
+    return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(html), 4), { cacheControl, vary: 'accept-language, cookie' });
+  }
+
+  /** Asks the service of a form, with the session of the caller. */
+  async function ask(request: FastifyRequest, service: string, path: string, language: string, body?: PlainSubmission): Promise<Response> {
+    const upstream = (settings.nodeEnv === 'production' ? undefined : developmentProcesses.of(`svc-${service}`)) ?? services(settings)[service];
+    if (!upstream) throw noSuchAddress();
+    const { 'user-agent': agent } = request.headers;
+    const { id: requestId, ip, portalSession } = request;
+    const caller = { requestId, ip, publicUrl: settings.publicUrl, language, accessToken: portalSession?.accessToken };
+    const headers = toService({ accept: 'application/json, application/pdf', ...(agent ? { 'user-agent': agent } : {}) }, undefined, caller);
+    const call = body
+      ? { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+      : { method: 'GET', headers };
+    const response = await fetchTraced(`${call.method} ${service} plain form`, `${upstream}${path}`, {
+      ...call,
+      headers: call.headers as Record<string, string>,
+      signal: AbortSignal.timeout(settings.upstreamTimeoutSeconds * 1000),
+    }).catch((error: unknown) => {
+      request.log.warn({ requestId, code: (error as { cause?: NodeJS.ErrnoException }).cause?.code }, 'a service does not answer');
+      throw serviceUnavailable();
+    });
+    if (response.ok) return response;
+    const { errors = [] } = (await response.json().catch(() => ({}))) as Problem;
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+    throw response.status < 500 || response.status === 503 ? new ProblemError(response.status, errors, { retryAfter }) : serviceUnavailable();
+  }
+
+  app.get('/eservice/*', async (request, reply) => {
+    const place = await placeOf(request);
+    if (!place) return reply.callNotFound();
+    const language = languageFor(request);
+    const response = await ask(request, place.form.service, `${place.form.path}${place.rest}`, language);
+    if (response.headers.get('content-type')?.startsWith('application/pdf')) {
+      void reply.type('application/pdf').header('content-disposition', response.headers.get('content-disposition') ?? 'attachment');
+      return reply.send(Buffer.from(await response.arrayBuffer()));
+    }
+    const page = (await response.json()) as PlainPage;
+    // The blank form holds nothing of anybody: a browser that goes back to it may show what was typed.
+    const isBlank = place.rest === '' && !request.portalSession;
+    return send(request, reply, page, page.status, language, isBlank ? 'private, no-cache' : 'no-store');
+  });
+
+  /** A form that the session does not let through is shown again, with its answers. */
+  async function admit(request: FastifyRequest, reply: FastifyReply, token: string | undefined): Promise<PlainNotice | undefined> {
+    try {
+      await guard.protect(request, reply, token);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return error.status === 401 ? 'session-ended' : 'token-expired';
+    }
+  }
+
+  app.post('/eservice/*', async (request, reply) => {
+    const place = await placeOf(request);
+    if (place?.rest !== '') throw noSuchAddress();
+    const language = languageFor(request);
+    const pairs = request.body as [string, string][];
+    const token = pairs.find(([name]) => name === TOKEN_NAME)?.[1];
+    const notice = await admit(request, reply, token);
+    const fields = pairs.filter(([name]) => name !== TOKEN_NAME);
+    const response = await ask(request, place.form.service, place.form.path, language, { fields, ...(notice ? { notice } : {}) });
+    const answer = (await response.json()) as PlainPage | PlainDone;
+    if ('location' in answer) return reply.redirect(`${answer.location}?language=${language}`, 303);
+    // A browser that goes back shows the form as it was. No cache keeps the answer to a POST.
+    return send(request, reply, answer, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
+  });
+}
+
+const words: Record<string, { again: string; home: string }> = {
+  en: { again: 'Back to the form', home: 'Go to the list of services' },
+  pt: { again: 'Voltar ao formulário', home: 'Ir para a lista de serviços' },
+};
+
+/** Ways on from a page that could not be made. */
+function problemLinks(path: string, language: string): string {
+  const { again, home } = words[language] ?? (words.en as { again: string; home: string });
+  const form = /^(.*\/plain)(\/|$)/.exec(path)?.[1];
+  const links = [...(form ? [[form, again]] : []), ['/', home]] as [string, string][];
+  return `<p class="govuk-body">${links.map(([href, text]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(text)}</a>`).join('<br>')}</p>`;
+}

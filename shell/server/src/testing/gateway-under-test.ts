@@ -1,0 +1,162 @@
+/** For tests only: a gateway with a sign-in provider and one service that stands for all, and browsers that call it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIdentityProvider } from '@portal/identity';
+import { buildGateway } from '../gateway.ts';
+import { gatewaySettings } from '../settings.ts';
+
+/** What a browser says of a page that it opens. */
+export const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+/** What a browser says of a call by a script of this portal. */
+export const script = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+export interface BrowserAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** The area tokens in a page, where it has any. */
+export const tokensIn = (html: string): Record<string, string> | undefined => {
+  const block = /<script type="application\/json" id="area-tokens">(.*?)<\/script>/.exec(html)?.[1];
+  return block === undefined ? undefined : JSON.parse(block);
+};
+
+/** A browser: cookies by name. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  tokens: Record<string, string> = {};
+  csrfToken = '';
+
+  constructor(private readonly origin: string) {}
+
+  /** Not with fetch, which sets its own Sec-Fetch-Mode. */
+  open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<BrowserAnswer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { ...headers, ...(cookie ? { cookie } : {}), ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}) };
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(new URL(address, this.origin), { method, headers: sent, agent: false }, async (response) => {
+        for (const line of response.headers['set-cookie'] ?? []) {
+          const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
+          if (value) this.cookies.set(name, value);
+          else this.cookies.delete(name);
+        }
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+      request.on('error', reject).end(body);
+    });
+  }
+
+  /** Opens a page as a browser does, and takes the tokens that its shell takes. */
+  async page(path = '/'): Promise<this> {
+    this.tokens = tokensIn((await this.open(path, navigation)).text) ?? {};
+    return this;
+  }
+
+  async signIn(username: string): Promise<this> {
+    let at = '/auth/login?returnTo=/staff';
+    for (let answer = await this.open(at, navigation); ; ) {
+      const location = answer.headers.location;
+      if (!location) {
+        const action = /<form[^>]* action="([^"]+)"/.exec(answer.text)?.[1];
+        if (!action) break;
+        const form = { ...navigation, 'content-type': 'application/x-www-form-urlencoded' };
+        answer = await this.open(action, form, { method: 'POST', body: `username=${username}&password=${username}` });
+        continue;
+      }
+      at = location;
+      answer = await this.open(at, navigation);
+    }
+    this.csrfToken = JSON.parse((await this.open('/auth/session', script)).text).csrfToken;
+    return this.page('/staff');
+  }
+
+  /** The status of an answer, and why an area was refused. */
+  async status(address: string, headers: Record<string, string> = {}, init?: { method: string; body: string }): Promise<string> {
+    const answer = await this.open(address, headers, init);
+    return [answer.status, answer.headers['x-area-refused']].filter(Boolean).join(' ');
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => probe.once('listening', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+};
+
+export interface GatewayUnderTest {
+  origin: string;
+  /** The folder of the remotes. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the gateway.
+ * @param service answers for every service
+ * @param page the shell's page
+ */
+export async function openGateway(service: RequestListener, page: string, more: Record<string, string> = {}): Promise<GatewayUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-areas-'));
+  mkdirSync(join(folder, 'web'));
+  writeFileSync(join(folder, 'web', 'index.html'), page);
+  const behind = createServer(service);
+  await new Promise<void>((done) => behind.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
+  // The provider needs to know the portal's address, so the port must be chosen first.
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const issuer = `${origin}/identity`;
+  const identity = await createIdentityProvider({
+    port: 0,
+    issuer,
+    dataDir: folder,
+    clients: [
+      {
+        clientId: 'portal',
+        clientSecret: 'development-only',
+        redirectUris: [`${origin}/auth/callback`],
+        postLogoutRedirectUris: [`${origin}/`],
+        backchannelLogoutUri: `${origin}/auth/backchannel-logout`,
+      },
+    ],
+  });
+  const app = await buildGateway(
+    gatewaySettings({
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: folder,
+      WEB_DIR: join(folder, 'web'),
+      REMOTES_DIR: folder,
+      OIDC_ISSUER: issuer,
+      OIDC_INTERNAL_URL: identity.url,
+      IDENTITY_URL: identity.url,
+      REFERENCE_URL: url,
+      MEDIA_URL: url,
+      DECLARATIONS_URL: url,
+      LICENCES_URL: url,
+      TRIPS_URL: url,
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value.replace('{service}', url)])),
+    }),
+  );
+  await app.listen({ port, host: '127.0.0.1' });
+  return {
+    origin,
+    folder,
+    close: async () => {
+      await app.close();
+      await identity.close();
+      behind.closeAllConnections();
+      behind.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The departure form without script. */
+import type { PlainForm } from '@portal/service-kit';
+import { checkDeparture, DEPARTURE_CODE, type DepartureDeclarationBody, departureFormSections, departurePage } from '../../contract/index.ts';
+import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
+
+/** @param days that may be chosen as day of departure */
+export const departurePlain = (days: PlainForm['days']): PlainForm => ({
+  ...declarationPlain,
+  address: plainAddress('/eservice/departure/declaration'),
+  title: departurePage.title,
+  intro: departurePage.intro,
+  sections: departureFormSections,
+  submit: departurePage.submit,
+  documentCode: DEPARTURE_CODE,
+  days,
+  check: (body, language) => withoutSecondPoint(checkDeparture(body, language)),
+  done: {
+    title: departurePage.doneTitle,
+    note: departurePage.note,
+    next: departurePage.next,
+    about: aboutTravel((model: DepartureDeclarationBody) => model.departureDate),
+    print: 'print-declaration',
+  },
+});

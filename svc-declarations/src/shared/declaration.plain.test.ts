@@ -1,0 +1,348 @@
+import { type ContractClass, type FieldMeta, fieldsOf } from '@portal/contract-kit';
+import type { PlainDone, PlainPage } from '@portal/service-kit';
+import { filledIn, namesInForm, sentByForm, testBackends, until } from '@portal/service-kit/testing';
+import fc from 'fast-check';
+import { ArrivalDeclarationBody, DepartureDeclarationBody } from '../../contract/index.ts';
+import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
+import { arrival, codes, day, departure, type Model, useDesk } from '../testing/desk.ts';
+
+type Plain = Record<string, unknown>;
+type Reply = PlainPage & PlainDone;
+
+const kinds = [
+  {
+    kind: 'arrival',
+    path: arrival,
+    contract: ArrivalDeclarationBody as ContractClass,
+    body: anArrival,
+    address: '/eservice/traveller/declaration/plain',
+    /** Chosen from the days that the server offers. */
+    dayOfTravel: 'arrivalDate',
+    firstQuestion: 'questions.ARR-Q1',
+    firstAnswer: 'field-questions-0-answer',
+    notAsked: /^-$/,
+  },
+  {
+    kind: 'departure',
+    path: departure,
+    contract: DepartureDeclarationBody as ContractClass,
+    body: aDeparture,
+    address: '/eservice/departure/declaration/plain',
+    dayOfTravel: 'departureDate',
+    firstQuestion: 'questions.DEP-Q1',
+    firstAnswer: 'field-questions-0',
+    /** Neither form of a departure asks about goods. */
+    notAsked: /^goods\./,
+  },
+] as const;
+type Kind = (typeof kinds)[number];
+
+/** The server fills these in: the agency and the code of the document, and the point of entry or exit, which is asked once. */
+const filledByServer = ['agencyCode', 'documentCode', 'entryPointCode'];
+
+const dateParts = (name: string, value: string): [string, string][] => {
+  const [year = '', month = '', dayOfMonth = ''] = value.split('-');
+  return [
+    [`${name}-day`, dayOfMonth],
+    [`${name}-month`, month],
+    [`${name}-year`, year],
+  ];
+};
+
+function rowAnswer(list: string, row: Plain): [string, string][] {
+  const isAsked = catalogues[list as 'questions'].some(({ code }) => code === row.id);
+  const answer = row.answer ?? (row.declined === undefined ? row.accepted && 'YES' : row.accepted ? 'YES' : 'NO');
+  return isAsked && answer ? [[`${list}.${row.id}`, String(answer)]] : [];
+}
+
+/** What a person types and chooses to give the answers of a body. */
+function answersOf({ contract, dayOfTravel }: Pick<Kind, 'contract' | 'dayOfTravel'>, body: Plain, prefix = ''): Record<string, string> {
+  const inner = (meta: FieldMeta, value: unknown, path: string) =>
+    Object.entries(answersOf({ contract: meta.type?.() as ContractClass, dayOfTravel }, value as Plain, path));
+  return Object.fromEntries(
+    fieldsOf(contract).flatMap((meta): [string, string][] => {
+      const value = body[meta.name];
+      const name = `${prefix}${meta.name}`;
+      if (value === undefined || meta.serverSet || filledByServer.includes(name)) return [];
+      if (meta.kind === 'object') return inner(meta, value, `${name}.`);
+      if (meta.kind === 'list')
+        return (value as Plain[]).flatMap((row, i) => (name === 'goods' ? inner(meta, { ...row, id: undefined }, `goods.${i}.`) : rowAnswer(name, row)));
+      return meta.kind === 'date' && name !== dayOfTravel ? dateParts(name, String(value)) : [[name, String(value)]];
+    }),
+  );
+}
+
+/** The paths of every field that a client may set, without those that the server fills in and the marks of rows. */
+function pathsOf(contract: ContractClass, prefix = ''): string[] {
+  return fieldsOf(contract).flatMap((meta) => {
+    const path = `${prefix}${meta.name}`;
+    if (meta.serverSet || filledByServer.includes(path)) return [];
+    if (!meta.type) return [path];
+    return pathsOf(meta.type(), `${path}.`).filter((field) => meta.kind === 'object' || !/\.(id|rank)$/.test(field));
+  });
+}
+
+describe.each(testBackends())('the forms without script on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
+  const blank = async (path: string, language = 'en', user: 'public' | 'applicant' = 'public') =>
+    (await desk().call<Reply>(user, 'GET', `${path}/plain`, undefined, { 'accept-language': language })).body;
+  const send = async (path: string, fields: [string, string][], language = 'en', more: object = {}) =>
+    (await desk().call<Reply>('public', 'POST', `${path}/plain`, { fields, ...more }, { 'accept-language': language })).body;
+  const idOf = ({ location }: PlainDone): string => location.split('/').at(-1) as string;
+  const stored = async (path: string, done: PlainDone): Promise<Model> => (await desk().call('public', 'GET', `${path}/${idOf(done)}/document`)).body.model;
+  const errorsOf = ({ html }: PlainPage): string[] =>
+    [...(/<ul class="govuk-list govuk-error-summary__list">([\s\S]*?)<\/ul>/.exec(html)?.[1]?.matchAll(/<li>(?:<a href="#([^"]*)">)?([^<]*)/g) ?? [])].map(
+      ([, target, message]) => (target ? `${target}: ${message}` : (message as string)),
+    );
+  const search = async (kind: Kind) => (await desk().call<{ totalRecords: number }>('border-supervisor', 'GET', `${kind.path}/search`)).body.totalRecords;
+
+  describe.each(kinds)('$kind', (kind) => {
+    const { path, contract, body, address, dayOfTravel, firstQuestion } = kind;
+    const fill = async (changes: Record<string, string | undefined> = {}, language = 'en') =>
+      filledIn((await blank(path, language)).html, { ...answersOf(kind, body()), ...changes });
+
+    it('has an input for every field of the contract, and no other', async () => {
+      const names = namesInForm((await blank(path)).html).filter((name) => name !== '_key');
+      const asPath = (name: string): string =>
+        name
+          .replace(/-(day|month|year)$/, '')
+          .replace(/^goods\.0\./, 'goods.')
+          .replace(/^(questions|declarations)\..+$/, kind.kind === 'arrival' ? '$1.answer' : '$1.accepted')
+          .replace(/^requirements\..+$/, 'requirements.accepted');
+      // One radio button stands for both flags of a question of the departure.
+      expect([...new Set(names.map(asPath))].sort()).toEqual(
+        pathsOf(contract)
+          .filter((field) => field !== 'questions.declined' && !kind.notAsked.test(field))
+          .sort(),
+      );
+    });
+
+    it('registers what the form of the screen registers', async () => {
+      const done = await send(path, await fill());
+      expect(done).toEqual({ location: expect.stringMatching(new RegExp(`^${address}/[\\w-]{36}$`)) });
+      const [plain, screen] = [await stored(path, done), (await desk().call('public', 'POST', `${path}/`, body())).body.model];
+      const own = { id: '', serialReference: '', documentCreatedAt: '', actions: '', goods: '' };
+      expect({ ...plain, ...own }).toEqual({ ...screen, ...own });
+    });
+
+    it('registers one declaration, however often the form is sent', async () => {
+      const form = await fill();
+      const before = await search(kind);
+      const [one, two] = await Promise.all([send(path, form), send(path, form)]);
+      expect(await send(path, form)).toEqual(one);
+      expect(two).toEqual(one);
+      expect(await search(kind)).toBe(before + 1);
+    });
+
+    it('asks once more before other answers of a form that was sent become a second declaration', async () => {
+      const form = await fill();
+      const one = await send(path, form);
+      const changed = filledIn(
+        (
+          await send(
+            path,
+            form.map(([name, value]) => [name, name === 'occupation' ? 'Pilot' : value]),
+          )
+        ).html,
+        {},
+      );
+      expect(changed.find(([name]) => name === 'occupation')).toEqual(['occupation', 'Pilot']);
+      const two = await send(path, changed);
+      expect(two.location).not.toBe(one.location);
+      expect((await stored(path, two)).occupation).toBe('PILOT');
+    });
+
+    it.each(['en', 'pt'])('shows errors in place in %s, keeps every answer, and registers nothing', async (language) => {
+      const before = await search(kind);
+      const form = await fill(
+        { lastName: '', 'birthDate-day': '31', 'birthDate-month': '2', occupation: 'x'.repeat(36), [firstQuestion]: undefined },
+        language,
+      );
+      const page = await send(path, form, language);
+      const words = {
+        en: [
+          'Enter family or last name',
+          'Date of birth must be a real date in the past, such as 27 3 1980',
+          'Occupation must be 35 characters or fewer',
+          'Please answer question 1',
+        ],
+        pt: [
+          'Indique apelido',
+          'Data de nascimento deve ser uma data real no passado, como 27 3 1980',
+          'Profissão deve ter no máximo 35 caracteres',
+          'Responda à pergunta 1',
+        ],
+      }[language as 'en' | 'pt'];
+      expect(page).toMatchObject({ status: 422, failed: true });
+      expect(errorsOf(page).sort()).toEqual(
+        [`field-lastName: ${words[0]}`, `field-birthDate: ${words[1]}`, `field-occupation: ${words[2]}`, `${kind.firstAnswer}: ${words[3]}`].sort(),
+      );
+      for (const [target] of page.html.matchAll(/(?<=href="#)field-[\w-]+/g)) expect(page.html).toContain(`id="${target}"`);
+      for (const message of words) expect(page.html).toMatch(new RegExp(`<p class="govuk-error-message" id="[^"]*">.*${message}`));
+      expect(sentByForm(page.html).sort()).toEqual(form.sort());
+      expect(await search(kind)).toBe(before);
+    });
+
+    it('judges what only the server knows with the others, in place', async () => {
+      const page = await send(
+        path,
+        await fill({ [dayOfTravel]: day(100), ...(kind.kind === 'arrival' ? Object.fromEntries(dateParts('departureDate', day(110))) : {}) }),
+      );
+      expect(page.status).toBe(422);
+      expect(errorsOf(page)).toEqual([`field-${dayOfTravel}: Choose one of the days in the list`]);
+    });
+
+    it.each<[string, (form: [string, string][]) => [string, string][], string]>([
+      [
+        'a name that comes twice',
+        (form) => [...form, ['lastName', 'Other']],
+        'field-lastName: Family or last name: more than one answer was sent. Give one answer.',
+      ],
+      ['a question that is answered twice', (form) => [...form, [firstQuestion, 'YES']], 'more than one answer was sent'],
+      ['a name that no field has', (form) => [...form, ['documentStatus', 'APPROVED']], 'The form has no field “documentStatus”'],
+      ['a list where one value belongs', (form) => [...form, ['lastName[]', 'x']], 'The form has no field “lastName[]”'],
+      ['a path into an object', (form) => [...form, ['lastName.a', 'x']], 'The form has no field “lastName.a”'],
+      ['the prototype', (form) => [...form, ['__proto__.polluted', 'x']], 'The form has no field “__proto__.polluted”'],
+      ['a row that nobody asked', (form) => [...form, ['questions.X-1', 'YES']], 'The form has no field “questions.X-1”'],
+      ['markup in a name', (form) => [...form, ['<img src=x>', 'x']], 'The form has no field “&lt;img src=x&gt;”'],
+      ['a form without its key', (form) => form.filter(([name]) => name !== '_key'), 'This page was open for too long or is incomplete'],
+    ])('refuses %s, says so, and keeps the answers', async (_what, change, message) => {
+      const form = await fill();
+      const page = await send(path, change(form));
+      expect([page.status, errorsOf(page)]).toEqual([400, [expect.stringContaining(message)]]);
+      expect(
+        sentByForm(page.html)
+          .filter(([name]) => name !== '_key')
+          .sort(),
+      ).toEqual(form.filter(([name]) => name !== '_key').sort());
+    });
+
+    it('writes nothing of an answer as markup', async () => {
+      const evil = `"><script>alert('1')</script>&amp;<!--SESSION-->`;
+      const names = (await fill()).map(([name]) => name).filter((name) => name !== '_key');
+      const page = await send(path, [...names.map((name): [string, string] => [name, evil]), ['_key', evil]]);
+      expect(page.html).not.toContain('<script');
+      expect(page.html.match(/<!--SESSION-->/g)).toHaveLength(1);
+    });
+
+    it('shows the form again for a session that has ended, and registers nothing', async () => {
+      const before = await search(kind);
+      const form = await fill();
+      const page = await send(path, form, 'en', { notice: 'session-ended' });
+      expect([page.status, errorsOf(page)]).toEqual([403, [expect.stringContaining('Your session has ended')]]);
+      expect(sentByForm(page.html).sort()).toEqual(form.sort());
+      expect(await search(kind)).toBe(before);
+    });
+
+    it('changes the language of a form that is filled in, and keeps the answers', async () => {
+      const form = await fill();
+      const page = await send(path, [...form, ['_add', '']], 'pt');
+      expect(page).toMatchObject({ status: 200, failed: false, title: kind.kind === 'arrival' ? 'Declaração de chegada' : 'Declaração de partida' });
+      expect(sentByForm(page.html).sort()).toEqual(form.sort());
+    });
+
+    it('shows the code, the reference and the form afterwards, to whoever has the id', async () => {
+      const done = await send(path, await fill());
+      const { reference } = (await stored(path, done)).serialReference;
+      const page = (await desk().call<Reply>('public', 'GET', `${path}/plain/${idOf(done)}`)).body;
+      expect(page).toMatchObject({ status: 200, failed: false });
+      expect(page.html).toContain(`<p class="portal-qr__reference">${reference}</p>`);
+      expect(page.html).toMatch(new RegExp(`<img class="portal-qr__image" src="data:image/svg\\+xml;base64,[\\w+/=]+" alt="QR code for ${reference}"`));
+      expect(page.html).toContain(`href="${done.location}/form?language=en"`);
+      expect(page.html.includes('Green lane')).toBe(kind.kind === 'arrival');
+      expect((await desk().call('public', 'GET', `${path}/plain/00000000-0000-7000-8000-000000000000`)).status).toBe(404);
+    });
+
+    it('reads every body that the screen can send', async () => {
+      const { html } = await blank(path);
+      const texts = pathsOf(contract).filter((field) => !field.startsWith('goods.') && /Name$|name$|occupation|flightNumber|address$|village/i.test(field));
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...texts), fc.string({ unit: 'grapheme', maxLength: 40 })), { maxLength: 5 }), async (typed) => {
+          const changes = Object.fromEntries(typed);
+          const form = filledIn(html, { ...answersOf(kind, body()), ...changes });
+          const own = body();
+          for (const [name, text] of Object.entries(changes)) {
+            const [first = '', second] = name.split('.');
+            own[first] = second ? { ...(own[first] as object), [second]: text } : text;
+          }
+          const plain = await send(
+            path,
+            form.map(([name, value]) => [name, name === '_key' ? desk().service.url.length + crypto.randomUUID() : value]),
+          );
+          const screen = await desk().call('public', 'POST', `${path}/`, own);
+          // What one takes the other takes, and what one refuses the other refuses.
+          expect([Boolean(plain.location), screen.status === 201 ? [] : codes(screen.body)]).toEqual([screen.status === 201, expect.any(Array)]);
+        }),
+        { numRuns: 15, seed: 20261122 },
+      );
+    });
+  });
+
+  describe('arrival', () => {
+    const fill = async (changes: Record<string, string | undefined> = {}) =>
+      filledIn((await blank(arrival)).html, { ...answersOf(kinds[0], anArrival()), ...changes });
+
+    it('adds a row of goods, keeps the answers, and sends every row', async () => {
+      const page = await send(arrival, [...(await fill({ hasMerchandise: 'YES', 'goods.0.description': 'Coffee' })), ['_add', 'goods']]);
+      expect(page).toMatchObject({ status: 200, failed: false });
+      const form = filledIn(page.html, { 'goods.1.description': 'Cocoa', 'goods.1.quantity': '1 000', 'goods.1.value': '20', 'goods.1.currencyCode': 'USD' });
+      const model = await stored(arrival, await send(arrival, form));
+      expect(model.lane).toBe('RED');
+      expect(model.goods).toMatchObject([{ description: 'Coffee' }, { description: 'Cocoa', quantity: 1_000, value: 20, currencyCode: 'USD' }]);
+    });
+
+    it('asks for a description of declared merchandise, as the screen does', async () => {
+      const page = await send(arrival, await fill({ hasMerchandise: 'YES' }));
+      expect(errorsOf(page)).toEqual(['field-goods-0-description: Describe the goods you declare']);
+    });
+
+    it('leaves out the answers to questions that do not apply, as the screen does', async () => {
+      const model = await stored(
+        arrival,
+        await send(
+          arrival,
+          await fill({
+            'contactDetails.name': 'Ana',
+            'addressDetails.district': 'DI',
+            organisedBy: 'A club',
+            currencyCode: 'USD',
+            'goods.0.description': 'Coffee',
+          }),
+        ),
+      );
+      expect([model.contactDetails?.name, model.addressDetails?.district, model.organisedBy, model.currencyCode, model.goods?.[0]?.description]).toEqual([]);
+    });
+
+    it('takes the name or the code of a place out of a long list, and offers what a part of a name may mean', async () => {
+      const few = catalogues.airports;
+      catalogues.airports = [...few, ...Array.from({ length: 700 }, (_, i) => ({ code: `X${i}`, name: `Field ${i}`, names: { pt: `Campo ${i}` } }))] as never;
+      try {
+        await until(async () =>
+          (await blank(arrival)).html.includes('<input class="govuk-input" type="text" spellcheck="false" id="field-embarkationPortCode"'),
+        );
+        const typed = async (text: string) => send(arrival, await fill({ embarkationPortCode: text }));
+        await expect(typed('field 12')).resolves.toHaveProperty('location');
+        expect((await stored(arrival, await typed('x7'))).embarkationPortCode).toBe('X7');
+        const page = await typed('ield 69');
+        expect(errorsOf(page)).toEqual(['field-embarkationPortCode: Embarkation port: choose one from the list']);
+        const offered = /<select[^>]*name="embarkationPortCode"[\s\S]*?<\/select>/.exec(page.html)?.[0] ?? '';
+        expect([...offered.matchAll(/<option value="(X\d+)"/g)].map(([, code]) => code).sort()).toEqual(
+          ['X69', ...Array.from({ length: 10 }, (_, i) => `X69${i}`)].sort(),
+        );
+      } finally {
+        catalogues.airports = few;
+      }
+    });
+
+    it('says beside a question when it is asked, and suggests the flights that arrive', async () => {
+      const { html } = await blank(arrival);
+      expect(html).toContain('Only if you stay with friends or family');
+      expect(html).toMatch(/<datalist id="field-flightCode-list"><option value="QG500">/);
+    });
+
+    it('begins with the address and the telephone of the signed-in applicant', async () => {
+      const form = new Map(sentByForm((await blank(arrival, 'en', 'applicant')).html));
+      expect([form.get('emailAddress'), form.get('phoneNumber')]).toEqual(['applicant@example.org', '67077000000']);
+    });
+  });
+});
