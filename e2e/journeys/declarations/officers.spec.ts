@@ -37,7 +37,7 @@ test('a red lane declaration is cleared only with an inspection note', async ({ 
   await expect(page.getByText(/clearing needs a comment, the inspection note/)).toBeVisible();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(page.getByTestId('error-summary')).toBeFocused();
-  await page.getByRole('radio', { name: 'Cleared' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Cleared' }).check();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(page.getByTestId('error-summary')).toContainText(/comment|note/i);
   await expectAccessible(page);
@@ -50,10 +50,10 @@ test('a referred traveller is decided again', async ({ page }) => {
   const { id } = await register(page, 'arrival', arrivesToday);
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await page.getByRole('button', { name: 'Record arrival' }).click();
-  await page.getByRole('radio', { name: /^Referred/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Referred/ }).check();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(status(page, 'Referred')).toBeVisible();
-  await page.getByRole('radio', { name: 'Cleared' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Cleared' }).check();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(status(page, 'Cleared')).toBeVisible();
 });
@@ -66,7 +66,7 @@ test('an officer confirms requirements with the arrival, and the supervisor take
   await expect(page).toHaveURL(`${base}/arrival/${id}`);
   const ticks = page.getByRole('checkbox', { name: /^Confirmed/ });
   await expect(ticks).toHaveCount(4);
-  for (const tick of (await ticks.all()).slice(0, 3)) await tick.check({ force: true });
+  for (const tick of (await ticks.all()).slice(0, 3)) await tick.check();
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await expect(status(page, 'Arrived')).toBeVisible();
   const confirmed = async () => (await modelOf(page, id)).requirements.map((row: { confirmed?: boolean }) => row.confirmed === true);
@@ -74,8 +74,8 @@ test('an officer confirms requirements with the arrival, and the supervisor take
   await signOut(page);
 
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
-  await ticks.nth(3).check({ force: true });
-  await page.getByRole('radio', { name: 'Detained' }).check({ force: true });
+  await ticks.nth(3).check();
+  await page.getByRole('radio', { name: 'Detained' }).check();
   await page.getByRole('button', { name: 'Decide' }).click();
   await expect(status(page, 'Detained')).toBeVisible();
   expect(await confirmed()).toEqual([true, true, true, true]);
