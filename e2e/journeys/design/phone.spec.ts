@@ -74,6 +74,25 @@ test('what a finder finds can be opened without scrolling sideways', async ({ pa
   expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
 });
 
+test('prices and their total stand on the screen', async ({ page }) => {
+  const forms = [
+    { address: '/eservice/medical/professional', first: 'Professional document', second: 'Academic level' },
+    { address: '/eservice/triptic/outbound', first: 'Applying for?', second: 'Sub-document' },
+  ];
+  for (const { address, first, second } of forms) {
+    const form = new Form(page);
+    await page.goto(address);
+    await form.choose(first, { index: 1 });
+    await form.choose(second, { index: 1 });
+    const amounts = page.getByRole('region', { name: 'Fees' }).getByText(/^USD \d+\.\d\d$/);
+    await expect(amounts).toHaveCount(3);
+    for (const amount of await amounts.all()) {
+      const box = await amount.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 360, address).toBe(true);
+    }
+  }
+});
+
 test('the second language of the labels is shown to those who ask for it, and on paper', async ({ page }) => {
   await page.goto(arrivalHome);
   const second = page.getByText('Motivo da viagem', { exact: true });

@@ -149,9 +149,15 @@ export function AttachmentList({
               const name = row.name ?? row.uid;
               return (
                 <tr key={row.uid} className="govuk-table__row">
-                  <td className="govuk-table__cell">{kindOf(row, codes ?? [], (record) => recordName(record, language))}</td>
-                  <td className="govuk-table__cell portal-attachments__name">{name}</td>
-                  <td className="govuk-table__cell">{formatSize(row.size, language)}</td>
+                  <td data-title={columns[0]} className="govuk-table__cell">
+                    {kindOf(row, codes ?? [], (record) => recordName(record, language))}
+                  </td>
+                  <td data-title={columns[1]} className="govuk-table__cell portal-attachments__name">
+                    {name}
+                  </td>
+                  <td data-title={columns[2]} className="govuk-table__cell">
+                    {formatSize(row.size, language)}
+                  </td>
                   <td className="govuk-table__cell portal-attachments__actions">
                     <Button variant="link" onClick={() => setShown(row)}>
                       {text('media.previewTitle')}
