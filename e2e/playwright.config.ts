@@ -48,7 +48,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // These only end a journey that hangs. CI's machine may be several times slower than this one.
   timeout: 240_000,
-  expect: { timeout: 45_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}' } },
+  expect: { timeout: 45_000, toHaveScreenshot: { maxDiffPixelRatio: 0.003, pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}' } },
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
   use: {
     baseURL,
