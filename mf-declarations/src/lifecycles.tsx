@@ -1,11 +1,4 @@
 import { defineArea } from '@portal/web-kit';
-import { arrivalStatusNames, departureStatusNames } from 'svc-declarations/contract';
-import { App } from './app.tsx';
+import { area } from './area.tsx';
 
-export const { bootstrap, mount, unmount } = defineArea({
-  name: 'mf-declarations',
-  api: '/api/declarations',
-
-  statuses: { ...departureStatusNames, ...arrivalStatusNames },
-  App,
-});
+export const { bootstrap, mount, unmount } = defineArea(area);

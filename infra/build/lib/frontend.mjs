@@ -1,25 +1,14 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import webpack from 'webpack';
+import { bundle } from './bundle.mjs';
 import { at, filesBelow, readJson, root } from './paths.mjs';
+import { drawScreens } from './prerender.mjs';
 import { versionOf } from './stamp.mjs';
 import { countryFiles } from './targets.mjs';
+import { prerenderConfig } from './webpack/prerender.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
 import { FORMS, shellConfig } from './webpack/shell.mjs';
-
-/** Runs webpack. Throws one error with all messages. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
-const bundle = (config) =>
-  new Promise((resolve, reject) => {
-    const compiler = webpack(config);
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error || !stats) reject(error);
-        else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true, errorDetails: false, colors: false })));
-        else resolve(stats);
-      });
-    });
-  });
 
 /** @param {Buffer} bytes */
 const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -45,6 +34,8 @@ export async function buildShell() {
   const country = path.join(config.output.path, 'country');
   mkdirSync(country);
   for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
+  // The gateway draws pages with it. Hidden folders are not served.
+  await bundle(prerenderConfig({ dir: 'shell', entry: './web/src/prerender.tsx', out: path.join(config.output.path, '.page'), whole: true }));
   // The gateway adds preload tags for these files if the address belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOf(stats, (chunk) => chunk === FORMS).map((file) => `/${file}`)));
   return outputsOf(config.output.path);
@@ -61,10 +52,11 @@ export async function buildRemote(name, hash) {
   const version = versionOf(readJson(at(name, 'package.json')).version, hash);
   const dir = at(name, 'dist');
   const stats = await bundle(remoteConfig({ name, version }));
+  const screens = await drawScreens(area, dir, stats);
   /** @param {string} file */
   const url = (file) => `/remotes/${name}/${version}/${file}`;
   const files = filesBelow(dir);
-  const guarded = files.filter((file) => /\.(js|css|wasm)$/.test(file));
+  const guarded = files.filter((file) => /\.(js|css|wasm)$|^screens\//.test(file));
   const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file)) ?? 'remoteEntry.js';
   const remote = {
     ...area,
@@ -74,6 +66,13 @@ export async function buildRemote(name, hash) {
     integrity: Object.fromEntries(guarded.map((file) => [url(file), sha384(readFileSync(path.join(dir, file)))])),
     // The script and the stylesheet that every screen of the area needs.
     preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),
+    // The HTML of its first screens by language, and the further files that a screen needs.
+    screens: Object.fromEntries(
+      Object.entries(screens).map(([address, { html, files: more, settings }]) => [
+        address,
+        { html: Object.fromEntries(Object.entries(html).map(([language, file]) => [language, url(file)])), files: more.map(url), settings },
+      ]),
+    ),
   };
   writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
   return outputsOf(dir);

@@ -22,7 +22,9 @@ const backend = (name, dir, sources) => ({
 /** Inputs of every bundle: kits and build tools. */
 const bundledEverywhere = [
   'infra/build/swc.mjs',
+  'infra/build/lib/bundle.mjs',
   'infra/build/lib/frontend.mjs',
+  'infra/build/lib/prerender.mjs',
   'infra/build/lib/webpack',
   'package-lock.json',
   'packages/web-kit/src',

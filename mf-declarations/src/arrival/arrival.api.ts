@@ -1,4 +1,5 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
+import { type BlankForm, pageSetting, useBlankDocument } from '@portal/web-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalWizard } from 'svc-declarations/contract';
 import { arrivals, useDeclaration } from '../shared/declaration.api.ts';
 
@@ -10,3 +11,19 @@ export type ArrivalRow = Pick<ArrivalDeclaration, 'id'> & Partial<ArrivalDeclara
 
 /** An arrival by its id, or a blank one, which includes the number of steps of the wizard. */
 export const useArrival = (id?: string) => useDeclaration<ArrivalDeclaration & { arrivalWizard?: ArrivalWizard }>(arrivals, id);
+
+type BlankArrival = ArrivalDeclaration & { arrivalWizard?: ArrivalWizard };
+
+/** The blank form, at once: as the service would give it, without the requirements. */
+export const useBlankArrival = (): BlankForm<BlankArrival> =>
+  useBlankDocument<BlankArrival>(arrivals.path, {
+    typeDetails: {},
+    flightDetails: {},
+    contactDetails: {},
+    addressDetails: {},
+    sponsorDetails: {},
+    goods: [],
+    questions: [],
+    requirements: [],
+    arrivalWizard: pageSetting('arrival-wizard', 'five') as ArrivalWizard,
+  });

@@ -1,11 +1,12 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
 import { useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
+import type { ReactNode } from 'react';
 import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
-import { type ArrivalEnvelope, type ArrivalValues, useArrival } from './arrival.api.ts';
+import { type ArrivalEnvelope, type ArrivalValues, useArrival, useBlankArrival } from './arrival.api.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
@@ -14,16 +15,41 @@ const home = arrivals.publicBase;
 
 /** Registers an arrival declaration in steps; with `?id=` it changes a registered one. */
 export default function ArrivalRegisterScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? undefined;
+  return id ? <ChangeArrival key={id} id={id} /> : <NewArrival />;
+}
+
+const noQuestionsYet: QuestionSets = {};
+
+/** The first step needs nothing of the service; the later ones need its questions. */
+function NewArrival() {
+  const blank = useBlankArrival();
+  const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
+  const problem = blank.problem ?? noQuestions;
+  const again = () => {
+    if (blank.problem) blank.retry();
+    if (noQuestions) retry();
+  };
+  return (
+    <ArrivalWizardForm
+      info={blank.info}
+      wizard={blank.info.model.arrivalWizard}
+      sets={sets ?? noQuestionsYet}
+      missing={blank.loaded && sets ? undefined : problem ? <FailurePanel problem={problem} retry={again} /> : null}
+    />
+  );
+}
+
+function ChangeArrival({ id }: { id: string }) {
   const text = useText();
   const kit = useKitText();
   const [params] = useSearchParams();
-  const id = params.get('id') ?? undefined;
   const loaded = useArrival(id);
   // Only the blank form contains the number of steps of the wizard.
   const blank = useArrival();
   const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
-  if (loaded.data && blank.data && sets)
-    return <ArrivalWizardForm key={id ?? 'new'} info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
+  if (loaded.data && blank.data && sets) return <ArrivalWizardForm info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
   const failed = loaded.error ?? blank.error;
   const problem = failed ? asProblem(failed) : noQuestions;
   const again = () => {
@@ -36,8 +62,8 @@ export default function ArrivalRegisterScreen() {
   return (
     <PublicPage
       title={arrivalSteps.five[step - 1]?.title ?? t.service}
-      caption={text(id ? t.updateTitle : t.service)}
-      back={id ? `${home}/qr/${id}` : '/'}
+      caption={text(t.updateTitle)}
+      back={`${home}/qr/${id}`}
       aside={<span className="portal-wizard__step">{kit('wizard.step', { step, count: arrivalSteps.five.length })}</span>}
     >
       {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
@@ -50,16 +76,18 @@ interface ArrivalWizardFormProps {
   wizard: ArrivalWizard | undefined;
   sets: QuestionSets;
   id?: string;
+  /** In place of what the service has not given yet. */
+  missing?: ReactNode;
 }
 
-function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
+function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFormProps) {
   const text = useText();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets });
   // A draft of changes belongs to the version that it changes.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
-  const draft = useDraft<ArrivalValues>(scope, form, { initial });
+  const draft = useDraft<ArrivalValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
   const steps = wizardSteps({
     wizard,
@@ -69,7 +97,7 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
 
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract);
 
-  if (!action) {
+  if (!action && missing === undefined) {
     return (
       <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
         <p className="govuk-body">{text(t.closed)}</p>
@@ -81,7 +109,9 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
       form={form}
       contract={contract}
       steps={steps}
-      onSubmit={() => send(action, body(), (id) => `${home}/qr/${id}`)}
+      onSubmit={async () => {
+        if (action) await send(action, body(), (id) => `${home}/qr/${id}`);
+      }}
       submitLabel={id ? t.submitChange : t.submit}
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
@@ -93,6 +123,7 @@ function ArrivalWizardForm({ info, wizard, sets, id }: ArrivalWizardFormProps) {
           </Link>
         )
       }
+      missing={missing}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
+import { type BlankForm, useBlankDocument } from '@portal/web-kit';
 import type { DepartureDeclaration, DepartureDeclarationBody } from 'svc-declarations/contract';
 import { departures, useDeclaration } from '../shared/declaration.api.ts';
 
@@ -9,3 +10,7 @@ export type DepartureEnvelope = DocumentEnvelope<DepartureDeclaration>;
 export type DepartureRow = Pick<DepartureDeclaration, 'id'> & Partial<DepartureDeclaration>;
 
 export const useDeparture = (id?: string) => useDeclaration<DepartureDeclaration>(departures, id);
+
+/** The blank form, at once: as the service would give it, without the requirements. */
+export const useBlankDeparture = (): BlankForm<DepartureDeclaration> =>
+  useBlankDocument<DepartureDeclaration>(departures.path, { flightDetails: {}, questions: [], requirements: [], goods: [] });

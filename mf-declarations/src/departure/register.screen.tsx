@@ -1,13 +1,13 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, pathsOf, SubmitButton, useDraft, useSubmission, useWatch } from '@portal/web-kit/forms';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { DepartureDeclaration } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { departures } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
-import { type DepartureEnvelope, type DepartureValues, useDeparture } from './departure.api.ts';
+import { type DepartureEnvelope, type DepartureValues, useBlankDeparture, useDeparture } from './departure.api.ts';
 import { t } from './texts.ts';
 import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
@@ -17,39 +17,71 @@ const home = departures.publicBase;
 export default function DepartureRegisterScreen() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? undefined;
+  return id ? <ChangeDeparture key={id} id={id} /> : <NewDeparture />;
+}
+
+const noQuestionsYet: QuestionSets = {};
+
+/** The form stands before its questions are there. */
+function NewDeparture() {
+  const blank = useBlankDeparture();
+  const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
+  const problem = blank.problem ?? noQuestions;
+  const again = () => {
+    if (blank.problem) blank.retry();
+    if (noQuestions) retry();
+  };
+  return (
+    <DepartureForm
+      info={blank.info}
+      sets={sets ?? noQuestionsYet}
+      missing={blank.loaded && sets ? undefined : problem ? <FailurePanel problem={problem} retry={again} /> : null}
+    />
+  );
+}
+
+function ChangeDeparture({ id }: { id: string }) {
   const loaded = useDeparture(id);
   const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
-  if (loaded.data && sets) return <DepartureForm key={id ?? 'new'} info={loaded.data} sets={sets} id={id} />;
+  if (loaded.data && sets) return <DepartureForm info={loaded.data} sets={sets} id={id} />;
   const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
   const again = () => {
     if (loaded.error) void loaded.refetch();
     if (noQuestions) retry();
   };
   return (
-    <PublicPage title={t.title} back={id ? `${home}/qr/${id}` : '/'}>
+    <PublicPage title={t.title} back={`${home}/qr/${id}`}>
       {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
     </PublicPage>
   );
 }
 
-function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: QuestionSets; id?: string }) {
+interface DepartureFormProps {
+  info: DepartureEnvelope;
+  sets: QuestionSets;
+  id?: string;
+  /** In place of what the service has not given yet. */
+  missing?: ReactNode;
+}
+
+function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const text = useText();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, sections, contract, body } = useDepartureForm(info.model, mode, { sets });
   // A draft of changes belongs to the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
-  const draft = useDraft<DepartureValues>(scope, form, { initial });
+  const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
   const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
   const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (action && contract.check(pathsOf(sections))) void submit(action, body(), (id) => `${home}/qr/${id}`);
+    if (contract.check(pathsOf(sections)) && action) void submit(action, body(), (id) => `${home}/qr/${id}`);
   };
 
-  if (!action) {
+  if (!action && missing === undefined) {
     return (
       <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
         <p className="govuk-body">{text(t.closed)}</p>
@@ -72,8 +104,9 @@ function DepartureForm({ info, sets, id }: { info: DepartureEnvelope; sets: Ques
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <p className="govuk-body portal-lead">{text(t.intro)}</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={onSubmit}>
+        <form noValidate method="dialog" onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode={mode} editable />
+          {missing}
           <Terms />
           <SubmitButton label={id ? shared.update : shared.register} busy={busy} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
         </form>

@@ -1,5 +1,5 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
-import { documentPath, useDocument } from '@portal/web-kit';
+import { type BlankForm, documentPath, useBlankDocument, useDocument } from '@portal/web-kit';
 import { loadDemands, useDemands } from '@portal/web-kit/forms';
 import type { LicenceDocument, LicenceFee, LicenceRequirement } from 'svc-licences/contract';
 
@@ -21,6 +21,10 @@ export const staffBase = '/licenser/professional';
 export const licenceKind = '/v1/professional';
 export const licencePath = (id: string): string => documentPath(licenceKind, id);
 export const useLicence = (id?: string) => useDocument<LicenceDocument>(licenceKind, id);
+
+/** The blank form, at once: as the service would give it. */
+export const useBlankLicence = (): BlankForm<LicenceDocument> =>
+  useBlankDocument<LicenceDocument>(licenceKind, { requirements: [], fees: [], medias: [], directors: [], totalFee: 0 });
 
 export const loadRequirements = loadDemands<LicenceRequirement>(licenceKind, 'searchRequirement');
 export const loadFees = loadDemands<FeeRow>(licenceKind, 'searchFee');

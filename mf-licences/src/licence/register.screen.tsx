@@ -1,5 +1,5 @@
 import type { L, OfferedAction } from '@portal/contract-kit';
-import { actionFor, Button, Fold, InsetText, Link, Pending, PublicPage, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
+import { actionFor, Button, FailurePanel, Fold, InsetText, Link, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
 import {
   DocumentForm,
   FieldValue,
@@ -13,29 +13,20 @@ import {
   type WizardStep,
 } from '@portal/web-kit/forms';
 import type { LicenceDocument } from 'svc-licences/contract';
-import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, useLicence } from './licence.api.ts';
+import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, useBlankLicence } from './licence.api.ts';
 import { type LicenceSection, publicSteps } from './sections.tsx';
 import { t } from './texts.ts';
 import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
 
-/** The public applies for a licence, in steps. */
-export default function LicenceRegisterScreen() {
-  const loaded = useLicence();
-  if (loaded.data) return <LicenceWizard info={loaded.data} />;
-  return (
-    <PublicPage title={t.apply} back="/">
-      <Pending query={loaded} />
-    </PublicPage>
-  );
-}
-
 const scope = 'licence-register';
 
-function LicenceWizard({ info }: { info: LicenceEnvelope }) {
+/** The public applies for a licence, in steps. The first one stands before the service has answered. */
+export default function LicenceRegisterScreen() {
+  const { info, loaded, problem, retry } = useBlankLicence();
   const text = useText();
   const { language } = useLanguage();
   const { form, initial, sections, contract, body } = useLicenceForm(info.model as unknown as LicenceValues, 'register');
-  const draft = useDraft<LicenceValues>(scope, form, { initial });
+  const draft = useDraft<LicenceValues>(scope, form, { initial, ready: loaded });
   const action = actionFor(info.actions, 'register', 'register');
   const of = (ids: readonly string[]): LicenceSection[] => sections.filter((section) => ids.includes(section.id));
 
@@ -77,6 +68,7 @@ function LicenceWizard({ info }: { info: LicenceEnvelope }) {
       caption={t.apply}
       back="/"
       draft={draft}
+      missing={loaded ? undefined : problem ? <FailurePanel problem={problem} retry={retry} /> : null}
       actions={
         <>
           <Link className="govuk-link" to={`${publicBase}/search`}>

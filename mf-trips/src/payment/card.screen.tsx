@@ -33,7 +33,7 @@ export default function PaymentCardScreen() {
         <p className="govuk-body-l">{text(p.cardIntro)}</p>
       )}
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit} autoComplete="off">
+        <form noValidate method="dialog" onSubmit={submit} autoComplete="off">
           <TextField name="cardNumber" label={label('cardNumber')} inputMode="numeric" width={20} autoComplete="off" />
           <TextField name="securityCode" label={label('securityCode')} inputMode="numeric" width={3} autoComplete="off" />
           <TextField name="cardName" label={label('cardName')} autoComplete="off" />

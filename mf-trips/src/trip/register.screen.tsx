@@ -1,26 +1,17 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { actionFor, Button, ButtonGroup, InsetText, Link, Pending, PublicPage, useSearchParams, useText } from '@portal/web-kit';
+import { actionFor, Button, ButtonGroup, FailurePanel, InsetText, Link, PublicPage, useSearchParams, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
-import { mediaScopeIn, publicBase, type TripEnvelope, type TripValues, tripKind, useTrip } from './trip.api.ts';
+import { mediaScopeIn, publicBase, type TripValues, tripKind, useBlankTrip } from './trip.api.ts';
 import { useTripForm } from './use-trip-form.ts';
 
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
-/** The public registers a trip: one page with all its sections. */
+/** The public registers a trip: one page with all its sections. The form stands before the service has answered. */
 export default function TripRegisterScreen({ movement }: { movement?: Movement }) {
-  const loaded = useTrip();
-  if (loaded.data) return <RegisterForm info={loaded.data} movement={movement} />;
-  return (
-    <PublicPage title={titleOf(movement)} back="/">
-      <Pending query={loaded} />
-    </PublicPage>
-  );
-}
-
-function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movement }) {
+  const { info, loaded, problem, retry } = useBlankTrip();
   const text = useText();
   const [params] = useSearchParams();
   const scope = `trip-register-${movement ?? 'any'}`;
@@ -28,7 +19,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
     movement,
     mediaScope: mediaScopeIn(params),
   });
-  const draft = useDraft<TripValues>(scope, form, { initial });
+  const draft = useDraft<TripValues>(scope, form, { initial, ready: loaded });
   const action = actionFor(info.actions, 'register', 'register');
   // For signed-in users, who can continue the draft on another device.
   const store = actionFor(info.actions, 'store', 'register');
@@ -36,7 +27,7 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
   const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (action && check()) void send(action, 'inqr');
+    if (check() && action) void send(action, 'inqr');
   };
 
   return (
@@ -53,12 +44,13 @@ function RegisterForm({ info, movement }: { info: TripEnvelope; movement?: Movem
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <p className="govuk-body portal-lead">{text(t.intro)}</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={onSubmit}>
+        <form noValidate method="dialog" onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode="register" editable />
+          {problem ? <FailurePanel problem={problem} retry={retry} /> : null}
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>
             <Button type="submit" busy={busy}>
-              {action?.label}
+              {action?.label ?? text(t.registerAction)}
             </Button>
             {store ? (
               <Button variant="secondary" busy={busy} onClick={() => send(store, 'edit')}>

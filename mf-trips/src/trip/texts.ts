@@ -6,6 +6,7 @@ export const t = {
   outbound: L('Take a vehicle out of the country', 'Levar um veículo para fora do país'),
   inbound: L('Bring a foreign vehicle into the country', 'Trazer um veículo estrangeiro para o país'),
   register: L('Register a vehicle trip', 'Registar uma viagem com veículo'),
+  registerAction: L('Register', 'Registar'),
   intro: L(
     'Have the vehicle’s papers, the driving licence and the driver’s passport at hand.',
     'Tenha consigo os documentos do veículo, a carta de condução e o passaporte.',

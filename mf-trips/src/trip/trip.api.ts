@@ -1,5 +1,5 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
-import { type Api, documentPath, useDocument } from '@portal/web-kit';
+import { type Api, type BlankForm, documentPath, useBlankDocument, useDocument } from '@portal/web-kit';
 import { loadDemands, useDemands } from '@portal/web-kit/forms';
 import type { FeeRow, QuestionRow, RequirementRow, TripDetails, TripDocument, TripMode } from 'svc-trips/contract';
 import { tripModes } from 'svc-trips/contract';
@@ -23,6 +23,21 @@ export const mediaScopeIn = (params: URLSearchParams): string | undefined => sco
 export const tripKind = '/v1/triptic/trip';
 export const tripPath = (id: string): string => documentPath(tripKind, id);
 export const useTrip = (id?: string, version?: string) => useDocument<TripDocument>(tripKind, id, version);
+
+/** The blank form, at once: as the service would give it, without its lists. */
+export const useBlankTrip = (): BlankForm<TripDocument> =>
+  useBlankDocument<TripDocument>(tripKind, {
+    documentDetails: {},
+    subDocumentDetails: {},
+    centerDetails: {},
+    goods: [],
+    questions: [],
+    requirements: [],
+    fees: [],
+    accountDetails: { totalFee: 0 },
+    accounts: [],
+    medias: [],
+  });
 
 /** A mode as it is written in an address: `returnValidation`. */
 export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());

@@ -55,7 +55,7 @@ function Question() {
     <PublicPage title={v.title} back="/" errors={errors}>
       <p className="govuk-body-l">{text(v.intro)}</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
+        <form noValidate method="dialog" onSubmit={submit}>
           <TextField name="reference" label={v.reference} hint={v.referenceHint} upperCase maxLength={70} width={20} />
           <TextField name="vehicleNumber" label={v.vehicleNumber} hint={v.vehicleHint} upperCase maxLength={35} width={10} required={false} />
           <ButtonGroup>

@@ -8,8 +8,8 @@ export type BuildFiles = Map<string, Buffer>;
 /** The integrity hash of a file, in the form that a browser checks. */
 export const sha384 = (bytes: Buffer | string): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Whether a browser runs or applies this file. Each such file must have its hash in the registry. */
-export const isGuarded = (file: string): boolean => /\.(js|mjs|css|wasm)$/.test(file);
+/** Whether a browser runs or applies this file, or the gateway puts it into a page. Each such file must have its hash in the registry. */
+export const isGuarded = (file: string): boolean => /\.(js|mjs|css|wasm)$|^screens\/.+\.json$/.test(file);
 
 /** The names of all files below a folder, with `/` between their parts, sorted. */
 export async function namesBelow(dir: string): Promise<string[]> {

@@ -47,11 +47,12 @@ export const isAreaName = (name: unknown): name is string => typeof name === 'st
  * Checks the addresses of an entry: each file it names must lie below its version and have a hash.
  * @returns what is wrong, as sentences
  */
-export function addressProblems(entry: Pick<Entry, 'name' | 'version' | 'entry' | 'preload' | 'integrity'>): string[] {
+export function addressProblems(entry: Pick<Entry, 'name' | 'version' | 'entry' | 'preload' | 'screens' | 'integrity'>): string[] {
   const problems: string[] = [];
   if (!semver.valid(entry.version)) problems.push(`remote.json: "${entry.version}" is no version. Give package.json a version such as "1.0.0".`);
   const base = baseOf(entry);
-  for (const url of [entry.entry, ...list(entry.preload)])
+  const drawn = Object.values(entry.screens ?? {}).flatMap((screen) => [...Object.values(screen?.html ?? {}), ...list(screen?.files)]);
+  for (const url of [entry.entry, ...list(entry.preload), ...drawn])
     if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..'))
       problems.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);
     else if (!isHash(entry.integrity?.[url])) problems.push(missingHash(url));

@@ -4,6 +4,7 @@ import { type BuildFiles, integrityOf, isGuarded } from './build-files.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { addressProblems, baseOf, isAreaName, isPath, isWithin, list, missingHashes, prefixProblems } from './entry-checks.ts';
 import type { Registry, RemoteJson } from './registry.ts';
+import { screenProblems } from './screen-checks.ts';
 import { addedByPublishing } from './signing.ts';
 import { sizeLimits as defaultLimits, type SizeLimits } from './size-limits.ts';
 
@@ -213,6 +214,7 @@ const checks: Check[] = [
   kitGeneration,
   ownPrefixes,
   integrity,
+  screenProblems,
   sameVersionSameBytes,
   sizes,
   noSourcePaths,

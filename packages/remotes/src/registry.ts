@@ -30,6 +30,16 @@ export interface OwnedKind {
   screen: string;
 }
 
+/** A screen that the build has drawn as HTML, so that a visitor sees it before a script has run. */
+export interface DrawnScreen {
+  /** Address of the file with its title and HTML, by language. */
+  html: Record<string, string>;
+  /** Addresses of the files that the screen needs besides those of `preload`. */
+  files: string[];
+  /** Settings of the deployment that the HTML assumes; it is not used where they differ. */
+  settings?: Record<string, string>;
+}
+
 /** `remote.json` of a build: what the area says of itself (`area.json`) and what the build adds. */
 export interface RemoteJson {
   name: string;
@@ -51,7 +61,9 @@ export interface RemoteJson {
   entry: string;
   /** Addresses of the files that every screen of the area needs. */
   preload?: string[];
-  /** Hash of every script and stylesheet by its address. */
+  /** Screens drawn by the build, by their address. */
+  screens?: Record<string, DrawnScreen>;
+  /** Hash of every script, stylesheet and drawn screen by its address. */
   integrity: Record<string, string>;
 }
 
@@ -63,6 +75,7 @@ export interface Entry {
   verification?: string[];
   entry: string;
   preload?: string[];
+  screens?: Record<string, DrawnScreen>;
   integrity: Record<string, string>;
   /** Grows with each signature of the area: the time of signing in milliseconds, or one more than before. */
   sequence: number;

@@ -56,6 +56,12 @@ function tell(isStale: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** Takes a registry where the gateway draws a page. */
+export function takeRegistry(value: unknown): void {
+  const given = asRegistry(value);
+  if (given) accept(given);
+}
+
 /** The registry that the gateway wrote into the page; `undefined` when there is none or it is unreadable. */
 export function inlinedRegistry(): Registry | undefined {
   try {

@@ -84,15 +84,27 @@ export async function aBuild(
     global,
     entry: `${base}remoteEntry.11112222.js`,
     preload: [`${base}remoteEntry.11112222.js`],
+    screens: {
+      [`${[area.prefixes ?? '/triptic'].flat()[0]}/trip`]: {
+        html: { en: `${base}screens/trip.en.json`, pt: `${base}screens/trip.pt.json` },
+        files: [`${base}assets/screen.33334444.js`, `${base}assets/screen.33334444.css`],
+      },
+    },
     integrity: {},
   };
   const build: TestBuild = {
     remote,
     manifest: { metaData: { publicPath: 'auto', globalName: global }, exposes: [{ path: './lifecycles' }], shared: sharedModules('2.0.0') },
-    files: { 'remoteEntry.11112222.js': code, 'assets/screen.33334444.js': 'var y=2;', 'assets/screen.33334444.css': 'p{color:red}' },
+    files: {
+      'remoteEntry.11112222.js': code,
+      'assets/screen.33334444.js': 'var y=2;',
+      'assets/screen.33334444.css': 'p{color:red}',
+      'screens/trip.en.json': JSON.stringify({ title: 'Trips', html: `<p>Trips in ${version}</p>` }),
+      'screens/trip.pt.json': JSON.stringify({ title: 'Viagens', html: `<p>Viagens em ${version}</p>` }),
+    },
   };
   const write = (file: string, text: string): void => writeFileSync(path.join(dir, file), text);
-  mkdirSync(path.join(dir, 'assets'));
+  for (const part of ['assets', 'screens']) mkdirSync(path.join(dir, part));
   for (const [file, text] of Object.entries(build.files)) write(file, text);
   remote.integrity = integrityOf(await readBuild(dir), name, version);
   change(build);

@@ -12,9 +12,19 @@ export function setPortalName(name: string): void {
 /** `Error: Register a trip – Single Window`. */
 export const pageTitle = (title: string, name: string, error: string | undefined): string => `${error ? `${error} ` : ''}${title} – ${name}`;
 
+let drawn = '';
+
+/** The title of the screen that was drawn last, where pages are drawn without a browser. */
+export function takeDrawnTitle(): string {
+  const title = drawn;
+  drawn = '';
+  return title;
+}
+
 /** Keeps `document.title` up to date, with "Error:" in front while the page shows errors. */
 export function usePageTitle(title: string, failed = false): void {
   const { language } = useLanguage();
+  if (typeof document === 'undefined') drawn = title;
   useEffect(() => {
     document.title = pageTitle(
       title,

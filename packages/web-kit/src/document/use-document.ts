@@ -1,5 +1,7 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { useState } from 'react';
 import { type Api, useApi } from '../api/api.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { useQuery } from '../query.ts';
 
 /** The path of a document: `/v1/professional/<id>`. @param kind the path of its kind, as `/v1/professional` */
@@ -26,6 +28,31 @@ export function useDocument<Model>(kind: string, id?: string, version?: string, 
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
+}
+
+/** A form's document and how far it is: the form stands before its document is there. */
+export interface BlankForm<Model> {
+  info: DocumentEnvelope<Model>;
+  /** False while `info` holds only what is known without the service. */
+  loaded: boolean;
+  /** Why there is no more; `retry` asks again. */
+  problem?: ApiProblem;
+  retry(): void;
+}
+
+/**
+ * The blank document of a form that must stand at once, also in the HTML that is published with the area.
+ * @param blank what the form shows of it before the service has answered
+ */
+export function useBlankDocument<Model>(kind: string, blank: Partial<Model>): BlankForm<Model> {
+  const query = useDocument<Model>(kind);
+  const [start] = useState<DocumentEnvelope<Model>>(() => ({ model: blank as DocumentEnvelope<Model>['model'], actions: [] }));
+  return {
+    info: query.data ?? start,
+    loaded: query.data !== undefined,
+    problem: query.error ? asProblem(query.error) : undefined,
+    retry: () => void query.refetch(),
+  };
 }
 
 /** The offered action of a name in a mode of the form. */

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { InsetText } from '../components/content.tsx';
 import { useFormat } from '../language/format.ts';
 import { AreaNameContext, useKitText } from '../language/i18n.ts';
+import { useLocation } from '../router.ts';
 import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
@@ -39,7 +40,8 @@ export function useDraft<Values extends FieldValues>(
 ): Draft {
   const area = useContext(AreaNameContext);
   const [restored, setRestored] = useState<{ done: boolean; at?: string }>({ done: false });
-  const [drafts] = useState(() => draftsAt(location.pathname));
+  const { pathname } = useLocation();
+  const [drafts] = useState(() => draftsAt(pathname));
   const closed = useRef(false);
   const writing = useRef(false);
   const changed = useRef(false);
@@ -60,6 +62,15 @@ export function useDraft<Values extends FieldValues>(
     writing.current = false;
   }, [drafts, form, name, version]);
 
+  // What was typed before the draft was read is stored when it has been read.
+  const typedEarly = useRef(false);
+  useEffect(() => {
+    const typing = form.watch((_values, { type }) => {
+      if (type === 'change') typedEarly.current = true;
+    });
+    return () => typing.unsubscribe();
+  }, [form]);
+
   useEffect(() => {
     if (!ready) return;
     closed.current = false;
@@ -70,10 +81,12 @@ export function useDraft<Values extends FieldValues>(
       .catch(() => undefined)
       .then((draft) => {
         if (left) return;
-        if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
+        // What was typed while the draft was read is newer than the draft.
+        if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true, keepDirtyValues: true });
         setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
         const subscription = form.watch(() => void write());
         leave = () => subscription.unsubscribe();
+        if (typedEarly.current) void write();
       });
     return () => {
       left = true;

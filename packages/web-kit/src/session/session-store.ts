@@ -15,7 +15,8 @@ interface SessionState {
 
 const anonymous: SessionData = { user: null, roles: [], agencies: [], csrfToken: '' };
 
-let state: SessionState = { data: anonymous, loading: true, known: false };
+const unknown: SessionState = { data: anonymous, loading: true, known: false };
+let state = unknown;
 let pending: Promise<SessionData> | undefined;
 const listeners = new Set<() => void>();
 
@@ -26,6 +27,8 @@ const publish = (next: SessionState) => {
 
 export const sessionStore = {
   get: () => state,
+  /** The state in which HTML was drawn for everybody: before any answer. */
+  atDrawing: () => (typeof document === 'undefined' ? state : unknown),
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => {

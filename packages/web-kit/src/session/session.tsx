@@ -41,7 +41,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
 
 /** The signed-in user and the user's rights. */
 export function useSession(): Session {
-  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.get);
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.atDrawing);
   return useMemo(() => {
     const roles = new Set(state.data.roles);
     return {

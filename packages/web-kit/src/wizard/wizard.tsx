@@ -36,6 +36,8 @@ export interface WizardProps<Values extends FieldValues> {
   /** Where Back leads from the first step. */
   back?: string | true;
   draft?: Draft;
+  /** Shown below the answers while what later steps need is missing: the first step stands without it. */
+  missing?: ReactNode;
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
@@ -54,6 +56,7 @@ export function Wizard<Values extends FieldValues>({
   submitLabel,
   back,
   draft,
+  missing,
   caption,
   actions,
   audience = 'public',
@@ -64,7 +67,7 @@ export function Wizard<Values extends FieldValues>({
   const [params, setParams] = useSearchParams();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
-  const ready = draft ? draft.ready : true;
+  const ready = (draft ? draft.ready : true) && missing === undefined;
   const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
   const asked = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), steps.length) - 1;
   const step = steps[asked] as WizardStep<Values>;
@@ -110,6 +113,10 @@ export function Wizard<Values extends FieldValues>({
 
   const forward = async () => {
     if (busy.current) return;
+    if (!ready) {
+      setPressed(true);
+      return;
+    }
     for (const [index, each] of steps.slice(0, last ? steps.length : asked + 1).entries()) {
       if (!last && index < asked) continue;
       const found = problemsOf(each);
@@ -142,12 +149,20 @@ export function Wizard<Values extends FieldValues>({
     }
   };
 
+  // Continue was pressed before the draft or the document was there.
+  const [pressed, setPressed] = useState(false);
+  const onward = useRef(forward);
+  onward.current = forward;
+  useEffect(() => {
+    if (!pressed || !ready) return;
+    setPressed(false);
+    void onward.current();
+  }, [pressed, ready]);
+
   const backward = () => {
     contract.clear();
     if (asked > 0) goTo(asked - 1);
   };
-
-  if (!ready) return <LoadingPanel />;
 
   const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
   const arrows = (place: 'top' | 'bottom') => (
@@ -174,11 +189,12 @@ export function Wizard<Values extends FieldValues>({
     >
       {draft && asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit} className="portal-wizard">
-          <div key={step.id}>{step.render({ goTo: change })}</div>
+        <form noValidate method="dialog" onSubmit={submit} className="portal-wizard">
+          <div key={step.id}>{ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}</div>
+          {asked === 0 ? missing : null}
           <div className="portal-wizard__foot">
             <ButtonGroup>
-              <Button type="submit" busy={sending}>
+              <Button type="submit" busy={sending || pressed}>
                 {last ? (submitLabel ? text(submitLabel) : kit('action.submit')) : kit('action.continue')}
               </Button>
             </ButtonGroup>

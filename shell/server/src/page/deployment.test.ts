@@ -16,7 +16,10 @@ const root = join(__dirname, '../../../..');
 const script = join(root, 'infra/dev/remote.mjs');
 const run = promisify(execFile);
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
-const page = '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--REGISTRY--></body></html>';
+const page =
+  '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><!--REGISTRY--></body></html>';
+/** Stands for the shell's own drawing. */
+const drawing = `exports.drawPage = async ({ path, area }) => ({ title: 'Portal', html: '<main data-drawn="' + path + '" data-for="' + area + '"><div id="area-root"></div></main>' });`;
 const shellManifest = aShellManifest();
 const code = (version: string): string => `var version=${JSON.stringify(version)}`;
 
@@ -67,6 +70,8 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     folder = mkdtempSync(join(tmpdir(), 'portal-deployment-'));
     mkdirSync(join(folder, 'web'));
     writeFileSync(join(folder, 'web', 'index.html'), page);
+    mkdirSync(join(folder, 'web', '.page'));
+    writeFileSync(join(folder, 'web', '.page', 'prerender.cjs'), drawing);
     store = await prepare();
     gateway = await buildGateway(
       gatewaySettings({
@@ -101,9 +106,17 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const inlined = JSON.parse(/id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
     const registry = await fetch(`${origin}/remotes.json`, { headers: { cookie: given } });
     const fetched = await registry.json();
+    // What the gateway alone reads is not in the page.
+    for (const area of fetched.areas) {
+      for (const url of Object.keys(area.integrity)) if (url.includes('/screens/')) delete area.integrity[url];
+      delete area.screens;
+    }
     return {
       version: inlined.areas[0]?.version,
       agree: JSON.stringify(inlined) === JSON.stringify(fetched),
+      drawn: /<p>Trips in ([^<]+)<\/p>/.exec(html)?.[1],
+      fits: /data-version="([^"]+)"/.exec(html)?.[1],
+      title: /<title>(.*?)<\/title>/.exec(html)?.[1],
       preloads: /rel="preload" as="script" href="\/remotes\/mf-trips\/([^/]+)\//.exec(html)?.[1],
       cookie: given,
       setCookie: answer.headers.get('set-cookie'),
@@ -124,6 +137,9 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     expect(await visit()).toMatchObject({
       version: one,
       preloads: one,
+      drawn: one,
+      fits: one,
+      title: 'Trips – Single Window',
       agree: true,
       caching: ['no-cache', 'no-cache'],
       vary: ['accept-encoding, accept-language, cookie, sec-fetch-dest, sec-fetch-mode', 'accept-encoding, cookie'],
@@ -146,7 +162,13 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const counts: Record<string, number> = {};
     for (let visitor = 0; visitor < 40; visitor++) {
       const first = await visit();
-      expect(first).toMatchObject({ agree: true, preloads: first.version, caching: ['private, no-cache', 'private, no-cache'] });
+      expect(first).toMatchObject({
+        agree: true,
+        preloads: first.version,
+        drawn: first.version,
+        fits: first.version,
+        caching: ['private, no-cache', 'private, no-cache'],
+      });
       expect(first.setCookie).toMatch(/^portal\.bucket=\d{1,2}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
       const again = await visit(first.cookie);
       expect(again).toMatchObject({ version: first.version, agree: true, setCookie: null });

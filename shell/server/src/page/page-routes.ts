@@ -8,10 +8,12 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
+import { PageDrawing } from './draw-page.ts';
+import { drawnArea } from './drawn-area.ts';
 import { type Files, forever, sendFile } from './files.ts';
 import { plainForms, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
-import { areaOf, type Registry, type RegistryState } from './registry.ts';
+import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
 import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
 
 /** Screens of the shell itself. */
@@ -23,6 +25,22 @@ const BUCKET_DAYS = 180;
 
 /** While a canary runs, shared caches must not store one visitor's response. */
 const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
+
+/** An address that nobody has. */
+const NOWHERE = '/-';
+/** A page with room for content, where none can be drawn. */
+const emptyPage = { title: '', html: '<div class="shell-body"><div class="shell-width"><main class="shell-main" id="main-content"></main></div></div>' };
+
+/**
+ * The address at which the shell draws a page. Pages that look the same are drawn once: those of an area without HTML of its own, and
+ * those of unknown addresses.
+ */
+function placeToDraw(path: string, area: Area | undefined, isDrawn: boolean): string {
+  if (isDrawn) return path;
+  if (area) return area.prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ?? path;
+  if (!shellScreens.test(path)) return NOWHERE;
+  return path.startsWith('/v/') ? '/v/-' : path;
+}
 
 export interface PageParts {
   settings: GatewaySettings;
@@ -47,6 +65,7 @@ export async function pageRoutes(
   /** The page with every component is for development. */
   const isShellScreen = (path: string): boolean => shellScreens.test(path) || (path === '/design' && settings.nodeEnv !== 'production');
   const pages = new Map<string, CompressedFile>();
+  const drawing = new PageDrawing(settings.webDir, app.log);
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
   const pageSettings: PageSettings = {
@@ -59,6 +78,8 @@ export async function pageRoutes(
     country: JSON.stringify(country ?? {}),
     development: settings.nodeEnv === 'production' ? 'off' : 'on',
   };
+
+  const drawnSettings = Object.fromEntries(Object.entries(pageSettings).map(([name, value]) => [name, String(value)]));
 
   app.get('/remotes.json', async (request, reply) => {
     const state = await registry.current(bucketOf(request.cookies[BUCKET_COOKIE]));
@@ -107,20 +128,34 @@ export async function pageRoutes(
     }
     const area = areaOf(path, state.document.areas);
     const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
-    const key = [template.etag, state.etag, area?.name, language].join(' ');
+    // A screen may depend on the query, which its published HTML does not know.
+    const screen = area && !request.url.includes('?') ? await drawnArea(area, { path, language, settings: drawnSettings }, remotes, request.log) : undefined;
+    // The page of development draws itself.
+    const drawnAt = path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
+    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
     let page = pages.get(key);
     if (!page) {
-      page = new CompressedFile(
-        'index.html',
-        Buffer.from(
-          withPlainForms(
-            renderPage(template.bytes.toString('utf8'), state, pageSettings, language, area, kit ? JSON.parse(kit.bytes.toString('utf8')) : [], country),
-            plainForms(area ? [area] : state.document.areas),
-            language,
-          ),
-        ),
-        6,
-      );
+      const drawn =
+        drawnAt &&
+        (await drawing.draw(template.etag, {
+          path: drawnAt,
+          language,
+          registry: state.document,
+          settings: drawnSettings,
+          area: screen && area?.name,
+        }));
+      const html = renderPage({
+        template: template.bytes.toString('utf8'),
+        registry: state,
+        settings: pageSettings,
+        language,
+        path,
+        area,
+        kit: kit ? JSON.parse(kit.bytes.toString('utf8')) : [],
+        page: drawn || undefined,
+        screen: drawn ? screen : undefined,
+      });
+      page = new CompressedFile('index.html', Buffer.from(withPlainForms(html, plainForms(area ? [area] : state.document.areas), language)), 6);
       if (pages.size >= MOST_PAGES) {
         pages.clear();
       }
@@ -156,7 +191,20 @@ export async function pageRoutes(
     areas,
     frame: async (language: string) => {
       const template = await web.find('index.html');
-      return template && renderPage(template.bytes.toString('utf8'), await registry.current(), pageSettings, language, undefined, [], country);
+      if (!template) return undefined;
+      const state = await registry.current();
+      const drawn = await drawing.draw(template.etag, { path: NOWHERE, language, registry: state.document, settings: drawnSettings });
+      // Without script there is nothing behind the button that changes the language.
+      const page = drawn && { ...drawn, html: drawn.html.replace(/<nav class="portal-language"[\s\S]*?<\/nav>/, '') };
+      return renderPage({
+        template: template.bytes.toString('utf8'),
+        registry: state,
+        settings: pageSettings,
+        language,
+        path: NOWHERE,
+        kit: [],
+        page: page ?? emptyPage,
+      });
     },
   });
 

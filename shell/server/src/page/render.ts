@@ -1,5 +1,6 @@
-import type { Country } from './country.ts';
-import type { Area, RegistryState } from './registry.ts';
+import type { DrawnPage } from './draw-page.ts';
+import type { DrawnArea } from './drawn-area.ts';
+import type { Area, RegistryDocument, RegistryState } from './registry.ts';
 
 /** The deployment's settings for the shell, one `<meta name="portal-…">` each. */
 export interface PageSettings {
@@ -26,14 +27,16 @@ export const attribute = (text: string): string => text.replace(/[&"<>]/g, (char
 
 /**
  * Preloads for the first screen: the browser starts to load these files before any script runs.
+ * Stylesheets of a screen that is in the page already are applied at once.
  * @param kit files of the shell that only the areas' screens need
  */
-export function preloads(area: Area | undefined, kit: readonly string[]): string {
-  const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? [])])] : [];
+export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): string {
+  const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? []), ...(screen?.files ?? [])])] : [];
   return files
     .map((file) => {
       const integrity = area?.integrity?.[file];
       const check = integrity ? ` integrity="${attribute(integrity)}"` : '';
+      if (screen && file.endsWith('.css')) return `<link rel="stylesheet" href="${attribute(file)}"${check}>`;
       return `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${attribute(file)}"${check}>`;
     })
     .join('');
@@ -47,34 +50,52 @@ const settingTags = (settings: PageSettings): string =>
 /** The portal name in the template. */
 const TEMPLATE_NAME = 'Single Window';
 
-/** Fills the shell's page with the registry, the settings, the language and the preloads of its area. */
-export function renderPage(
-  template: string,
-  registry: RegistryState,
-  settings: PageSettings,
-  language: string,
-  area: Area | undefined,
-  kit: readonly string[],
-  country?: Country,
-): string {
-  const head = settingTags(settings) + preloads(area, kit);
-  const registryBlock = `${REGISTRY_TAG}${embeddable(registry.document)}</script>`;
+/** Where the shell's HTML has room for the area's. */
+const AREA_ROOT = '<div id="area-root"></div>';
+
+/** The registry as the page needs it: without what the gateway alone reads. */
+function registryOfPage(document: RegistryDocument): object {
+  const areas = document.areas.map(({ screens, ...area }) => {
+    const drawn = new Set(Object.values(screens ?? {}).flatMap(({ html }) => Object.values(html)));
+    return { ...area, integrity: Object.fromEntries(Object.entries(area.integrity ?? {}).filter(([url]) => !drawn.has(url))) };
+  });
+  return { ...document, areas };
+}
+
+/** The area's HTML with what the shell compares before its scripts take it over: they must be of the same version, language and address. */
+const areaBlock = ({ name, version }: Area, { html }: DrawnArea, language: string, path: string): string =>
+  `<div id="area-root"><div data-area="${attribute(name)}" data-version="${attribute(version)}" data-language="${language}" data-path="${attribute(path)}"><div>${html}</div></div></div>`;
+
+export interface PageContents {
+  template: string;
+  registry: RegistryState;
+  settings: PageSettings;
+  language: string;
+  path: string;
+  area?: Area;
+  /** Files of the shell that only the areas' screens need. */
+  kit: readonly string[];
+  /** The page as the shell draws it. */
+  page?: DrawnPage;
+  /** The area's own HTML. */
+  screen?: DrawnArea;
+}
+
+/** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
+export function renderPage({ template, registry, settings, language, path, area, kit, page, screen }: PageContents): string {
+  const head = settingTags(settings) + preloads(area, kit, screen);
+  const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
+  const html = page && area && screen ? page.html.replace(AREA_ROOT, () => areaBlock(area, screen, language, path)) : (page?.html ?? '');
+  const title = screen?.title || page?.title;
   // Functions, because `$&` in a replacement text has a meaning.
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
     .replace(/<html([^>]*?) lang="[^"]*"/i, (_match, before: string) => `<html${before} lang="${attribute(language)}"`)
-    .replace('<!--EMBLEM-->', () => (country?.emblem ? `<img class="shell-emblem" src="${attribute(country.emblem)}" alt="" width="36" height="36">` : ''))
-    .replace('<!--COUNTRY-->', () => (country ? `<span class="shell-brand__country">${attribute(country.name[language === 'pt' ? 'pt' : 'en'])}</span>` : ''))
-    .replace('<!--BAND-->', () => bandOf(country?.colours ?? []))
+    .replace(/<title>[^<]*<\/title>/, (plain) => (title ? `<title>${attribute(title)} – ${attribute(settings.name)}</title>` : plain))
+    .replace('<!--SHELL-->', () => html)
     .replace('<!--REGISTRY-->', () => registryBlock)
     .replace('<!--PRELOAD-->', () => head);
 }
-
-/** The country's colours beside one another. A picture: the page's policy allows no style in the page. */
-const bandOf = (colours: readonly string[]): string =>
-  `<svg class="shell-band" viewBox="0 0 ${Math.max(colours.length, 1)} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">${colours
-    .map((colour, index) => `<path fill="${attribute(colour)}" d="M${index} 0h1v1h-1z"></path>`)
-    .join('')}</svg>`;
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
 

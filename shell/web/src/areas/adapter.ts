@@ -1,5 +1,6 @@
 import { currentLanguage } from '@portal/web-kit';
-import { areaToLoad, refreshOldRegistry, refreshRegistry } from '../registry.ts';
+import { takeDrawnArea } from '../drawn.ts';
+import { areaToLoad, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
 import { errorName, note } from '../telemetry/notes.ts';
 import { transportOf } from './clients.ts';
 import { stageOf, step } from './fault.ts';
@@ -9,6 +10,8 @@ import { within } from './timeout.ts';
 
 /** Time limit from entering an area to its first screen; after that the visitor sees a message instead of an empty page. */
 const MOUNT_LIMIT = 6_000;
+/** The same where the area's HTML is in the page already, and the visitor reads it meanwhile. */
+const DRAWN_LIMIT = 15_000;
 const UNMOUNT_LIMIT = 1_000;
 const REGISTRY_LIMIT = 1_500;
 
@@ -29,22 +32,25 @@ export function areaAdapter(name: string) {
   /** Counts entries, retries and exits; results that belong to an older number are ignored. */
   let turn = 0;
 
-  async function start(attempt: number): Promise<void> {
+  async function start(attempt: number, drawn?: HTMLElement): Promise<void> {
     const mine = ++turn;
     const stillWanted = () => mine === turn;
-    const target = document.createElement('div');
-    box?.replaceChildren(target);
+    const target = drawn ?? document.createElement('div');
+    if (!drawn) box?.replaceChildren(target);
     try {
-      await within(MOUNT_LIMIT, bringUp(target, attempt, stillWanted), name);
+      await within(drawn ? DRAWN_LIMIT : MOUNT_LIMIT, bringUp(target, attempt, stillWanted, Boolean(drawn)), name);
       if (stillWanted()) succeed();
     } catch (error) {
       if (stillWanted()) fail(error, attempt);
     }
   }
 
-  async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean): Promise<void> {
+  async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean, prerendered: boolean): Promise<void> {
     if (attempt > 0) await within(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
     const area = await step('entry', () => areaToLoad(name));
+    // Another version was deployed while this one loaded: its scripts never meet this HTML.
+    const stillFits = prerendered && area.version === box?.dataset.version;
+    if (prerendered && !stillFits) target.replaceChildren();
     version = String(area.version);
     const loaded = await step('entry', () => loadArea(area, attempt));
     const { lifecycles } = loaded;
@@ -52,6 +58,7 @@ export function areaAdapter(name: string) {
     const props = {
       name,
       domElement: target,
+      prerendered: stillFits,
       api: area.api,
       transport: transportOf(name, area.api),
       language: currentLanguage(),
@@ -105,11 +112,12 @@ export function areaAdapter(name: string) {
   return {
     bootstrap: async () => undefined,
     mount: async () => {
-      box = document.createElement('div');
+      const drawn = takeDrawnArea({ name, version: String(registry.get()?.areas.find((area) => area.name === name)?.version) }, currentLanguage());
+      box = drawn?.box ?? document.createElement('div');
       box.dataset.area = name;
-      document.getElementById('area-root')?.append(box);
-      areaStatus.set({ name, phase: 'loading' });
-      void start(0);
+      if (!drawn) document.getElementById('area-root')?.append(box);
+      areaStatus.set({ name, phase: 'loading', drawn: Boolean(drawn) });
+      void start(0, drawn?.target);
       // The next entry loads the version deployed by then; the current entry does not wait for it.
       void refreshOldRegistry().catch(() => undefined);
     },

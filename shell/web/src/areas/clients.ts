@@ -5,12 +5,13 @@ import { type Api, captureTransport, createApi, type Transport } from '@portal/w
  * removed from the page. They must not leave this module, except in calls to the service that they are for.
  */
 const transportWith = captureTransport();
-const element = document.getElementById('area-tokens');
+// Where the gateway draws a page there is none to read them from, and nothing is called.
+const element = typeof document === 'undefined' ? null : document.getElementById('area-tokens');
 // A plain object: another script could replace the methods of Map and would receive the map.
 const tokens = Object.freeze(Object.assign(Object.create(null), JSON.parse(element?.textContent || '{}'))) as Record<string, string | undefined>;
 element?.remove();
 
-const { origin } = location;
+const origin = globalThis.location?.origin;
 const tokenFor =
   (name: string, isFor: (path: string) => boolean) =>
   (address: URL): Record<string, string> => {

@@ -4,9 +4,11 @@ import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
 
 /** Shown while an area's screens are loading, or when they failed to load. */
-export function AreaPanel({ area, status }: { area: Area; status: AreaStatus | undefined }) {
+export function AreaPanel({ area, status, drawn }: { area: Area; status: AreaStatus | undefined; drawn: string | undefined }) {
   const text = useText();
   const name = text(area.title);
+  // The area's own HTML stands in the page already, and its script is on the way.
+  if (status ? status.phase === 'loading' && status.drawn : drawn === area.name) return null;
   if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
   return status.phase === 'failed' ? <AreaFailure name={name} area={area} status={status} /> : null;
 }

@@ -1,5 +1,5 @@
-import { Button, LanguageSwitch, Link, useLocation, useSession, useText } from '@portal/web-kit';
-import { useState } from 'react';
+import { Button, LanguageSwitch, Link, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
+import { useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
 import { useRegistryIsStale } from './use-registry.ts';
 
@@ -25,7 +25,14 @@ function Account() {
     // Users of a shared computer must see that they are still signed in.
     await signOut({ everywhere }).catch(() => setFailed(true));
   };
-  if (loading) return <div className="shell-account" aria-hidden="true" />;
+  if (loading) {
+    // Most visitors will have this link: it keeps its place.
+    return (
+      <div className="shell-account shell-account--unknown" aria-hidden="true">
+        <span className="shell-header__link">{text('header.signIn')}</span>
+      </div>
+    );
+  }
   if (!user) {
     const returnTo = pathname === '/sign-in' ? '' : `?returnTo=${encodeURIComponent(`${pathname}${search}`)}`;
     return (
@@ -83,8 +90,10 @@ function Account() {
 export function Header() {
   const text = useText();
   const { name, emblem } = country();
+  const header = useRef<HTMLElement>(null);
+  useTakenOver(header);
   return (
-    <header>
+    <header ref={header} {...waiting}>
       <div className="shell-header">
         <div className="shell-width shell-header__row">
           <Link className="shell-brand" to="/">

@@ -1,14 +1,19 @@
 import { useText } from '@portal/web-kit';
+import { useSyncExternalStore } from 'react';
 import { clearOverrides, overrides } from '../overrides.ts';
+
+const neverChanges = () => () => undefined;
+const shownOverrides = () => Object.keys(overrides()).join(', ');
 
 /** Always shown on a page that runs a developer's build. */
 export function OverrideBadge() {
   const text = useText();
-  const areas = Object.keys(overrides());
-  if (areas.length === 0) return null;
+  // Not part of the drawn page: only this browser knows.
+  const areas = useSyncExternalStore(neverChanges, shownOverrides, () => '');
+  if (!areas) return null;
   return (
     <div className="shell-override" role="status">
-      {text('override.badge', { areas: areas.join(', ') })}{' '}
+      {text('override.badge', { areas })}{' '}
       <button type="button" className="portal-link-button" onClick={clearOverrides}>
         {text('override.clear')}
       </button>

@@ -1,5 +1,5 @@
 import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
@@ -27,8 +27,46 @@ const fetchedPages = () => ({
 
 const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
 
-/** The page around every screen. `ready` is called once the container for areas is in the document. */
-export function Shell({ ready }: { ready: () => void }) {
+/**
+ * The shell's own pages. Drawn again only when the address changes: until a page's script is there, its HTML stays as the gateway drew it.
+ * @param ready whether the registry is known, so that an unknown address belongs to nobody
+ */
+const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
+  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
+  return (
+    <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/my" element={<MyPage />} />
+          <Route path="/staff" element={<StaffHome />} />
+          <Route path="/staff/areas" element={<AreasPage />} />
+          <Route path="/staff/erasure" element={<ErasurePage />} />
+          <Route path="/sign-in" element={<SignInPage />} />
+          <Route path="/v/:token" element={<VerifyPage />} />
+          <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
+          <Route path="/privacy" element={<AboutPage page="privacy" />} />
+          <Route path="/contact" element={<AboutPage page="contact" />} />
+          {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
+          <Route path="*" element={ready ? <NotFoundPage /> : <HomePage />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+});
+
+/** React leaves alone what stands in the container of the areas: an area draws it, or the gateway with the area's own HTML. */
+const ownedByAreas = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
+
+interface ShellProps {
+  /** Called once the container for areas is in the document. */
+  ready: () => void;
+  /** The area whose HTML the page was delivered with. */
+  drawn: string | undefined;
+}
+
+/** The page around every screen. */
+export function Shell({ ready, drawn }: ShellProps) {
   const text = useText();
   const { pathname } = useLocation();
   const registry = useRegistry();
@@ -38,7 +76,6 @@ export function Shell({ ready }: { ready: () => void }) {
   const answersErasure = useErasureKinds().length > 0;
   const wide = useWide();
   const { user } = useSession();
-  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, Boolean(area));
   const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
@@ -58,29 +95,8 @@ export function Shell({ ready }: { ready: () => void }) {
           <div className={withNav ? 'shell-columns' : undefined}>
             {withNav ? <StaffNav menu={menu} wide={wide} /> : null}
             <main className="shell-main" id="main-content" tabIndex={-1}>
-              <div id="area-root" />
-              {area ? (
-                <AreaPanel area={area} status={status} />
-              ) : (
-                <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
-                  <Suspense fallback={null}>
-                    <Routes>
-                      <Route path="/" element={<HomePage />} />
-                      <Route path="/my" element={<MyPage />} />
-                      <Route path="/staff" element={<StaffHome />} />
-                      <Route path="/staff/areas" element={<AreasPage />} />
-                      <Route path="/staff/erasure" element={<ErasurePage />} />
-                      <Route path="/sign-in" element={<SignInPage />} />
-                      <Route path="/v/:token" element={<VerifyPage />} />
-                      <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
-                      <Route path="/privacy" element={<AboutPage page="privacy" />} />
-                      <Route path="/contact" element={<AboutPage page="contact" />} />
-                      {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
-                      <Route path="*" element={registry ? <NotFoundPage /> : <HomePage />} />
-                    </Routes>
-                  </Suspense>
-                </ErrorBoundary>
-              )}
+              <div id="area-root" {...(drawn ? ownedByAreas : {})} />
+              {area ? <AreaPanel area={area} status={status} drawn={drawn} /> : <ShellPages pathname={pathname} ready={Boolean(registry)} />}
             </main>
           </div>
         </div>

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { areaStatus } from '../areas/status.ts';
 import { registry } from '../registry.ts';
 
-export const useRegistry = () => useSyncExternalStore(registry.subscribe, registry.get);
+export const useRegistry = () => useSyncExternalStore(registry.subscribe, registry.get, registry.get);
 
 /** True while the page uses the last good registry. */
-export const useRegistryIsStale = () => useSyncExternalStore(registry.subscribe, registry.isStale);
+export const useRegistryIsStale = () => useSyncExternalStore(registry.subscribe, registry.isStale, registry.isStale);
 
-export const useAreaStatus = () => useSyncExternalStore(areaStatus.subscribe, areaStatus.get);
+export const useAreaStatus = () => useSyncExternalStore(areaStatus.subscribe, areaStatus.get, areaStatus.atStart);

@@ -1,5 +1,4 @@
 import { defineArea } from '@portal/web-kit';
-import { statusLabels } from 'svc-samples/contract';
-import { App } from './app.tsx';
+import { area } from './area.tsx';
 
-export const { bootstrap, mount, unmount } = defineArea({ name: 'mf-samples', api: '/api/samples', statuses: statusLabels, App });
+export const { bootstrap, mount, unmount } = defineArea(area);

@@ -1,42 +1,34 @@
-import { actionFor, Button, Pending, PublicPage, useText } from '@portal/web-kit';
+import { actionFor, Button, FailurePanel, PublicPage, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { SampleDocument } from 'svc-samples/contract';
-import { publicBase, type SampleEnvelope, sampleKind, useSample } from './sample.api.ts';
+import { publicBase, sampleKind, useBlankSample } from './sample.api.ts';
 import { t } from './texts.ts';
 import { useSampleForm } from './use-sample-form.ts';
 
 const scope = 'sample-register';
 
-/** The public applies on one page. */
+/** The public applies on one page. The form stands before the service has answered. */
 export default function SampleRegisterScreen() {
-  const loaded = useSample();
-  if (loaded.data) return <RegisterForm info={loaded.data} />;
-  return (
-    <PublicPage title={t.apply} back="/">
-      <Pending query={loaded} />
-    </PublicPage>
-  );
-}
-
-function RegisterForm({ info }: { info: SampleEnvelope }) {
+  const { info, loaded, problem, retry } = useBlankSample();
   const text = useText();
   const { form, initial, sections, contract, body } = useSampleForm(info.model);
-  const draft = useDraft(scope, form, { initial });
+  const draft = useDraft(scope, form, { initial, ready: loaded });
   const action = actionFor(info.actions, 'register', 'register');
   const { busy, submit } = useSubmission<SampleDocument>(sampleKind, scope, draft, contract);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (action && contract.check()) void submit(action, body(), (id) => `${publicBase}/view/${id}`);
+    if (contract.check() && action) void submit(action, body(), (id) => `${publicBase}/view/${id}`);
   };
 
   return (
     <PublicPage title={t.apply} back="/" errors={contract.errors}>
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <FormProvider {...form}>
-        <form noValidate onSubmit={onSubmit}>
+        <form noValidate method="dialog" onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode="register" />
+          {problem ? <FailurePanel problem={problem} retry={retry} /> : null}
           <Button type="submit" busy={busy}>
             {text(t.send)}
           </Button>

@@ -1,0 +1,157 @@
+import { expect, type Page, test } from '@playwright/test';
+import { watch } from '../support/watch.ts';
+
+/** The public's first screens: their headings, and the name of a field in them. */
+const screens = [
+  ['/', 'Crossing the border, or working here?', 'Vai passar a fronteira ou trabalhar cá?', undefined],
+  ['/eservice/traveller/declaration', 'Residency Details', 'Dados de residência', 'flightNumber'],
+  ['/eservice/traveller/declaration/search', 'Find your arrival declaration', 'Procurar a sua declaração de chegada', 'travellerCode'],
+  ['/eservice/departure/declaration', 'Departure declaration', 'Declaração de partida', 'flightNumber'],
+  ['/eservice/departure/declaration/search', 'Find your departure declaration', 'Procurar a sua declaração de partida', 'travellerCode'],
+  ['/eservice/medical/professional', 'What you apply for', 'O que pede', 'documentCode'],
+  ['/eservice/medical/professional/search', 'Find a licence', 'Encontrar uma licença', undefined],
+  ['/eservice/triptic/outbound', 'Take a vehicle out of the country', 'Levar um veículo para fora do país', 'vehicleNumber'],
+  ['/eservice/triptic/inbound', 'Bring a foreign vehicle into the country', 'Trazer um veículo estrangeiro para o país', 'vehicleNumber'],
+  ['/eservice/triptic/validity', 'Check whether a trip is valid', 'Verificar se uma viagem é válida', 'reference'],
+  ['/payment/invoice', 'Payment invoice', 'Pagamento da fatura', 'cardNumber'],
+  ['/accessibility', 'Accessibility statement', 'Declaração de acessibilidade', undefined],
+] as const;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const [language, index] of [
+    ['en-GB', 1],
+    ['pt-PT', 2],
+  ] as const) {
+    test.describe(`in ${language}`, () => {
+      test.use({ locale: language });
+      test(`every first screen stands, in ${language} @phone`, async ({ page }) => {
+        for (const screen of screens) {
+          await page.goto(screen[0]);
+          await expect(heading(page, screen[index])).toBeVisible();
+          await expect(page).toHaveTitle(`${screen[index]} – Single Window`);
+          if (screen[3]) await expect(page.locator(`[name="${screen[3]}"]`)).toBeVisible();
+          await expect(page.locator('script:not([src]):not([type="application/json"])')).toHaveCount(0);
+        }
+      });
+    });
+  }
+
+  test('the home page leads to each service', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Arriving', exact: true }).click();
+    await expect(heading(page, 'Residency Details')).toBeVisible();
+  });
+});
+
+/** Notes the elements of the drawn page before any script of it runs, and every shift of its layout. */
+const observe = () => {
+  const seen = { shift: 0, heading: null as Element | null, field: null as Element | null };
+  (window as unknown as { seen: typeof seen }).seen = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    seen.heading = document.querySelector('#shell h1');
+    seen.field = document.querySelector('#area-root input, #area-root select');
+  });
+};
+
+const takenOver = (page: Page) => expect(page.locator('[data-waiting]')).toHaveCount(0);
+
+for (const locale of ['en-GB', 'pt-PT']) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+    test(`the script takes every first screen over as it is, in ${locale} @phone`, async ({ page }) => {
+      const { expectQuiet } = watch(page);
+      await page.addInitScript(observe);
+      for (const [path] of screens) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await takenOver(page);
+        const kept = await page.evaluate(() => {
+          const { seen } = window as unknown as { seen: { shift: number; heading: Element | null; field: Element | null } };
+          return { shift: seen.shift, heading: seen.heading?.isConnected, field: seen.field ? seen.field.isConnected : 'none' };
+        });
+        expect({ path, ...kept }).toEqual({
+          path,
+          shift: 0,
+          heading: true,
+          field: path.startsWith('/eservice') || path.startsWith('/payment') ? true : 'none',
+        });
+      }
+      expectQuiet();
+    });
+  });
+}
+
+/** Holds the files of a name back. @returns lets them go */
+async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(files, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letGo?.();
+}
+
+test('what is typed before the script is there is an answer @phone', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  const letGo = await holdBack(page, /\/assets\/main\.[0-9a-f]+\.js$/);
+  await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
+  const number = page.locator('#field-flightNumber');
+  await number.fill('bus 7');
+  letGo();
+  await takenOver(page);
+  await expect(number).toHaveValue('BUS 7');
+  await expect(number).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // Its own error is missing from the list.
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expect(page.getByTestId('error-summary').locator('a[href="#field-flightNumber"]')).toHaveCount(0);
+  expectQuiet();
+});
+
+test('a button that is pressed while the area loads is pressed when it is there', async ({ page }) => {
+  const letGo = await holdBack(page, /remoteEntry\.[0-9a-f]+\.js$/);
+  await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
+  await expect(page.locator('header[data-waiting]')).toHaveCount(0);
+  const address = page.url();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect(page.url()).toBe(address);
+  letGo();
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+});
+
+test('HTML of another version than the scripts is not used', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  await page.route('/eservice/traveller/declaration', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/data-version="[^"]+"/, 'data-version="0.0.1"')
+      .replace('name="flightNumber"', 'name="flightNumber" data-old="yes"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/eservice/traveller/declaration');
+  await takenOver(page);
+  await expect(page.locator('[name="flightNumber"]')).toBeVisible();
+  await expect(page.locator('[data-old]')).toHaveCount(0);
+  expectQuiet();
+});
+
+test('an area whose script cannot load costs its own HTML alone', async ({ page }) => {
+  await page.route(/mf-declarations\/.*remoteEntry/, (route) => route.abort());
+  await page.goto('/eservice/traveller/declaration');
+  await expect(page.locator('[data-area-failed="mf-declarations"]')).toBeVisible();
+  await expect(page.locator('[name="flightNumber"]')).toHaveCount(0);
+  await page.locator('.shell-brand').click();
+  await expect(heading(page, 'Crossing the border, or working here?')).toBeVisible();
+  await page.goto('/eservice/triptic/validity');
+  await expect(page.locator('[name="reference"]')).toBeVisible();
+  await takenOver(page);
+});

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { bundle } from './bundle.mjs';
+import { at } from './paths.mjs';
+import { PRERENDER_FILE, prerenderConfig } from './webpack/prerender.mjs';
+
+/** The folder of a build with the HTML of its first screens. */
+const SCREENS = 'screens';
+
+/**
+ * @typedef {{ title: string, html: string, settings: Record<string, string> }} Drawn
+ * @typedef {{ draw(path: string, language: string): Promise<Drawn>, used(): string[] }} Prerender
+ * @typedef {{ html: Record<string, string>, files: string[], settings: Record<string, string> }} Screen the file of each language, the files that the screen
+ *   needs besides the area's own, and the settings of the deployment that its HTML assumes
+ */
+
+/** The module that draws an area. @param {string} area */
+const entryOf = (area) =>
+  `data:text/javascript,${encodeURIComponent(`
+import { drawAreaScreen } from '@portal/web-kit/prerender';
+import { area } from ${JSON.stringify(at(area, 'src/area.tsx'))};
+export const draw = (path, language) => drawAreaScreen(area, path, language);
+export const used = () => Object.keys(__webpack_require__.c);
+`)}`;
+
+/** A name for the file of a screen. @param {string} address @param {string} language */
+const fileOf = (address, language) => `${SCREENS}/${address.slice(1).replaceAll('/', '.')}.${language}.json`;
+
+/**
+ * Draws the public's first screens of an area in every language, beside its bundle.
+ * @param {{ name: string, title: Record<string, string>, menu: { path: string, audience: string }[] }} area
+ * @param {string} dir of its bundle
+ * @param {import('webpack').Stats} stats of its bundle
+ * @returns {Promise<Record<string, Screen>>} by address, with files relative to the bundle
+ */
+export async function drawScreens({ name, title, menu }, dir, stats) {
+  const out = at('.cache', 'prerender', name);
+  await bundle(prerenderConfig({ dir: name, entry: entryOf(name), out }));
+  // React's build for production, as in the bundle.
+  process.env.NODE_ENV = 'production';
+  const require = createRequire(import.meta.url);
+  const file = path.join(out, PRERENDER_FILE);
+  /** @type {Record<string, Screen>} */
+  const screens = {};
+  mkdirSync(path.join(dir, SCREENS), { recursive: true });
+  for (const address of menu.filter(({ audience }) => audience === 'public').map((entry) => entry.path)) {
+    // Loaded anew for each screen, to see which modules it needs.
+    delete require.cache[file];
+    /** @type {Prerender} */
+    const { draw, used } = require(file);
+    /** @type {Record<string, string>} */
+    const html = {};
+    /** @type {Record<string, string>} */
+    const settings = {};
+    for (const language of Object.keys(title)) {
+      const { settings: assumed, ...drawn } = await draw(address, language);
+      Object.assign(settings, assumed);
+      html[language] = fileOf(address, language);
+      writeFileSync(path.join(dir, html[language]), JSON.stringify(drawn));
+    }
+    screens[address] = {
+      html,
+      files: filesWith(
+        stats,
+        used().map((module) => at(name, module)),
+      ),
+      settings,
+    };
+  }
+  return screens;
+}
+
+/**
+ * The files that a browser loads for those of these modules that an import() asks for.
+ * @param {import('webpack').Stats} stats
+ * @param {string[]} modules absolute
+ * @returns {string[]}
+ */
+function filesWith({ compilation }, modules) {
+  const wanted = new Set(modules);
+  const asked = compilation.chunkGroups.filter((group) =>
+    [...group.blocksIterable].some((block) => block.dependencies.some((dependency) => wanted.has(resourceOf(compilation.moduleGraph.getModule(dependency))))),
+  );
+  return [...new Set(asked.flatMap(({ chunks }) => chunks.flatMap(({ files }) => [...files])))];
+}
+
+/** The source of a module; of modules joined into one, that of the first. @param {import('webpack').Module | null} module @returns {string} */
+function resourceOf(module) {
+  const { rootModule, resource } = /** @type {{ rootModule?: import('webpack').Module, resource?: string }} */ (/** @type {unknown} */ (module ?? {}));
+  return rootModule ? resourceOf(rootModule) : (resource ?? '');
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { sha384 } from './build-files.ts';
+import { publish } from './publish.ts';
+import { htmlFault, readScreen } from './screen-checks.ts';
+import { aBuild, aDeployment, type TestBuild } from './testing/test-build.ts';
+
+describe('the HTML of a screen', () => {
+  it.each([
+    '<p>Text</p>',
+    '<!--$--><div class="a > b"><input value="1" disabled=""><br/></div><!--/$-->',
+    '<svg viewBox="0 0 1 1"><path d="M0 0"></path></svg>',
+    '<a href="/x" title="onclick=1">on = off &lt;script&gt;</a>',
+  ])('may be %s', (html) => {
+    expect(htmlFault(html)).toBeUndefined();
+  });
+
+  it.each([
+    ['<script>1</script>', 'holds the element <script>'],
+    ['<SCRIPT src="/x.js"></SCRIPT>', 'holds the element <script>'],
+    ['<iframe src="/x"></iframe>', 'holds the element <iframe>'],
+    ['<base href="/x">', 'holds the element <base>'],
+    ['<style>p{}</style>', 'holds the element <style>'],
+    ['<p onclick="x()">a</p>', 'holds a handler'],
+    ['<a href="javascript:x()">a</a>', 'holds an address that runs code'],
+    ['<form action=" javascript:x()"></form>', 'holds an address that runs code'],
+    ['<div><p>a</p>', 'leaves <div> open'],
+    ['<p>a</p></div></main>', 'closes <div>, which is not open'],
+    ['<div><span></div></span>', 'closes <div>, which is not open'],
+  ])('may not be %s', (html, fault) => {
+    expect(htmlFault(html)).toMatch(fault);
+  });
+
+  it('is read only when it is the signed file', () => {
+    const bytes = Buffer.from(JSON.stringify({ title: 'Trips', html: '<p>Trips</p>' }));
+    expect(readScreen(bytes, sha384(bytes))).toEqual({ title: 'Trips', html: '<p>Trips</p>' });
+    expect(readScreen(bytes, sha384('other'))).toBeUndefined();
+    expect(readScreen(bytes, undefined)).toBeUndefined();
+    const broken = Buffer.from('{"title":1}');
+    expect(readScreen(broken, sha384(broken))).toBeUndefined();
+  });
+});
+
+describe('the gate refuses a build', () => {
+  const refusal = async (change: (build: TestBuild) => void): Promise<string> =>
+    publish({ ...aDeployment(), area: 'mf-trips', dir: await aBuild({}, change) }).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    );
+  const screens = (build: TestBuild) => build.remote.screens ?? {};
+  const withHtml = (build: TestBuild, html: string): void => {
+    build.files['screens/trip.en.json'] = JSON.stringify({ title: 'Trips', html });
+    build.remote.integrity[`/remotes/mf-trips/${build.remote.version}/screens/trip.en.json`] = sha384(build.files['screens/trip.en.json']);
+  };
+
+  it('never, when its screens are drawn', async () => {
+    expect(await refusal(() => undefined)).toBe('accepted');
+  });
+  it('whose screen runs code', async () => {
+    expect(await refusal((build) => withHtml(build, '<p><script>1</script></p>'))).toMatch(/screens\/trip\.en\.json: the HTML holds the element <script>/);
+  });
+  it('whose screen breaks out of its place', async () => {
+    expect(await refusal((build) => withHtml(build, '</div><p>Trips</p>'))).toMatch(/closes <div>, which is not open/);
+  });
+  it('whose screen was changed after the build', async () => {
+    const change = (build: TestBuild): void => {
+      build.files['screens/trip.en.json'] = JSON.stringify({ title: 'Trips', html: '<p>Pay here</p>' });
+    };
+    expect(await refusal(change)).toMatch(/screens\/trip\.en\.json: the file is not the one that was built/);
+  });
+  it('whose screen lacks a language', async () => {
+    const change = (build: TestBuild): void => {
+      for (const screen of Object.values(screens(build))) delete screen.html.pt;
+    };
+    expect(await refusal(change)).toMatch(/the screen "\/triptic\/trip" has no HTML in "pt"/);
+  });
+  it('with a screen at the address of another area', async () => {
+    const change = (build: TestBuild): void => {
+      build.remote.screens = { '/licenser/professional': Object.values(screens(build))[0] as NonNullable<TestBuild['remote']['screens']>[string] };
+    };
+    expect(await refusal(change)).toMatch(/the screen "\/licenser\/professional" lies outside the area's prefixes/);
+  });
+  it('with a screen from another version', async () => {
+    const change = (build: TestBuild): void => {
+      for (const screen of Object.values(screens(build))) screen.html.en = '/remotes/mf-trips/0.9.0/screens/trip.en.json';
+    };
+    expect(await refusal(change)).toMatch(/"\/remotes\/mf-trips\/0\.9\.0\/screens\/trip\.en\.json" lies outside/);
+  });
+});

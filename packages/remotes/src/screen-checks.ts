@@ -1,0 +1,68 @@
+import { type BuildFiles, sha384 } from './build-files.ts';
+import { baseOf, isWithin, list } from './entry-checks.ts';
+import type { DrawnScreen, RemoteJson } from './registry.ts';
+
+/** A drawn screen as its file holds it. */
+export interface ScreenFile {
+  /** The title of the page, without the portal's name. */
+  title: string;
+  html: string;
+}
+
+/**
+ * Reads the file of a drawn screen.
+ * @param hash the integrity hash that the signed entry has for it
+ * @returns undefined when it is not the signed file, or no drawn screen
+ */
+export function readScreen(bytes: Buffer, hash: string | undefined): ScreenFile | undefined {
+  if (sha384(bytes) !== hash) return undefined;
+  try {
+    const { title, html } = JSON.parse(bytes.toString('utf8'));
+    return typeof title === 'string' && typeof html === 'string' ? { title, html } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Elements that have no end tag. */
+const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const foreign = new Set(['script', 'style', 'iframe', 'frame', 'object', 'embed', 'base', 'meta', 'link', 'template', 'noscript', 'html', 'head', 'body']);
+
+/**
+ * Checks that the HTML of a screen stays in its place in the page: every element is closed, and nothing in it runs or loads code.
+ * @returns what is wrong, as the end of a sentence; undefined when nothing is
+ */
+export function htmlFault(html: string): string | undefined {
+  const open: string[] = [];
+  for (const [tag, end, name, attributes] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g)) {
+    const element = name.toLowerCase();
+    if (foreign.has(element)) return `holds the element <${element}>`;
+    if (/(^|\s)(on\w+|srcdoc|formaction)\s*=/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, '""'))) return `holds a handler (${tag.slice(0, 60)})`;
+    if (/\s(href|src|action)\s*=\s*["']?\s*(javascript|data:text)/i.test(attributes)) return `holds an address that runs code (${tag.slice(0, 60)})`;
+    if (end) {
+      if (open.pop() !== element) return `closes <${element}>, which is not open`;
+    } else if (!voids.has(element) && !attributes.endsWith('/')) open.push(element);
+  }
+  return open.length ? `leaves <${open.at(-1)}> open` : undefined;
+}
+
+/**
+ * Checks the drawn screens of a build: their addresses belong to the area, each has both languages, and their HTML stays in its place.
+ * @returns what is wrong, as sentences
+ */
+export function screenProblems({ remote, files }: { remote: RemoteJson; files: BuildFiles }): string[] {
+  const problems: string[] = [];
+  for (const [address, screen] of Object.entries(remote.screens ?? {})) {
+    if (!list(remote.prefixes).some((prefix) => isWithin(address, String(prefix))))
+      problems.push(`remote.json: the screen "${address}" lies outside the area's prefixes. Build the area again.`);
+    for (const language of ['en', 'pt']) {
+      const url = (screen as Partial<DrawnScreen>).html?.[language];
+      const bytes = url?.startsWith(baseOf(remote)) ? files.get(url.slice(baseOf(remote).length)) : undefined;
+      const drawn = bytes && readScreen(bytes, sha384(bytes));
+      if (!drawn) problems.push(`remote.json: the screen "${address}" has no HTML in "${language}". Build the area again.`);
+      const fault = drawn && htmlFault(drawn.html);
+      if (fault) problems.push(`${url}: the HTML ${fault}. The page would not hold it; change what the screen draws.`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,3 @@
+/** Draws screens as HTML before a browser does: an area's when it is built, the shell's in the gateway. Not part of any page. */
+export { StaticRouter } from 'react-router-dom';
+export { type DrawnScreen, drawAreaScreen, drawScreen } from './draw-screen.tsx';

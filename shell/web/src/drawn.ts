@@ -1,0 +1,32 @@
+/** Distinguishes the ids that React makes in the shell from those of the areas. */
+export const ID_PREFIX = 'shell-';
+
+/** An area's own HTML in the page: the element of its adapter, and the one that the area takes over. */
+export interface DrawnArea {
+  box: HTMLElement;
+  target: HTMLElement;
+}
+
+const boxIn = (root: HTMLElement | null): HTMLElement | null => root?.querySelector<HTMLElement>(':scope > [data-area]') ?? null;
+const areaRoot = () => document.getElementById('area-root');
+
+/** The area whose HTML the gateway put into the page. */
+export const drawnArea = (): string | undefined => boxIn(areaRoot())?.dataset.area;
+
+/**
+ * Takes the HTML that the gateway put into the page for an area, once. It is used only with the scripts of the same version, in its language
+ * and at its address; otherwise it is removed.
+ */
+export function takeDrawnArea(area: { name: string; version: string }, language: string): DrawnArea | undefined {
+  const box = boxIn(areaRoot());
+  const target = box?.firstElementChild;
+  if (!box) return undefined;
+  const { area: name, version, language: drawnIn, path, taken } = box.dataset;
+  const fits = name === area.name && version === area.version && drawnIn === language && path === `${location.pathname}${location.search}` && !taken;
+  if (!fits || !(target instanceof HTMLElement)) {
+    if (!taken) box.remove();
+    return undefined;
+  }
+  box.dataset.taken = 'yes';
+  return { box, target };
+}
