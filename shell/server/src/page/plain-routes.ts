@@ -112,7 +112,8 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const field = token ? `<input type="hidden" name="${TOKEN_NAME}" value="${attribute(token)}">` : '';
     const html = plainPage(page, { ...content, html: content.html.replace(sessionField, () => field) }, settings.portalName, language);
     void reply.code(status).header('content-language', language);
-    return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(html), 4), { cacheControl, vary: 'accept-language, cookie' });
+    // No shared cache keeps it. It varies by nothing, so that a browser that goes back has the same form, with the same key.
+    return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(html), 4), { cacheControl });
   }
 
   /** Asks the service of a form, with the session of the caller. */
