@@ -19,10 +19,7 @@ export const plainWords = {
     'You have sent this form before, with other answers, and it is registered. Send it again only to register another declaration.',
     'Já enviou este formulário, com outras respostas, e está registado. Envie-o de novo só para registar outra declaração.',
   ),
-  keep: L(
-    'Keep the address of this page, or a screenshot of it: it is your key to what you have registered.',
-    'Guarde o endereço desta página, ou uma captura de ecrã: é a chave do que registou.',
-  ),
+  keep: L('Keep the address of this page: it is your key to what you have registered.', 'Guarde o endereço desta página: é a chave do que registou.'),
   qrAlt: (reference: string) => L(`QR code for ${reference}`, `Código QR de ${reference}`),
   downloadForm: L('Download the form (PDF)', 'Descarregar o formulário (PDF)'),
 } as const;
