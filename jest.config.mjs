@@ -8,7 +8,12 @@ const { jsc } = swcOptions();
 export default {
   roots: ['packages', 'shell', 'infra', 'e2e/contract', ...readdirSync(root).filter((name) => /^(mf|svc)-/.test(name))].map((name) => `<rootDir>/${name}`),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
-  testPathIgnorePatterns: ['/node_modules/', '/infra/areas/template/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/infra/areas/template/',
+    // Tests that need MySQL and Redis.
+    ...(process.env.TEST_MYSQL_URL ? [] : ['\\.servers\\.test\\.ts$']),
+  ],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
   testEnvironment: '<rootDir>/infra/dev/jest/shared-environment.cjs',
   runtime: '<rootDir>/infra/dev/jest/shared-packages-runtime.cjs',

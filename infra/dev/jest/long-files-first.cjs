@@ -9,7 +9,8 @@ const root = path.join(__dirname, '../../..');
 
 /** The longest first. */
 const long = [
-  'e2e/contract/contract.test.ts',
+  'e2e/contract/contract.servers.test.ts',
+  'e2e/contract/contract.embedded.test.ts',
   'infra/backup/src/drill.test.ts',
   'infra/load/src/chaos/chaos.test.ts',
   'infra/dev/src/deployment/processes.test.ts',

@@ -100,7 +100,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     expect(kept()?.size).toBe(9);
     expect(of(AuditWitness).refusal).toBeUndefined();
     expect(of(AuditWitness).age()).toBeLessThan(60);
-    expect(await verify()).toMatchObject({ records: 9, unsealed: 0 });
+    expect(await verify()).toMatchObject({ records: 9, unsequenced: 0 });
     expect((await verify()).broken).toBeUndefined();
   });
 

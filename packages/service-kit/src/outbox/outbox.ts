@@ -37,7 +37,7 @@ export class Outbox {
       availableAt: now,
       state: 0,
     });
-    afterCommit(tx, () => this.relay.handOver(job));
+    afterCommit(tx, () => this.relay.submit(job));
     return id;
   }
 }

@@ -19,7 +19,7 @@ const gatherMs = 10;
 /** A message that is claimed or closed twice is looked up in the queue; that does no harm. */
 const repeatable = { durable: false };
 /** How long shutdown waits for a hand-over in progress. */
-const farewellMs = 5_000;
+const flushTimeoutMs = 5_000;
 const keepMs = 48 * 3_600_000;
 
 /**
@@ -77,7 +77,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** Hands over a row that this instance has written and committed. */
-  handOver(job: Job): void {
+  submit(job: Job): void {
     if (!this.active) return;
     this.written.push(job);
     this.wake();
@@ -87,7 +87,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.stopped = true;
     clearInterval(this.timer);
     // A queue that is down accepts nothing. Messages that it has not accepted stay open; any instance may claim them when their lease has ended.
-    await Promise.race([this.running, wait(farewellMs, undefined, { ref: false })]);
+    await Promise.race([this.running, wait(flushTimeoutMs, undefined, { ref: false })]);
   }
 
   /** Closes the rows of the jobs that ended while the queue was closing, and releases the open rows for any instance. */

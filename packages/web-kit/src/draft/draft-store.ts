@@ -113,7 +113,7 @@ export class DraftStore {
     return this.inLine(async () => {
       for (const key of await this.all()) if (key.expires <= this.now() || this.isForeign(key)) await this.delete(key.id);
       const readable = new Set((await this.all()).map(({ id }) => this.placeOf(id)));
-      for (const place of this.places()) if (!readable.has(place)) this.options.storage.removeItem(place);
+      for (const key of this.draftKeys()) if (!readable.has(key)) this.options.storage.removeItem(key);
     });
   }
 
@@ -121,7 +121,7 @@ export class DraftStore {
   clear(): Promise<void> {
     return this.inLine(async () => {
       for (const { id } of await this.all()) await this.delete(id);
-      for (const place of this.places()) this.options.storage.removeItem(place);
+      for (const key of this.draftKeys()) this.options.storage.removeItem(key);
       this.memory.clear();
       this.plain.clear();
     });
@@ -137,7 +137,7 @@ export class DraftStore {
     return PREFIX + id;
   }
 
-  private places(): string[] {
+  private draftKeys(): string[] {
     return this.options.storage.names().filter((place) => place.startsWith(`${PREFIX}${this.options.name}:`));
   }
 
