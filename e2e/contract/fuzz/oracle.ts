@@ -6,7 +6,7 @@ import type { WireAnswer, WireCall } from './wire.ts';
 const inside =
   /\bat [\w.<>]+ \(|node_modules|\/(?:work|tmp|home|root|usr|dist)\/|\.(?:ts|js|mjs):\d+|SQLITE|SQL syntax|no such (?:table|column)|Unknown column|\bER_[A-Z_]+|QueryFailed|(?:Type|Range|Reference|Syntax)Error|libsql|mysql|typeorm|redis|ECONN|ENOENT|127\.0\.0\.1:\d/i;
 
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 30_000;
 
 /** The faults of an answer. */
 export function faultsOf(answer: WireAnswer, route?: Route): string[] {
