@@ -1,5 +1,5 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, pathsOf, SubmitButton, useDraft, useSubmission, useWatch } from '@portal/web-kit/forms';
+import { DocumentForm, DraftNotice, FormProvider, pathsOf, SubmitButton, useDraft, useSubmission, useWatch, useWhenReady } from '@portal/web-kit/forms';
 import type { FormEvent, ReactNode } from 'react';
 import type { DepartureDeclaration } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
@@ -76,9 +76,13 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
   const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract);
 
+  // The form may be sent before its questions are there: it is checked when they are.
+  const sending = useWhenReady(missing === undefined && draft.ready, () => {
+    if (contract.check(pathsOf(sections)) && action) void submit(action, body(), (id) => `${home}/qr/${id}`);
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (contract.check(pathsOf(sections)) && action) void submit(action, body(), (id) => `${home}/qr/${id}`);
+    sending.ask();
   };
 
   if (!action && missing === undefined) {
@@ -108,7 +112,11 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
           <DocumentForm sections={sections} mode={mode} editable />
           {missing}
           <Terms />
-          <SubmitButton label={id ? shared.update : shared.register} busy={busy} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
+          <SubmitButton
+            label={id ? shared.update : shared.register}
+            busy={busy || (sending.waiting && missing === null)}
+            blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined}
+          />
         </form>
       </FormProvider>
     </PublicPage>

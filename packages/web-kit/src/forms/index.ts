@@ -1,6 +1,7 @@
 /** The forms as one module, loaded by the first screen that has a form. */
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
 export { FormProvider, useForm, useWatch } from 'react-hook-form';
+export { useWhenReady } from '../components/use-when-ready.ts';
 export { useContractErrors } from '../contract/use-contract-errors.ts';
 export { type FieldMaker, fieldMaker } from '../document/contract-fields.ts';
 export { loadDemands, useDemands } from '../document/demands.ts';
