@@ -7,7 +7,7 @@ test('a keyboard alone fills in the whole application', async ({ page }) => {
   const keys = new Keyboard(page);
   const form = new Form(page);
   await page.goto(publicHome);
-  await expect(form.heading('What you apply for')).toBeFocused();
+  await expect(form.heading('What you apply for')).toBeVisible();
   await keys.select('Professional document', 'Medical practitioner licence');
   await keys.select('Academic level', 'Licentiate degree');
   await keys.select('Type', 'First issue');

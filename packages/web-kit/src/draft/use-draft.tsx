@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
 import { InsetText } from '../components/content.tsx';
@@ -62,9 +62,10 @@ export function useDraft<Values extends FieldValues>(
     writing.current = false;
   }, [drafts, form, name, version]);
 
-  // What was typed before the draft was read is stored when it has been read.
+  // What was typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the
+  // script ran is given to the form by an effect of a child.
   const typedEarly = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typing = form.watch((_values, { type }) => {
       if (type === 'change') typedEarly.current = true;
     });
