@@ -37,10 +37,12 @@ export function plainForms(areas: readonly Area[]): PlainForm[] {
   });
 }
 
-/** The form that an address belongs to, and the rest of the address. */
+/** The form that an address belongs to, and the rest of the address. A rest with `..` or encoded characters could name another call of the service. */
 export function plainFormAt(path: string, areas: readonly Area[]): { form: PlainForm; rest: string } | undefined {
   const form = plainForms(areas).find(({ address }) => path === address || path.startsWith(`${address}/`));
-  return form && { form, rest: path.slice(form.address.length).replace(/\/+$/, '') };
+  if (!form) return undefined;
+  const rest = path.slice(form.address.length).replace(/\/+$/, '');
+  return rest === '' || isPath(rest) ? { form, rest } : undefined;
 }
 
 const plainWords: Record<string, { lead: string; late: string }> = {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import { writeSignedRegistry } from '@portal/remotes/testing';
 import { bucketOf } from '../limits.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
@@ -100,6 +100,18 @@ describe('a form without script', () => {
     ]);
     expect(last().headers.authorization).toBeUndefined();
   });
+
+  it.each(['/../../../../internal/x', '/..%2f..%2finternal', '/%2e%2e/x', '/a.b', '//x', '/a/../../x'])(
+    'leads to no other call of the service (%s)',
+    async (rest) => {
+      await new Promise((done, fail) => {
+        request(`${gateway.origin}/`, { path: `${form}${rest}`, headers: navigation }, (response) => response.resume().on('end', done))
+          .on('error', fail)
+          .end();
+      });
+      expect(reached).toEqual([]);
+    },
+  );
 
   it('shows the form again as the service answers it, with its status and "Error:" before the title', async () => {
     answer = json({ ...page, status: 422, failed: true });
