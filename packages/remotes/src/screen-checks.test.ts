@@ -16,6 +16,8 @@ describe('the HTML of a screen', () => {
 
   it.each([
     ['<script>1</script>', 'holds the element <script>'],
+    ['<!--><script>1</script>-->', 'holds a comment'],
+    ['<!-- a word -->', 'holds a comment'],
     ['<SCRIPT src="/x.js"></SCRIPT>', 'holds the element <script>'],
     ['<iframe src="/x"></iframe>', 'holds the element <iframe>'],
     ['<base href="/x">', 'holds the element <base>'],

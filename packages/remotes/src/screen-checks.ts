@@ -28,13 +28,18 @@ export function readScreen(bytes: Buffer, hash: string | undefined): ScreenFile 
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 const foreign = new Set(['script', 'style', 'iframe', 'frame', 'object', 'embed', 'base', 'meta', 'link', 'template', 'noscript', 'html', 'head', 'body']);
 
+/** The comments that React writes between elements. Browsers and expressions disagree about where other comments end. */
+const reactMarks = /<!--[ /$?!&F]{1,3}-->/g;
+
 /**
  * Checks that the HTML of a screen stays in its place in the page: every element is closed, and nothing in it runs or loads code.
  * @returns what is wrong, as the end of a sentence; undefined when nothing is
  */
 export function htmlFault(html: string): string | undefined {
   const open: string[] = [];
-  for (const [tag, end, name, attributes] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g)) {
+  const elements = html.replace(reactMarks, '');
+  if (elements.includes('<!')) return 'holds a comment';
+  for (const [tag, end, name, attributes] of elements.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g)) {
     const element = name.toLowerCase();
     if (foreign.has(element)) return `holds the element <${element}>`;
     if (/(^|\s)(on\w+|srcdoc|formaction)\s*=/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, '""'))) return `holds a handler (${tag.slice(0, 60)})`;

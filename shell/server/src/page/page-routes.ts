@@ -65,6 +65,8 @@ export async function pageRoutes(
   /** The page with every component is for development. */
   const isShellScreen = (path: string): boolean => shellScreens.test(path) || (path === '/design' && settings.nodeEnv !== 'production');
   const pages = new Map<string, CompressedFile>();
+  /** The page around the forms without script. */
+  const frames = new Map<string, string>();
   const drawing = new PageDrawing(settings.webDir, app.log);
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
@@ -193,10 +195,13 @@ export async function pageRoutes(
       const template = await web.find('index.html');
       if (!template) return undefined;
       const state = await registry.current();
+      const key = [template.etag, state.etag, language].join(' ');
+      const known = frames.get(key);
+      if (known) return known;
       const drawn = await drawing.draw(template.etag, { path: NOWHERE, language, registry: state.document, settings: drawnSettings });
       // Without script there is nothing behind the button that changes the language.
       const page = drawn && { ...drawn, html: drawn.html.replace(/<nav class="portal-language"[\s\S]*?<\/nav>/, '') };
-      return renderPage({
+      const frame = renderPage({
         template: template.bytes.toString('utf8'),
         registry: state,
         settings: pageSettings,
@@ -205,6 +210,9 @@ export async function pageRoutes(
         kit: [],
         page: page ?? emptyPage,
       });
+      if (frames.size >= MOST_PAGES) frames.clear();
+      frames.set(key, frame);
+      return frame;
     },
   });
 
