@@ -24,7 +24,8 @@ const withGoods = { ...arrivesToday, hasMerchandise: 'YES', goods: [{ descriptio
 
 const base = '/other/traveller/declaration';
 const comment = (page: Page) => page.getByRole('textbox', { name: /^Comment/ });
-const status = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
+/** The document's status. A choice of the same name is no status. */
+const status = (page: Page, name: string) => page.locator('strong', { hasText: new RegExp(`^${name}$`) }).first();
 const modelOf = async (page: Page, id: string) => (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model;
 
 test('a red lane declaration is cleared only with an inspection note', async ({ page }) => {
