@@ -5,7 +5,7 @@ import { atAirport, emailField, flightField, formTexts, moneyFields, passportFie
 /** The words of the form's page and of the page that follows. */
 export const departurePage = {
   title: L('Departure declaration', 'Declaração de partida'),
-  intro: L('About five minutes, free. Have your passport and your ticket at hand.', 'Cerca de cinco minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),
+  intro: L('About three minutes, free. Have your passport and your ticket at hand.', 'Cerca de três minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),
   submit: L('Register', 'Registar'),
   doneTitle: L('Departure registered', 'Partida registada'),
   next: [
