@@ -10,6 +10,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await fillResidency(page, visitor);
   await form.next();
   await fillPersonal(page, visitor);
+  await draftWritten(page);
   await page.reload();
   await expect(form.heading('Personal Details')).toBeVisible();
   await expect(form.field('Given or first name')).toHaveValue('MARIA');
@@ -27,6 +28,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await kept.next();
   await expect(kept.heading('Personal Details')).toBeVisible();
   await kept.type('Occupation', 'Pilot');
+  await draftWritten(again);
   await context.setOffline(false);
   await again.reload();
   await expect(kept.field('Occupation')).toHaveValue('PILOT');
