@@ -11,6 +11,9 @@ const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
 /** Another process takes over a dead process's job after at most 20 s, and as often as a failed job is tried. */
 const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
 
+/** A read of events that loses its connection is given up a second later than this. Until then it keeps the process running, also after `close`. */
+const readMs = 3_000;
+
 /** How long shutdown waits for a Redis that does not answer. */
 const disconnectTimeoutMs = 2_000;
 
@@ -58,6 +61,7 @@ export class BullQueue implements JobQueue {
         lastEventId: `${Date.now() - 5_000}-0`,
         connection: this.keep(this.connection.duplicate()),
         prefix: this.prefix,
+        blockingTimeout: readMs,
       });
       events.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue events'));
       events.on('completed', ({ jobId }) => {
