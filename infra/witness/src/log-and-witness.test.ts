@@ -13,6 +13,7 @@ import {
   AuditWitness,
   Database,
   loadSettings,
+  log,
   type RunningService,
   ServiceSettings,
   startService,
@@ -38,7 +39,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   let folder: string;
   let witness: RunningWitness;
   let service: RunningService;
-  let log: string;
+  let logName: string;
   const run: RunningService[] = [];
 
   const start = async (more: Record<string, string> = {}): Promise<RunningService> => {
@@ -63,8 +64,8 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     await of(AuditSequencer, at).appendPending(-1_000);
     await of(AuditWitness, at).sendHead();
   }
-  const kept = () => new HeadStore(folder).latest(log);
-  const verify = () => verifyAudit(db(), { keys: service.app.get<AuditKeys>(AUDIT_KEYS), heads: new HeadStore(folder).log(log).heads });
+  const kept = () => new HeadStore(folder).latest(logName);
+  const verify = () => verifyAudit(db(), { keys: service.app.get<AuditKeys>(AUDIT_KEYS), heads: new HeadStore(folder).log(logName).heads });
 
   /** The log's tables as they are now, to be put back later. */
   async function copy(): Promise<() => Promise<void>> {
@@ -86,7 +87,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     folder = mkdtempSync(join(tmpdir(), 'witness-'));
     witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
     service = await start();
-    log = `${backend.env.DATABASE_PREFIX}.books`;
+    logName = `${backend.env.DATABASE_PREFIX}.books`;
   });
   afterEach(async () => {
     for (const one of run.splice(0)) await one.close();
@@ -105,6 +106,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   });
 
   it('the service sends a head to the witness within seconds of a record', async () => {
+    service = await start({ AUDIT_APPEND_SECONDS: '0.2' });
     await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
     await until(() => Boolean(kept()));
     expect(kept()?.size).toBe(1);
@@ -182,7 +184,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     ['changed', 'was changed after it was written', (id: string) => sql("update audit_record set action = 'print' where id = ?", [id])],
     ['missing', 'is missing', (id: string) => sql('delete from audit_record where id = ?', [id])],
   ])('the next regular verification names a %s record', async (_what, reason, strike) => {
-    service = await start({ AUDIT_WALK_SECONDS: '1' });
+    service = await start({ AUDIT_WALK_SECONDS: '0.5' });
     await write(7);
     const [{ recordId }] = (await db().reader.query('select recordId from audit_leaf where leafIndex = 3')) as [{ recordId: string }];
     await until(() => of(AuditMonitor).broken !== undefined);
@@ -191,8 +193,20 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     await strike(recordId);
     await until(() => of(AuditMonitor).fault !== undefined);
     expect(of(AuditMonitor).fault).toEqual({ seq: 4, id: recordId, reason });
-    // After the second that is set, not after the 30 of the default.
+    // After the half second that is set, not after the 30 of the default.
     expect(Date.now() - began).toBeLessThan(25_000);
+  });
+
+  it('a service that stops sends its last head once, and logs no warning', async () => {
+    await write(2);
+    await of(Audit).read(systemCall('request-1'), { action: 'view', kind: 'book' });
+    of(AuditSequencer).onHead = () => undefined;
+    await of(AuditSequencer).appendPending(-1_000);
+    expect(kept()?.size).toBe(2);
+    const warn = jest.spyOn(log(), 'warn');
+    await run.pop()?.close();
+    expect(kept()?.size).toBe(3);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('an unreachable witness stops nothing, and gets the heads when it is back', async () => {
@@ -214,7 +228,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     const takeBack = await copy();
     await write(5);
     await takeBack();
-    new HeadStore(folder).restore(log, 4, 'backup of Monday');
+    new HeadStore(folder).restore(logName, 4, 'backup of Monday');
     service = await start();
     await write(2);
     expect(of(AuditWitness).refusal).toBeUndefined();
@@ -230,7 +244,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     await write(1, again);
     expect(
       new HeadStore(other)
-        .log(log)
+        .log(logName)
         .heads.map(({ size }) => size)
         .at(-1),
     ).toBe(5);

@@ -77,27 +77,27 @@ async function openQueue({ redisUrl, queuePrefix, dataDir }: ServiceSettings): P
 /** A service's statement takes milliseconds; the gateway waits 30 seconds for an answer. */
 const socketTimeoutMs = 25_000;
 
-/** Graceful shutdown of the kit: stops its background work in an order in which nothing is lost. */
+/** Graceful shutdown of the kit: stops its background work in an order in which nothing is lost. Each part has `stop()`, which only this class calls. */
 @Injectable()
 class GracefulShutdown implements OnApplicationShutdown {
   constructor(
     @Inject(QUEUE) private readonly queue: JobQueue,
     private readonly relay: OutboxRelay,
-    private readonly auditSequencer: AuditSequencer,
+    private readonly sequencer: AuditSequencer,
     private readonly witness: AuditWitness,
-    private readonly watch: AuditMonitor,
+    private readonly monitor: AuditMonitor,
     private readonly counts: DocumentCounts,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    this.daily.onApplicationShutdown();
+    this.daily.stop();
     // The relay first: it would wait for ever on a queue that is closed while it publishes.
-    await this.relay.onApplicationShutdown();
-    await this.auditSequencer.onApplicationShutdown();
-    await Promise.all([this.witness.onApplicationShutdown(), this.watch.onApplicationShutdown()]);
-    await this.counts.onApplicationShutdown();
+    await this.relay.stop();
+    await this.sequencer.stop();
+    await Promise.all([this.witness.stop(), this.monitor.stop()]);
+    await this.counts.stop();
     await this.queue.close();
     await this.relay.flush();
     this.metrics.close();

@@ -33,6 +33,7 @@ class Instance {
     readonly audit: Audit,
     readonly sequencer: AuditSequencer,
     readonly monitor: AuditMonitor,
+    readonly settings: ServiceSettings,
   ) {}
 
   static async open(backend: TestBackend, keys: AuditKeys, { clock = new TestClock(), more = {} }: { clock?: TestClock; more?: Record<string, string> } = {}) {
@@ -41,9 +42,9 @@ class Instance {
     const db = await Database.open(settings, databaseOptions({ service: 'books', settings, entities: [], migrations: [] }));
     const audit = new Audit(db, clock, new Ids(), keys);
     const tree = new AuditTree('portal.books', keys);
-    const sequencer = new AuditSequencer(db, clock, keys, tree, audit);
+    const sequencer = new AuditSequencer(db, clock, keys, tree, audit, settings);
     const monitor = new AuditMonitor(db, keys, sequencer, new AuditWitness(db, tree, sequencer, settings), settings);
-    return new Instance(db, keys, clock, audit, sequencer, monitor);
+    return new Instance(db, keys, clock, audit, sequencer, monitor, settings);
   }
 
   async record(count: number, userName = 'Ana'): Promise<void> {
@@ -159,7 +160,7 @@ describe.each(testBackends())('the audit log on %s', (engine, makeBackend) => {
       const elsewhere = new AuditTree('restored.books', keys);
       expect(await elsewhere.head(db.reader)).toMatchObject({ log: 'restored.books', size: 3 });
       await one.record(2);
-      expect(await new AuditSequencer(db, clock, keys, elsewhere, one.audit).appendPending(-1_000)).toBe(2);
+      expect(await new AuditSequencer(db, clock, keys, elsewhere, one.audit, one.settings).appendPending(-1_000)).toBe(2);
       expect((await db.reader.find(AuditTreeHeadRow, { order: { size: 'ASC' } })).map(({ log }) => log)).toEqual(['portal.books', 'restored.books']);
       expect((await one.verify()).broken).toBeUndefined();
     });

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
@@ -21,7 +21,7 @@ const restFactor = 4;
  * longer one, each walk verifies the newest half of that number, and a part of the rest in turn.
  */
 @Injectable()
-export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditMonitor implements OnApplicationBootstrap {
   private timer?: NodeJS.Timeout;
   private walking?: Promise<void>;
   private stopped = false;
@@ -58,7 +58,7 @@ export class AuditMonitor implements OnApplicationBootstrap, OnApplicationShutdo
     this.next(Math.min(firstAfterMs, this.settings.auditWalkSeconds * 1_000));
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.walking?.catch(() => undefined);

@@ -1,10 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { systemCall } from '../auth/actor.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
+import { ServiceSettings } from '../settings/settings.ts';
 import { Audit } from './audit.ts';
 import { type AuditFault, faultSentence } from './audit-fault.ts';
 import { AUDIT_KEYS, type AuditKeys } from './audit-keys.ts';
@@ -14,7 +15,6 @@ import { AuditTree, DamagedTree } from './audit-tree.ts';
 import { hasLegacyChain, verifyLegacyChain } from './legacy-hash-chain.ts';
 import type { SignedTreeHead } from './tree-head.ts';
 
-const everyMs = 5_000;
 const batchSize = 500;
 const readTogether = 2_000;
 /** A record is committed a little after its id was made, and the clocks of instances differ. The monitor finds records that come even later. */
@@ -48,7 +48,7 @@ const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').
  * Any number of instances may run it. The records themselves are not changed: their places are rows of another table.
  */
 @Injectable()
-export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditSequencer implements OnApplicationBootstrap {
   private timer?: NodeJS.Timeout;
   private running?: Promise<unknown>;
   private lookFrom?: string;
@@ -69,6 +69,7 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
     private readonly tree: AuditTree,
     private readonly audit: Audit,
+    private readonly settings: ServiceSettings,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -78,10 +79,10 @@ export class AuditSequencer implements OnApplicationBootstrap, OnApplicationShut
         .finally(() => {
           this.running = undefined;
         });
-    }, everyMs);
+    }, this.settings.auditAppendSeconds * 1_000);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
   }

@@ -1,4 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -10,13 +11,14 @@ import { WitnessClient } from './witness-client.ts';
 
 const lastTryMs = 2_000;
 
-/** Sends the heads of the log to the witness: after each sealing, and at least every `AUDIT_HEAD_SECONDS`. */
+/** Sends the heads of the log to the witness: after records were added, and at least every `AUDIT_HEAD_SECONDS`. */
 @Injectable()
-export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditWitness implements OnApplicationBootstrap {
   private readonly client?: WitnessClient;
   private timer?: NodeJS.Timeout;
   private sending?: Promise<void>;
   private again = false;
+  private stopped = false;
   private confirmedAt?: number;
   private said = '';
   /** The last head that the witness is known to keep. */
@@ -42,12 +44,14 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
     void this.soon();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     this.sequencer.onHead = () => undefined;
     if (!this.client) return;
-    // Send the last sealed records now, not at the next start.
-    await Promise.race([this.soon(), new Promise((done) => setTimeout(done, lastTryMs).unref())]);
+    // Send the head of the last records now, not at the next start.
+    await Promise.race([this.soon(), wait(lastTryMs, undefined, { ref: false })]);
+    // A call that has not ended by now fails when the database closes: nobody needs to know.
+    this.stopped = true;
   }
 
   /** Seconds since the witness last confirmed that it keeps the head of this log; undefined without a witness. */
@@ -59,11 +63,11 @@ export class AuditWitness implements OnApplicationBootstrap, OnApplicationShutdo
   private async soon(): Promise<void> {
     this.again = true;
     this.sending ??= (async () => {
-      while (this.again) {
+      while (this.again && !this.stopped) {
         this.again = false;
-        await this.sendHead().catch((error: unknown) =>
-          this.say('warn', `the witness was not reached: ${error instanceof Error ? error.message : String(error)}`),
-        );
+        await this.sendHead().catch((error: unknown) => {
+          if (!this.stopped) this.say('warn', `the witness was not reached: ${error instanceof Error ? error.message : String(error)}`);
+        });
       }
       this.sending = undefined;
     })();

@@ -442,7 +442,7 @@ it('compares rows and counters soon after the start and again and again, until t
     );
     await jest.advanceTimersByTimeAsync(15 * 60_000);
     let ended = false;
-    const ending = counts.onApplicationShutdown().then(() => {
+    const ending = counts.stop().then(() => {
       ended = true;
     });
     await jest.advanceTimersByTimeAsync(1_000);

@@ -1,4 +1,4 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { EntityManager, ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm';
 import type { Clock } from '../clock.ts';
@@ -34,7 +34,7 @@ const keyOf = ({ kind, documentStatus, detail, agency }: Group): string => JSON.
  * Each write of a document changes the counters in its own transaction. An instance of an earlier version writes without counting during an upgrade:
  * a comparison of rows and counters finds and corrects that, and the counters are not used until an hour has passed without a difference.
  */
-export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShutdown {
+export class DocumentCounts implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, Kind>;
   private timer?: NodeJS.Timeout;
   private stopped = false;
@@ -54,7 +54,7 @@ export class DocumentCounts implements OnApplicationBootstrap, OnApplicationShut
     if (this.kinds.size) this.next(firstAfterMs);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;

@@ -44,7 +44,7 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
         if ((await queue.stateOf({ id, topic: 'some.thing' })) !== 'unknown') return true;
       return false;
     } finally {
-      await relay.onApplicationShutdown();
+      await relay.stop();
       await queue.close();
     }
   }
@@ -127,12 +127,13 @@ if (redis)
       while (!done.includes(first)) await wait(20);
       way.cut();
       await write();
-      await relay.onApplicationShutdown();
+      await relay.stop();
       await queue.close();
       await relay.flush();
       expect((await relay.lag()).open).toBe(1);
       expect(unhandled).not.toHaveBeenCalled();
     } finally {
+      process.off('unhandledRejection', unhandled);
       await db.close();
       await backend.remove();
       const client = new Redis(redis);

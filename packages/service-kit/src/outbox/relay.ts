@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -29,7 +29,7 @@ const keepMs = 48 * 3_600_000;
  * It is looked up in the queue, and published again if the queue has lost it.
  */
 @Injectable()
-export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OutboxRelay implements OnApplicationBootstrap {
   private readonly owner: string;
   private timer?: NodeJS.Timeout;
   private running?: Promise<void>;
@@ -83,7 +83,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.wake();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
     // A queue that is down accepts nothing. Messages that it has not accepted stay open; any instance may claim them when their lease has ended.

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { log } from '../logging.ts';
@@ -13,7 +13,7 @@ const askEveryMs = 15 * 60_000;
  * so that several instances queue only one. An interrupted run is repeated, like every job.
  */
 @Injectable()
-export class DailyJobs implements OnApplicationShutdown {
+export class DailyJobs {
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -47,7 +47,7 @@ export class DailyJobs implements OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): void {
+  stop(): void {
     for (const timer of this.timers) clearInterval(timer);
   }
 }

@@ -180,6 +180,8 @@ export class ServiceSettings {
     requiredWith: 'WITNESS_URL',
   })
   witnessToken?: string;
+  @Setting('AUDIT_APPEND_SECONDS', { about: 'seconds between two additions of new records to the audit log', default: 5, ...kinds.seconds })
+  auditAppendSeconds: number;
   @Setting('AUDIT_HEAD_SECONDS', {
     about: 'maximum seconds between two tree heads of the audit log that are sent to the witness',
     default: 60,
