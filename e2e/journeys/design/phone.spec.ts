@@ -141,3 +141,30 @@ for (const width of [320, 360]) {
     }
   });
 }
+
+for (const language of ['en', 'pt']) {
+  test(`a draft that is found moves nothing (${language})`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'portal.language', value: language, url: baseURL }]);
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 };
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const address of forms) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      const question = page.locator('main form').locator('label, legend').first();
+      const blank = await topOf(question);
+      const stored = () => page.evaluate(() => Object.values(localStorage).join());
+      const before = await stored();
+      // A field that brings no further questions.
+      await page.locator('main form input[type="text"]:not([role="combobox"])').first().fill('A');
+      await expect.poll(stored).not.toBe(before);
+      await page.reload({ waitUntil: 'networkidle' });
+      await expect(page.getByRole('status').filter({ hasText: language === 'en' ? 'We kept your answers' : 'Guardámos' })).toBeVisible();
+      expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum), address).toBe(0);
+      expect(await topOf(question), address).toBe(blank);
+    }
+  });
+}

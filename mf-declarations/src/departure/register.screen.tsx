@@ -105,8 +105,9 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
         )
       }
     >
-      <DraftNotice draft={draft} onStartAgain={contract.clear} />
-      <p className="govuk-body portal-lead">{text(t.intro)}</p>
+      <DraftNotice draft={draft} onStartAgain={contract.clear}>
+        {text(t.intro)}
+      </DraftNotice>
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode={mode} editable />

@@ -41,8 +41,9 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
         </Link>
       }
     >
-      <DraftNotice draft={draft} onStartAgain={contract.clear} />
-      <p className="govuk-body portal-lead">{text(t.intro)}</p>
+      <DraftNotice draft={draft} onStartAgain={contract.clear}>
+        {text(t.intro)}
+      </DraftNotice>
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
           <DocumentForm sections={sections} mode="register" editable />

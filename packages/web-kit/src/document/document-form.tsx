@@ -51,20 +51,22 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
 
 function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSpec[]; model: Model; mode: string; open: boolean }) {
   const isOpen = (field: FieldSpec) => field.type !== 'static' && (field.editable ? field.editable(model, mode) : open);
-  const closed = fields.filter((field) => !isOpen(field));
-  const editable = fields.filter(isOpen);
+  const first = fields.findIndex(isOpen);
+  const facts = (closed: readonly FieldSpec[]) =>
+    closed.length > 0 ? (
+      <SummaryList compact rows={closed.map((field) => ({ label: field.label, value: <FieldValue field={field} model={model} mode={mode} /> }))} />
+    ) : null;
+  if (first < 0) return facts(fields);
   return (
     <>
-      {closed.length > 0 ? (
-        <SummaryList compact rows={closed.map((field) => ({ label: field.label, value: <FieldValue field={field} model={model} mode={mode} /> }))} />
-      ) : null}
-      {editable.length > 0 ? (
-        <div className="portal-form-grid">
-          {editable.map((field) => (
-            <SpecField key={field.name} field={field} model={model} mode={mode} />
-          ))}
-        </div>
-      ) : null}
+      {facts(fields.slice(0, first))}
+      <div className="portal-form-grid">
+        {fields.filter(isOpen).map((field) => (
+          <SpecField key={field.name} field={field} model={model} mode={mode} />
+        ))}
+      </div>
+      {/* What follows from an answer stands below it: it may appear when the answer is given, and must not move it. */}
+      {facts(fields.slice(first).filter((field) => !isOpen(field)))}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ClaimDraft } from './draft-claim.ts';
 import { type DraftKeys, keysInMemory } from './draft-keys.ts';
 import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
 
@@ -17,9 +18,10 @@ function browser(keys: DraftKeys = keysInMemory()) {
     removeItem: (name: string) => void kept.delete(name),
     names: () => [...kept.keys()],
   };
-  const open = (name: 'device' | 'session' = 'device') =>
+  const open = (name: 'device' | 'session' = 'device', claim?: ClaimDraft) =>
     new DraftStore({
       name,
+      claim,
       storage,
       keys,
       person: () => state.person,
@@ -142,6 +144,44 @@ describe('a draft', () => {
     await store.write(arrival, 1, answers);
     expect((await store.read(arrival, 1))?.values).toEqual(answers);
     expect(await open().read(arrival, 1)).toBeUndefined();
+  });
+});
+
+describe('a draft that another tab took', () => {
+  it('is not written by a tab that was still writing', async () => {
+    const { open } = browser();
+    let mine = true;
+    const writing = open().write(arrival, 1, { passport: 'old' }, () => mine);
+    mine = false;
+    expect(await writing).toBe(false);
+    expect(await open().read(arrival, 1)).toBeUndefined();
+  });
+
+  it('is read as its last tab left it', async () => {
+    const { open } = browser();
+    const order: string[] = [];
+    const store = open('device', (_id, told) => {
+      told(true);
+      return { take: () => undefined, release: () => void order.push('released') };
+    });
+    const told = new Promise<boolean>((resolve) => {
+      const claim = store.claim(arrival, (held) => {
+        void store.write(arrival, 1, answers).then(() => order.push('written'));
+        claim.release();
+        resolve(held);
+      });
+    });
+    expect(await told).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    expect(order).toEqual(['written', 'released']);
+  });
+
+  it('is known to be out of their reach where it is kept as long as the page', async () => {
+    const { open, state } = browser();
+    expect(await open().write(arrival, 1, answers)).toBe(true);
+    state.full = true;
+    expect(await open().write(arrival, 1, answers)).toBe(false);
   });
 });
 

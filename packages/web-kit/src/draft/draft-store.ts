@@ -1,3 +1,4 @@
+import type { ClaimDraft, DraftClaim } from './draft-claim.ts';
 import { type DraftKey, type DraftKeys, keysInMemory } from './draft-keys.ts';
 
 /** The answers of one form. */
@@ -26,6 +27,8 @@ export interface DraftStoreOptions {
   personKnown(): Promise<unknown>;
   /** Drafts end with their owner's session; without a session none is stored. */
   endsWithSession?: boolean;
+  /** For a storage that all tabs share. */
+  claim?: ClaimDraft;
   now?(): number;
 }
 
@@ -79,14 +82,47 @@ export class DraftStore {
     });
   }
 
-  write<Values>(name: DraftName, version: number, values: Values): Promise<void> {
+  /**
+   * Claims the draft of a form for this tab, which may write it while it has it.
+   * @param told whether this tab has the draft, each time that changes
+   */
+  claim(name: DraftName, told: (held: boolean) => void): DraftClaim {
+    const { claim } = this.options;
+    // Without encryption nothing is stored, so that no other tab could continue.
+    if (!claim || !canEncrypt()) {
+      told(true);
+      return { take: () => undefined, release: () => undefined };
+    }
+    let claimed: DraftClaim | undefined;
+    let over = false;
+    void this.idOf(name).then((id) => {
+      if (!over) claimed = claim(PREFIX + id, told);
+    });
+    return {
+      take: () => claimed?.take(),
+      release: () => {
+        over = true;
+        // The next tab reads the draft as this one leaves it.
+        void this.inLine(async () => claimed?.release());
+      },
+    };
+  }
+
+  /**
+   * @param may asked again before the draft is stored, because another tab may have taken it meanwhile
+   * @returns whether it is stored where another tab can read it
+   */
+  write<Values>(name: DraftName, version: number, values: Values, may: () => boolean = () => true): Promise<boolean> {
     return this.inLine(async () => {
       const owner = this.options.person() ?? null;
-      if (this.options.endsWithSession && owner === null) return;
+      if (this.options.endsWithSession && owner === null) return false;
       const id = await this.idOf(name);
       const at = this.now();
       const draft: StoredDraft<Values> = { version, at, values };
-      if (!canEncrypt()) return void this.plain.set(id, JSON.parse(JSON.stringify(draft)));
+      if (!canEncrypt()) {
+        this.plain.set(id, JSON.parse(JSON.stringify(draft)));
+        return false;
+      }
       const known = await this.keyOf(id);
       const key = known?.owner === owner ? known : await newKey(id, owner);
       // Renewed once an hour, because otherwise each answer would cost a second write.
@@ -95,12 +131,15 @@ export class DraftStore {
         await this.options.keys.put(renewed).catch(() => this.ownKeys.put(renewed));
       }
       const text = await encrypt(key, JSON.stringify(draft));
+      if (!may()) return false;
       this.memory.delete(id);
       try {
         this.options.storage.setItem(this.placeOf(id), text);
       } catch {
         this.memory.set(id, text);
+        return false;
       }
+      return (await this.ownKeys.get(id)) === undefined;
     });
   }
 

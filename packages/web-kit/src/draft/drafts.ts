@@ -1,4 +1,5 @@
 import { sessionStore } from '../session/session-store.ts';
+import { claimInBrowser } from './draft-claim.ts';
 import { keysInBrowser } from './draft-keys.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
 
@@ -37,7 +38,7 @@ const personKnown = (): Promise<void> =>
 
 const keys = keysInBrowser();
 /** Drafts of the public's forms: kept on the device for a day. */
-const onDevice = new DraftStore({ name: 'device', storage: storage('localStorage'), keys, person, personKnown });
+const onDevice = new DraftStore({ name: 'device', storage: storage('localStorage'), keys, person, personKnown, claim: claimInBrowser });
 /** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
 const inSession = new DraftStore({ name: 'session', storage: storage('sessionStorage'), keys, person, personKnown, endsWithSession: true });
 

@@ -23,7 +23,8 @@ export {
 } from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
 export { useSubmission } from '../document/use-submission.ts';
-export { type Draft, DraftNotice, useDraft } from '../draft/use-draft.tsx';
+export { DraftNotice } from '../draft/draft-notice.tsx';
+export { type Draft, useDraft } from '../draft/use-draft.ts';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
 export { Wizard, type WizardStep } from '../wizard/wizard.tsx';

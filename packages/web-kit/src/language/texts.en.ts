@@ -86,8 +86,10 @@ export const en = {
   draft: {
     kept: 'Your answers are kept on this device as you type.',
     restored: 'We kept your answers from {{when}}.',
-    restoredTitle: 'Your answers are still here',
     confirm: 'Delete all answers and start again?',
+    elsewhere: 'This form is open in another tab',
+    elsewhereText: 'You can fill it in in one tab at a time. Your answers come with you.',
+    take: 'Continue here',
   },
   page: {
     loading: 'Loading…',

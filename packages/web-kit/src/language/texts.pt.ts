@@ -89,8 +89,10 @@ export const pt = {
   draft: {
     kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
     restored: 'Guardámos as suas respostas de {{when}}.',
-    restoredTitle: 'As suas respostas continuam aqui',
     confirm: 'Eliminar todas as respostas e recomeçar?',
+    elsewhere: 'Este formulário está aberto noutro separador',
+    elsewhereText: 'Só o pode preencher num separador de cada vez. As suas respostas vêm consigo.',
+    take: 'Continuar aqui',
   },
   page: {
     loading: 'A carregar…',

@@ -8,7 +8,8 @@ import { focusField } from '../components/errors.tsx';
 import { PublicPage, StaffPage } from '../components/page.tsx';
 import { LoadingPanel } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
-import { type Draft, DraftNotice } from '../draft/use-draft.tsx';
+import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
+import type { Draft } from '../draft/use-draft.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
@@ -187,7 +188,7 @@ export function Wizard<Values extends FieldValues>({
       focusKey={step.id}
       actions={actions}
     >
-      {draft && asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : null}
+      {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={submit} className="portal-wizard">
           <div key={step.id}>{ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}</div>
@@ -200,7 +201,7 @@ export function Wizard<Values extends FieldValues>({
             </ButtonGroup>
             {arrows('bottom')}
           </div>
-          {draft ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
+          {draft && asked > 0 ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
         </form>
       </FormProvider>
     </Page>

@@ -1,10 +1,8 @@
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Button } from '../components/button.tsx';
-import { InsetText } from '../components/content.tsx';
-import { useFormat } from '../language/format.ts';
-import { AreaNameContext, useKitText } from '../language/i18n.ts';
+import { AreaNameContext } from '../language/i18n.ts';
 import { useLocation } from '../router.ts';
+import type { DraftClaim } from './draft-claim.ts';
 import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
@@ -23,6 +21,10 @@ export interface Draft {
   ready: boolean;
   /** When the restored answers were written; undefined when there were none. */
   restoredAt?: string;
+  /** Whether another tab fills in the same form: this one stores nothing until `take`. */
+  elsewhere: boolean;
+  /** Continues here with the answers of the other tab, which is told. */
+  take(): void;
   /** After submission: forgets the draft, and stores nothing more of this form. */
   clear(): void;
   /** Forgets the draft and empties the form. */
@@ -31,7 +33,7 @@ export interface Draft {
 
 /**
  * Stores each answer as it is typed. A public form's answers stay on the device, encrypted, for a day, so that a reload, a closed tab or a
- * lost network loses none. An officer's form stores them in the tab until the session ends.
+ * lost network loses none; of all tabs with the same form, one writes. An officer's form stores them in the tab until the session ends.
  */
 export function useDraft<Values extends FieldValues>(
   key: string,
@@ -48,16 +50,38 @@ export function useDraft<Values extends FieldValues>(
   const omitted = useRef(omit);
   const name = useMemo(() => ({ area, key }), [area, key]);
 
+  // Whether this tab may write the draft; undefined while it asks.
+  const [held, setHeld] = useState<boolean>();
+  const mayWrite = useRef(false);
+  // Whether another tab has had the draft since this one, and whether what this one wrote last could be read there.
+  const lost = useRef(false);
+  const shared = useRef(false);
+  const claim = useRef<DraftClaim>(undefined);
+  useEffect(() => {
+    if (!ready) return;
+    const claimed = drafts.claim(name, (mine) => {
+      if (mayWrite.current && !mine) lost.current = true;
+      mayWrite.current = mine;
+      setHeld(mine);
+    });
+    claim.current = claimed;
+    return () => {
+      mayWrite.current = false;
+      setHeld(undefined);
+      claimed.release();
+    };
+  }, [drafts, name, ready]);
+
   const write = useCallback(async () => {
     changed.current = true;
     if (writing.current) return;
     writing.current = true;
     // Without a delay, because a closing page has no time left to encrypt.
-    while (changed.current && !closed.current) {
+    while (changed.current && !closed.current && mayWrite.current) {
       changed.current = false;
       const values = { ...form.getValues() } as Record<string, unknown>;
       for (const path of omitted.current) delete values[path];
-      await drafts.write(name, version, values).catch(() => undefined);
+      shared.current = await drafts.write(name, version, values, () => mayWrite.current).catch(() => false);
     }
     writing.current = false;
   }, [drafts, form, name, version]);
@@ -72,9 +96,17 @@ export function useDraft<Values extends FieldValues>(
     return () => typing.unsubscribe();
   }, [form]);
 
+  const blank = useRef(initial);
+  blank.current = initial;
+  const empty = useCallback(() => {
+    form.reset(blank.current ?? (form.formState.defaultValues as Values));
+    form.clearErrors();
+  }, [form]);
+
   useEffect(() => {
-    if (!ready) return;
+    if (!held) return;
     closed.current = false;
+    if (lost.current) setRestored({ done: false });
     let left = false;
     let leave: (() => void) | undefined;
     void drafts
@@ -82,67 +114,39 @@ export function useDraft<Values extends FieldValues>(
       .catch(() => undefined)
       .then((draft) => {
         if (left) return;
-        // What was typed while the draft was read is newer than the draft.
-        if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true, keepDirtyValues: true });
+        // What was typed while the draft was read is newer than the draft; what was typed before another tab had it is older.
+        const back = lost.current;
+        lost.current = false;
+        if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true, keepDirtyValues: !back });
+        // The other tab has sent the form or begun again.
+        else if (back && shared.current) empty();
         setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
         const subscription = form.watch(() => void write());
         leave = () => subscription.unsubscribe();
-        if (typedEarly.current) void write();
+        if (typedEarly.current && !back) void write();
       });
     return () => {
       left = true;
       leave?.();
     };
-  }, [drafts, form, name, version, ready, write]);
+  }, [drafts, form, name, version, held, write, empty]);
 
   const clear = useCallback(() => {
     closed.current = true;
     void drafts.remove(name).catch(() => undefined);
   }, [drafts, name]);
 
-  const blank = useRef(initial);
-  blank.current = initial;
   const startAgain = useCallback(() => {
     clear();
-    form.reset(blank.current ?? (form.formState.defaultValues as Values));
-    form.clearErrors();
+    empty();
     closed.current = false;
     setRestored({ done: true });
-  }, [clear, form]);
+  }, [clear, empty]);
 
-  return useMemo(() => ({ ready: restored.done, restoredAt: restored.at, clear, startAgain }), [restored, clear, startAgain]);
-}
+  const take = useCallback(() => claim.current?.take(), []);
 
-/** "Your answers are still here", with "Start again". Shows nothing where no draft was found. */
-export function DraftNotice({ draft, onStartAgain }: { draft: Draft; onStartAgain?: () => void }) {
-  const text = useKitText();
-  const format = useFormat();
-  const [asked, setAsked] = useState(false);
-  if (!draft.restoredAt) return null;
-  const again = () => {
-    draft.startAgain();
-    onStartAgain?.();
-  };
-  return (
-    <InsetText>
-      <p className="govuk-body">{text('draft.restored', { when: format.dateTime(draft.restoredAt) })}</p>
-      {asked ? (
-        <>
-          <p className="govuk-body">{text('draft.confirm')}</p>
-          <div className="govuk-button-group">
-            <Button variant="warning" small onClick={again}>
-              {text('action.startAgain')}
-            </Button>
-            <Button variant="secondary" small onClick={() => setAsked(false)}>
-              {text('action.cancel')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <Button variant="link" onClick={() => setAsked(true)}>
-          {text('action.startAgain')}
-        </Button>
-      )}
-    </InsetText>
+  return useMemo(
+    () => ({ ready: restored.done, restoredAt: restored.at, elsewhere: held === false, take, clear, startAgain }),
+    [restored, held, take, clear, startAgain],
   );
 }

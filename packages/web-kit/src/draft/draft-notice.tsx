@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog, Modal } from '../components/modal.tsx';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+import { Link, useNavigate } from '../router.ts';
+import type { Draft } from './use-draft.ts';
+
+/** As wide as a day and a time: keeps the place of the notice before there is one. */
+const SOME_TIME = '00 Www 0000, 00:00';
+
+/**
+ * The lines above the first question: what to know of the form, or "We kept your answers" with "Start again" when a draft was found. Both
+ * have the same place, so that nothing moves when the draft has been read.
+ */
+export function DraftNotice({ draft, onStartAgain, children }: { draft: Draft; onStartAgain?: () => void; children?: ReactNode }) {
+  const text = useKitText();
+  const format = useFormat();
+  const [asked, setAsked] = useState(false);
+  const { restoredAt } = draft;
+  const again = () => {
+    setAsked(false);
+    draft.startAgain();
+    onStartAgain?.();
+  };
+  return (
+    <div className={`portal-draft${restoredAt ? ' portal-draft--restored' : ''}`}>
+      <p className="portal-draft__lead">{children ?? text('draft.kept')}</p>
+      <p className="portal-draft__notice" role="status">
+        {text('draft.restored', { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}
+        <Button variant="link" onClick={() => setAsked(true)}>
+          {text('action.startAgain')}
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={again}
+        title={text('draft.confirm')}
+        confirmLabel={text('action.startAgain')}
+        variant="warning"
+      />
+      <DraftElsewhere draft={draft} />
+    </div>
+  );
+}
+
+/** Over the form while another tab fills it in. */
+export function DraftElsewhere({ draft }: { draft: Draft }) {
+  const text = useKitText();
+  const navigate = useNavigate();
+  return (
+    <Modal
+      open={draft.elsewhere}
+      onClose={() => navigate('/')}
+      title={text('draft.elsewhere')}
+      footer={
+        <>
+          <Button onClick={draft.take}>{text('draft.take')}</Button>
+          <Link className="govuk-link" to="/">
+            {text('page.home')}
+          </Link>
+        </>
+      }
+    >
+      <p className="govuk-body">{text('draft.elsewhereText')}</p>
+    </Modal>
+  );
+}
