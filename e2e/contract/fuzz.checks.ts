@@ -2,7 +2,7 @@ import { foldIdentifier, hasInvisible } from '@portal/contract-kit';
 import fc from 'fast-check';
 import type { Caller, Plain } from './caller.ts';
 import { documents, form, formType, licences, receipts, trips } from './fuzz/bodies.ts';
-import { ids, mediaTypes, mutated, queries, rawBodies, textPayloads } from './fuzz/hostile.ts';
+import { anyText, ids, mediaTypes, mutated, queries, rawBodies, textPayloads } from './fuzz/hostile.ts';
 import { insistOnGood } from './fuzz/oracle.ts';
 import { type Area, type Route, routes } from './fuzz/routes.ts';
 import { hangUp, send, type WireAnswer, type WireCall } from './fuzz/wire.ts';
@@ -80,7 +80,7 @@ export function fuzz(portal: Portal): void {
         .array(
           fc.tuple(
             fc.constantFrom(...query, 'q', 'unknown', '__proto__', 'q[]', 'q[a]'),
-            fc.oneof(fc.constantFrom(...queries), fc.string({ unit: 'binary' }).map(encodeURIComponentSafely)),
+            fc.oneof(fc.constantFrom(...queries), anyText.map(encodeURIComponentSafely)),
           ),
           { maxLength: 3 },
         )
@@ -180,15 +180,14 @@ export function fuzz(portal: Portal): void {
         const held = new Set<string>();
         for (const payload of textPayloads.filter((text) => asKept(text, 500))) {
           let left = fields;
-          let answer = await portal().public.post(`${path}/`, body());
           const sound = body();
-          for (let round = 0; round < 4; round++) {
-            const changed = Object.fromEntries(left.map(({ name, max }) => [name, cut(payload, max)]));
-            answer = await portal().public.post(`${path}/`, { ...sound, ...changed });
-            if (answer.status !== 422) break;
+          const sent = () => portal().public.post(`${path}/`, { ...sound, ...Object.fromEntries(left.map(({ name, max }) => [name, cut(payload, max)])) });
+          let answer = await sent();
+          for (let round = 1; round < 4 && answer.status === 422; round++) {
             // A field with its own rule, such as an e-mail address, may refuse the text. All others must accept it.
             const refused = new Set(answer.body.errors.map(({ field }) => field.split('.')[0]));
             left = left.filter(({ name }) => !refused.has(name));
+            answer = await sent();
           }
           expect([payload, answer.said]).toEqual([payload, ['201']]);
           // Invisible characters are refused, not removed. A byte order mark at either end counts as white space.
