@@ -18,7 +18,7 @@ const border = ['CUSTOMS', 'IMMIGRATION'];
 const health = ['MOH', 'MOE'];
 const transport = ['DNTT', 'CUSTOMS'];
 
-/** A supervisor reverts actions of others, reassigns cases and answers requests for erasure. */
+/** A supervisor reverts actions of others, assigns cases and answers requests for erasure. */
 const supervision = ['supervise', 'erasure'];
 /** Border officers may neither decide nor approve; a supervisor may do both. */
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];

@@ -16,6 +16,8 @@ export interface Problem {
   errors: FieldError[];
   /** With `STALE_VERSION`: who has changed the document since it was read, what they did and when. */
   current?: { version: number; changedBy: string; changedAt: string; action: string; documentStatus: string };
+  /** With `CLAIMED`: who has the case, and since when. */
+  claim?: { assignee: { name: string }; since: string };
 }
 
 export type ActionKind = 'submit' | 'navigate' | 'download' | 'delete';
@@ -35,12 +37,12 @@ export interface OfferedAction {
   toApplicant?: boolean;
 }
 
-/** An action that the caller's role allows but that is refused because of what the caller did before (four-eyes principle). */
+/** An action that the caller's role allows, but not now: because of what the caller did before (four-eyes principle), or because another officer has the case. */
 export interface BlockedAction {
   name: string;
   label: string;
   modes: string[];
-  code: 'FOUR_EYES';
+  code: 'FOUR_EYES' | 'CLAIMED';
   /** Why, in the reader's language. */
   message: string;
 }

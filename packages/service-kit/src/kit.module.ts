@@ -47,6 +47,10 @@ import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
+import { Claims } from './work/claims.ts';
+import { StaffAccounts } from './work/staff-accounts.ts';
+import { DocumentWork1700000900100 } from './work/work.migration.ts';
+import { WorkCalendar } from './work/work-calendar.ts';
 
 export interface KitOptions {
   service: string;
@@ -123,6 +127,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     ErasedDocuments1700000000001,
     ...(options.migrations as unknown[]),
     DocumentAgency1700000900000,
+    DocumentWork1700000900100,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -169,6 +174,9 @@ export class KitModule {
         inject: [Database, Clock],
         useFactory: (db: Database, clock: Clock) => new DocumentCounts(options.documents ?? [], db, clock),
       },
+      Claims,
+      StaffAccounts,
+      WorkCalendar,
       DocumentKit,
       DailyJobs,
       {

@@ -108,6 +108,7 @@ export const arrivalDefinition = (
     await codesOfNames(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];
   },
+  notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),
   derive: (model) => {
     model.lane = laneOf(model);
   },

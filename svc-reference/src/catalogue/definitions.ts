@@ -116,6 +116,11 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   agencies: plain,
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
   'institution-categories': plain,
+  // The country's calendar: by when an office has to do a step.
+  'working-hours': {
+    fields: { weekday: integer(true), opens: text(5, { required: true }), closes: text(5, { required: true }), timeZone: text(64, { required: true }) },
+  },
+  holidays: { fields: {}, codes: { shape: /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: 'a day, 2026-04-03, or a day of every year, 05-20' } },
   'medicine-items': { fields: { form: text(35), form_pt: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
   'product-declarations': {
     closed: true,

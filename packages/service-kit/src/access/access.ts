@@ -100,6 +100,11 @@ export class Access {
     return this.relations.length > 0;
   }
 
+  /** The same rights without those of a relation. */
+  without(relation: Relation): Access {
+    return new Access(this.relations.filter((r) => r !== relation));
+  }
+
   has(relation: Relation): boolean {
     return this.relations.includes(relation);
   }

@@ -2,6 +2,8 @@
 export interface Actor {
   /** The provider's subject, or null for the public. */
   sub: string | null;
+  /** What they sign in with; missing where the provider does not say it. */
+  userName?: string;
   name: string;
   email: string;
   phone: string;

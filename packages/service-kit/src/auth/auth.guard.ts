@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
+import { StaffAccounts } from '../work/staff-accounts.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
 import { timingSafeEqualText } from './timing-safe-equal.ts';
 
@@ -44,6 +45,7 @@ export class TokenVerifier {
       });
       const actor: Actor = Object.freeze({
         sub: String(payload.sub),
+        userName: String(payload.preferred_username ?? payload.sub),
         name: String(payload.name ?? payload.sub),
         email: String(payload.email ?? ''),
         phone: String(payload.phone_number ?? ''),
@@ -78,6 +80,7 @@ export class AuthGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tokens: TokenVerifier,
     private readonly settings: ServiceSettings,
+    private readonly accounts: StaffAccounts,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -90,7 +93,11 @@ export class AuthGuard implements CanActivate {
     }
     const header = request.headers.authorization;
     return header?.startsWith('Bearer ')
-      ? this.tokens.actorOf(header.slice(7)).then((actor) => this.admit(request, actor, roles))
+      ? this.tokens
+          .actorOf(header.slice(7))
+          .then((actor) => this.admit(request, actor, roles))
+          .then(() => this.accounts.seen(request.actor as Actor))
+          .then(() => true)
       : this.admit(request, publicActor, roles);
   }
 

@@ -1,6 +1,7 @@
 /** Tables in every service's own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
+import { workEntities } from '../work/work.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
 /** One version of a document, complete. */
@@ -178,4 +179,5 @@ export const kitEntities = [
   ...auditEntities,
   DocumentCountRow,
   DocumentCountCheckRow,
+  ...workEntities,
 ];

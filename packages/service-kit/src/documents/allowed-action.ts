@@ -3,6 +3,7 @@ import { L } from '@portal/contract-kit';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { tooMany, unprocessable } from '../http/problems.ts';
+import { claimed, isInTheWay } from '../work/claims.ts';
 import type { Plain } from './action-body.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader, Found } from './document-reader.ts';
@@ -16,11 +17,11 @@ const day = 86_400_000;
 
 /**
  * The rule of an action that the caller may do on a document now.
- * @throws 401, 403, 409 (stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
+ * @throws 401, 403, 409 (claimed by another officer, stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
  */
 export function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  { row, access, key }: Found<Row>,
+  { row, access, key, claim }: Found<Row>,
   action: string,
   plain: Plain,
   call: Call,
@@ -29,6 +30,7 @@ export function allowedAction<Body extends object, Model extends Body & ServerFi
   const standing = documents.standingOf(row, access, key.asked);
   const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
   if (refusal && refusal.status !== 409) throw refusal;
+  if (claim && isInTheWay(claim, d, call)) throw claimed(claim);
   if (typeof plain.version === 'number' && plain.version !== row.version) throw staleVersion(documents, row, access, call);
   if (refusal) throw refusal;
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;

@@ -204,6 +204,8 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       agencyCode: 'OFFICE',
       reference: `NOT-${n}`,
       documentCode: 'NOT',
+      stepSince: null,
+      dueAt: null,
       updatedBy: '',
       lastAction: 'register',
       words: null,

@@ -77,6 +77,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   reachedBy: { email?: string; phone?: string };
   /** What the applicant has to do next, where the workflow does not say it: `Pay the permit fee`. */
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
+  /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */
+  notBefore?(model: Model, action: string): string | undefined;
   /** Status of what is not registered yet: it is its author's alone. */
   draftStatus?: Status;
   /** What a status is called. */

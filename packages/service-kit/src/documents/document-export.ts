@@ -5,6 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { inWords, type Words } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
+import type { DocumentClaimRow } from '../work/work.entities.ts';
 import type { DocumentRow } from './document-row.ts';
 import { type DocumentSearch, withCodes } from './document-search.ts';
 import type { AnyDocuments } from './documents.ts';
@@ -26,11 +27,11 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   );
   // A column that the caller named shows no more than the list does.
   const shown = query.viewColumns?.length
-    ? (row: DocumentRow): object => search.listRow(row, call)
+    ? (row: DocumentRow, claim?: DocumentClaimRow): object => search.listRow(row, call, claim)
     : (row: DocumentRow): object => Object.assign({}, documents.localised(documents.partOf(row, names), call.language), { createdAt: dateTime(row.createdAt) });
-  const matching = search.matching(query, (row) => {
+  const matching = search.matching(query, call, (row, claim) => {
     if (!mayList(row, call)) return '';
-    const model = shown(row);
+    const model = shown(row, claim);
     return csvLine(columns.map((c) => valueAt(model, c.path)));
   });
   async function* lines(): AsyncGenerator<string> {
@@ -45,6 +46,6 @@ function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[
   if (!viewColumns?.length) return d.csv;
   return viewColumns.flatMap((path) => {
     const known = d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
-    return known.length ? known : [{ title: path, path }];
+    return known.length ? known : [{ title: path, path: path === 'assignee' ? 'assignee.name' : path }];
   });
 }

@@ -12,6 +12,9 @@ import { PrintClient } from '../prints/print-client.ts';
 import { Signer } from '../qr/signing.ts';
 import { Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
+import { Claims } from '../work/claims.ts';
+import { StaffAccounts } from '../work/staff-accounts.ts';
+import { WorkCalendar } from '../work/work-calendar.ts';
 import { DocumentCounts } from './document-counts.ts';
 import { Idempotency } from './idempotency.ts';
 import { Serials } from './serials.ts';
@@ -36,6 +39,9 @@ export class DocumentKit {
     readonly media: MediaClient,
     readonly mailbox: Mailbox,
     readonly retention: Retention,
+    readonly claims: Claims,
+    readonly accounts: StaffAccounts,
+    readonly calendar: WorkCalendar,
     readonly settings: ServiceSettings,
   ) {}
 }

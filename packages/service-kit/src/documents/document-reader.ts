@@ -5,6 +5,9 @@ import { type DocumentKey, readDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
+import { claimedActions, isInTheWay } from '../work/claims.ts';
+import type { DocumentClaimRow } from '../work/work.entities.ts';
+import { workFields } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
@@ -19,6 +22,8 @@ export interface Found<Row> {
   row: Row;
   access: Access;
   key: DocumentKey;
+  /** Who has the case, for officials who may know it. */
+  claim?: DocumentClaimRow | null;
 }
 
 /** Finds documents and shows them; it changes nothing. `DocumentService` adds what changes them. */
@@ -107,8 +112,11 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const row = await this.rowOf(key.documentId);
     const access = this.accessOf(row, key.kind, call);
     if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
-    await catalogues.warm(this.definition.contract);
-    return { row, access, key };
+    const [claim] = await Promise.all([
+      access.seesOfficers || access.acts('roles') ? this.kit.claims.called(row.id, call.actor) : null,
+      catalogues.warm(this.definition.contract),
+    ]);
+    return { row, access, key, claim };
   }
 
   /** The document of a row. The row keeps the decrypted body, so that it is decrypted only once. */
@@ -130,15 +138,24 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /** The answer about a document: what the caller may see of it, and the actions that they may do. */
-  envelope(row: Row, call: Call, found?: Pick<Found<Row>, 'access' | 'key'>): DocumentEnvelope<Model> {
+  envelope(row: Row, call: Call, found?: Pick<Found<Row>, 'access' | 'key' | 'claim'>): DocumentEnvelope<Model> {
     // A document that the caller has just registered is theirs by its id.
     const access = found?.access ?? this.accessOf(row, 'id', call);
     const asked = found?.key.asked ?? row.id;
     const standing = this.standingOf(row, access, asked);
-    const blocked = isStaff(call.actor) ? blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language) : [];
+    const offered = this.offer(standing, call);
+    const claim = isInTheWay(found?.claim, this.definition, call) ? (found?.claim as DocumentClaimRow) : null;
+    const actions = claim ? offered.filter(({ kind }) => kind === 'download' || kind === 'navigate') : offered;
+    const blocked = isStaff(call.actor)
+      ? [
+          ...blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language),
+          ...(claim ? claimedActions(offered, claim, call.language) : []),
+        ]
+      : [];
+    const model = visibleDocument(this, standing.model, access, call, asked);
     return {
-      model: visibleDocument(this, standing.model, access, call, asked),
-      actions: this.offer(standing, call),
+      model: access.seesOfficers && !access.has('system') ? Object.assign(model, workFields(row, found?.claim)) : model,
+      actions,
       ...(blocked.length ? { blocked } : {}),
     };
   }

@@ -18,6 +18,9 @@ export abstract class DocumentRow {
   @CodeColumn(40) documentCode: string;
   /** The agency whose staff may see it; null while none is chosen. The table of each kind brings the column. */
   @CodeColumn(70) agencyCode: string | null;
+  /** Since when its next step is waited for, and by when it is due; null where nothing is waited for. */
+  @UtcColumn() stepSince: Date | null;
+  @UtcColumn() dueAt: Date | null;
   @UtcColumn() createdAt: Date;
   @UtcColumn() updatedAt: Date;
   @TextColumn(200) updatedBy: string;
@@ -33,12 +36,21 @@ export const documentColumns = (): TableColumnOptions[] => [
   text('ownerSub', 128),
   text('reference', 60),
   text('documentCode', 40),
+  utc('stepSince'),
+  utc('dueAt'),
   utc('createdAt'),
   utc('updatedAt'),
   text('updatedBy', 200),
   text('lastAction', 40),
   json('body'),
 ];
+
+/** Indices of the queues: all documents, and those of one status, by when they are due and by how long they have waited. */
+export const workIndices = (table: string): TableIndexOptions[] =>
+  ['dueAt', 'stepSince'].flatMap((column) => [
+    index(table, [column, 'id', 'agencyCode', 'documentStatus']),
+    index(table, ['documentStatus', column, 'id', 'agencyCode']),
+  ]);
 
 /** Indices every document table needs: newest first, newest first of one status, by reference, by owner. */
 export const documentIndices = (table: string): TableIndexOptions[] => [

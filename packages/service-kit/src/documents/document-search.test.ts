@@ -145,6 +145,8 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
           agencyCode: 'OFFICE',
           reference: `NOT-${n}`,
           documentCode: 'NOT',
+          stepSince: null,
+          dueAt: null,
           updatedAt: shown.createdAt,
           updatedBy: '',
           lastAction: 'register',

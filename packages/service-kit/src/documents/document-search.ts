@@ -7,6 +7,9 @@ import { dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
 import { parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
+import type { DocumentClaimRow } from '../work/work.entities.ts';
+import { applyAssignee, claimedNow, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
+import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -32,7 +35,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
-    this.searchFields = withScope(documents.rows.searchFields(documents.definition.search));
+    this.searchFields = withScope(staffSearchFields(documents.rows.searchFields(documents.definition.search)));
   }
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
@@ -45,7 +48,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
-    const query = scopedQuery(this.d, parseSearch(q, this.d.search), call);
+    const query = scopedQuery(this.d, parseSearch(q, staffSearchFields(this.d.search)), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
   }
@@ -53,9 +56,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** Staff search: newest first, one page. */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
     const query = await this.begin(q, call);
-    const { ids, totalRecords } = await this.chosen(query);
-    const [rows] = await Promise.all([
+    const { ids, totalRecords } = await this.chosen(query, call);
+    const [rows, claims] = await Promise.all([
       ids.length ? this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never) : [],
+      this.kit.claims.ofMany(ids),
       this.kit.audit.read(call, {
         action: 'search',
         kind: this.d.kind,
@@ -65,25 +69,25 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const byId = new Map(rows.map((r) => [r.id, r]));
     // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
-    const records = seen.map((row) => pickColumns(this.listRow(row as Row, call), query.viewColumns));
+    const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id)), query.viewColumns));
     return { records, totalRecords };
   }
 
   /** The ids of a page and the number of all that match. */
-  private async chosen(query: ScopedQuery): Promise<{ ids: string[]; totalRecords: number }> {
+  private async chosen(query: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
     const { page, size } = query.paging;
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
-      for await (const found of this.matching(query, ({ id }) => id)) ids.push(...found);
+      for await (const found of this.matching(query, call, ({ id }) => id)) ids.push(...found);
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
     const total = query.ownDrafts ? undefined : await this.kit.counts.told(this.d, query.criteria);
-    if (total !== undefined) return this.chosenOf(query, total);
-    const ids = (await this.page(query, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
+    if (total !== undefined) return this.chosenOf(query, call, total);
+    const ids = (await this.page(query, call, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
     // A page that is not full is the last one: the total follows from it.
     const last = ids.length < size && (ids.length > 0 || offset === 0);
-    return { ids, totalRecords: last ? offset + ids.length : await this.matches(query).getCount() };
+    return { ids, totalRecords: last ? offset + ids.length : await this.countOf(query, call) };
   }
 
   /**
@@ -92,14 +96,14 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * moment; if it has changed, the page is read again.
    * @param total the total that the counters gave a moment ago
    */
-  private async chosenOf(query: ScopedQuery, total: number): Promise<{ ids: string[]; totalRecords: number }> {
+  private async chosenOf(query: ScopedQuery, call: Call, total: number): Promise<{ ids: string[]; totalRecords: number }> {
     const { page, size } = query.paging;
     const offset = (page - 1) * size;
     for (let turn = 1; ; turn++) {
       const rest = total - offset;
       if (rest <= 0) return { ids: [], totalRecords: total };
       const backwards = rest < total / 2 && turn <= turns;
-      const chosen = backwards ? this.page(query, 'ASC', Math.max(0, rest - size), Math.min(size, rest)) : this.page(query, 'DESC', offset, size);
+      const chosen = backwards ? this.page(query, call, 'ASC', Math.max(0, rest - size), Math.min(size, rest)) : this.page(query, call, 'DESC', offset, size);
       const found = await chosen
         .addSelect((q) => this.kit.counts.sum(this.d, query.criteria, q.from(DocumentCountRow, 'c')), 'total')
         .getRawMany<{ id: string; total: string }>();
@@ -111,28 +115,46 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  private matches(query: ScopedQuery): SelectQueryBuilder<Row> {
-    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', query, this.searchFields);
+  /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
+  private async countOf(query: ScopedQuery, call: Call): Promise<number> {
+    const { byAssignee, others } = splitCriteria(query.criteria);
+    if (byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts) {
+      const all = await this.kit.counts.told(this.d, others);
+      const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
+      if (all !== undefined) return all - (await had.getCount());
+    }
+    return this.matches(query, call).getCount();
+  }
+
+  private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
+    const { byAssignee, others } = splitCriteria(query.criteria);
+    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields);
+    if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.ownDrafts)
       builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
     return builder;
   }
 
   /** The ids of a page, read from the index alone. Whole rows are read only for these ids. */
-  private page(query: ScopedQuery, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
-    return this.matches(query).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
+  private page(query: ScopedQuery, call: Call, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
+    return this.matches(query, call).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
   }
 
   /**
    * Everything that matches, newest first, in batches. Criteria that digests cannot decide are checked on the decrypted rows.
    * @param made makes the result for a row. It is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
-  async *matching<T>(query: ScopedQuery, made: (row: Row) => T): AsyncGenerator<T[]> {
+  async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow) => T): AsyncGenerator<T[]> {
     const remaining = this.documents.rows.remaining(query);
+    const namesAssignee = query.viewColumns?.some((path) => path.split('.')[0] === 'assignee');
     type Batch = { found: T[]; last: Row | undefined };
     const read = async (after?: Row): Promise<Batch> => {
-      const rows = await this.matchingAfter(query, after);
-      return { found: (remaining ? rows.filter(remaining) : rows).map(made), last: rows.length < batch ? undefined : rows.at(-1) };
+      const rows = await this.matchingAfter(query, call, after);
+      const claims = namesAssignee ? await this.kit.claims.ofMany(rows.map(({ id }) => id)) : undefined;
+      return {
+        found: (remaining ? rows.filter(remaining) : rows).map((row) => made(row, claims?.get(row.id))),
+        last: rows.length < batch ? undefined : rows.at(-1),
+      };
     };
     let coming: Promise<Batch> | undefined = read();
     while (coming) {
@@ -144,17 +166,18 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  private matchingAfter(query: ScopedQuery, after?: Row): Promise<Row[]> {
-    const builder = this.matches(query).select(['d.id', 'd.version', 'd.documentStatus', 'd.agencyCode', 'd.reference', 'd.ownerSub', 'd.createdAt', 'd.body']);
+  private matchingAfter(query: ScopedQuery, call: Call, after?: Row): Promise<Row[]> {
+    const fields = ['id', 'version', 'documentStatus', 'agencyCode', 'reference', 'ownerSub', 'stepSince', 'dueAt', 'createdAt', 'body'];
+    const builder = this.matches(query, call).select(fields.map((field) => `d.${field}`));
     // The first condition lets the database start at the right place of the index.
     if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
     return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
   }
 
-  listRow(row: Row, { language }: Call): object {
+  listRow(row: Row, { language }: Call, claim?: DocumentClaimRow): object {
     const { version, documentStatus } = row;
     const createdAt = dateTime(row.createdAt);
     const picked = pickColumns(this.documents.localised(this.documents.partOf(row, this.listNames), language), this.d.listFields);
-    return Object.assign(picked, { version, documentStatus, documentCreatedAt: createdAt, createdAt });
+    return Object.assign(picked, { version, documentStatus, documentCreatedAt: createdAt, createdAt, ...workFields(row, claim) });
   }
 }

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeatable, Search, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
+import { WorkController } from '../work/work.controller.ts';
 import { type AnySearch, exportAsCsv } from './document-export.ts';
 import { findDocuments } from './document-finder.ts';
 import { DocumentSearch } from './document-search.ts';
@@ -33,16 +34,17 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
 }
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
-export abstract class DocumentController {
+export abstract class DocumentController extends WorkController {
   private readonly list: AnySearch;
   private readonly oneTimeCodes: OneTimeCodes;
 
   /** @param registerAction what a POST on the collection does */
   protected constructor(
-    protected readonly documents: AnyDocuments,
+    documents: AnyDocuments,
     private readonly registerAction = 'register',
     private readonly updateAction = 'update',
   ) {
+    super(documents);
     this.list = new DocumentSearch(documents);
     this.oneTimeCodes = new OneTimeCodes(documents);
   }

@@ -1,5 +1,7 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import { type Call, systemCall, systemRole } from '../auth/actor.ts';
+import { WorkColumnsFill } from '../work/work-columns-fill.ts';
 import type { ServerFields } from './document-definition.ts';
 import { DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -15,12 +17,21 @@ const collisions = 5;
  * Registers, changes and reads one kind of document. Every write is one transaction: the row, its version, its history entry,
  * the audit record, the side effects and the answer to a repeat.
  */
-export class DocumentService<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> extends DocumentReader<
-  Body,
-  Model,
-  Status,
-  Row
-> {
+export class DocumentService<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>
+  extends DocumentReader<Body, Model, Status, Row>
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private filling?: WorkColumnsFill;
+
+  onApplicationBootstrap(): void {
+    this.filling = new WorkColumnsFill(this);
+    this.filling.begin();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.filling?.stop();
+  }
+
   /**
    * Registers a document with an action that starts from nothing (`register`, `store`, `direct-submit`).
    * @throws 401, 403, 409, 422 with every broken rule

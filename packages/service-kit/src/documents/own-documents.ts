@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { ErasureRequestRow } from '../database/kit.entities.ts';
 import { inWords, unauthenticated, type Words } from '../http/problems.ts';
-import { nextStepOf } from './document-history.ts';
+import { nextStepFor } from '../work/work-step.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
@@ -42,7 +42,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
   const { definition: d } = documents;
   const model = documents.modelOf(row);
   const labels: Readonly<Record<string, Words>> = d.statusLabels;
-  const next = nextStep(documents, row, model, language);
+  const next = nextStep(documents, model, language);
   return {
     id: row.id,
     kind: d.kind,
@@ -62,18 +62,14 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
 /** The next step of a document in words, and whether it is the applicant's. */
 function nextStep(
   documents: AnyDocuments,
-  row: DocumentRow,
   model: ReturnType<AnyDocuments['modelOf']>,
   language: Language,
 ): { text: string; waitsForApplicant: boolean } | undefined {
   const { definition: d } = documents;
-  const { workflow } = d;
   const own = d.nextStep?.(model);
   if (own) return { text: own.text[language], waitsForApplicant: own.waitsForApplicant };
-  const done = new Set<string>(model.actions.flatMap(({ action }: { action?: string }) => (action ? [action] : [])));
-  const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
-  const step = nextStepOf({ ...workflow, mainPath }, row.documentStatus, done);
-  const rule = step && workflow.actions[step.action];
+  const step = nextStepFor(d, model);
+  const rule = step && d.workflow.actions[step.action];
   if (!rule) return undefined;
   const waitsForApplicant = rule.who.owner === true;
   const label = rule.label[language];

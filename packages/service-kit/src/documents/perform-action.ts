@@ -28,7 +28,7 @@ export async function performAction<Body extends object, Model extends Body & Se
   call: Call,
 ): Promise<Answer<DocumentEnvelope<Model>>> {
   const { definition: d, kit } = documents;
-  await kit.catalogues.warm(d.contract);
+  await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
     const plain = asObject(body);
     const found = await documents.find(asked, call);

@@ -28,7 +28,7 @@ export async function registerDocument<Body extends object, Model extends Body &
   const { definition: d, kit } = documents;
   const refusal = refusalOf(d.workflow, d, action, null, call.actor);
   if (refusal) throw refusal;
-  await kit.catalogues.warm(d.contract);
+  await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
     const plain = asObject(body);
     const rule = d.workflow.actions[action] as ActionRule<Status, Model>;

@@ -145,6 +145,12 @@ export const doerDigest = (documentId: string, sub: string): string => createHas
 const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
   rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
 
+/** Whether the caller holds a role that opens any action of the workflow, in whatever status. */
+export const holdsAnyRole = <S extends string, M>(workflow: Workflow<S, M>, { rolePrefix }: Pick<WorkflowPlace, 'rolePrefix'>, actor: Actor): boolean =>
+  Object.entries<ActionRule<S, M>>(workflow.actions).some(
+    ([name, rule]) => (rule.kind ?? 'submit') !== 'navigate' && rule.kind !== 'download' && hasRole(actor, ...rolesOf(rule, name, rolePrefix)),
+  );
+
 /** May this caller do it at all, by role, agency and relation to the document? */
 function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
   const { who } = rule;

@@ -4,6 +4,7 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { workColumns } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import { announcementsOf } from './announcements.ts';
 import type { ServerFields } from './document-definition.ts';
@@ -15,7 +16,7 @@ import type { ActionRule } from './workflow.ts';
 
 /** The row of a document, in clear. @param kept what every version of the row keeps */
 export function rowFor<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
-  { definition }: DocumentReader<Body, Model, Status, Row>,
+  { definition, kit }: DocumentReader<Body, Model, Status, Row>,
   model: Model,
   call: Call,
   now: Date,
@@ -32,6 +33,7 @@ export function rowFor<Body extends object, Model extends Body & ServerFields, S
     ownerSub: kept.ownerSub,
     reference: (model.serialReference as SerialReference | undefined)?.reference ?? null,
     documentCode: definition.documentCode(model),
+    ...workColumns(definition, model, kit.calendar.hours),
     createdAt: kept.createdAt,
     updatedAt: now,
     updatedBy: call.actor.name,
@@ -54,6 +56,7 @@ export async function replaceVersion<Body extends object, Model extends Body & S
   const { id, ...columns } = closed;
   const { affected } = await tx.update(documents.definition.row, { id, version: before.version } as FindOptionsWhere<Row>, columns as never);
   if (affected !== 1) throw await overtaken(documents, tx, id, call);
+  await documents.kit.claims.acted(tx, documents.definition, before, closed, call);
   await recordAction(documents, tx, model, before, closed, rule, comment, call);
 }
 

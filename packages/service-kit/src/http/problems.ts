@@ -29,7 +29,7 @@ export class ProblemError extends Error {
   constructor(
     readonly status: number,
     readonly errors: Fault[],
-    readonly extra: { retryAfter?: number; current?: Problem['current'] } = {},
+    readonly extra: { retryAfter?: number; current?: Problem['current']; claim?: Problem['claim'] } = {},
   ) {
     // A refusal is an expected answer, not a fault. Nobody reads its stack trace, and capturing one costs more than the rest of the refusal.
     const { stackTraceLimit } = Error;
@@ -47,6 +47,7 @@ export class ProblemError extends Error {
       requestId,
       errors: this.errors.map((error) => ({ ...error, message: inWords(error.message, language) })),
       ...(this.extra.current ? { current: this.extra.current } : {}),
+      ...(this.extra.claim ? { claim: this.extra.claim } : {}),
     };
   }
 }
@@ -69,6 +70,8 @@ export const forbidden = (message: Words = L('Your roles do not allow this', 'As
   one(403, code, '', message);
 export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what] ?? `There is no such ${what}`);
 export const conflict = (code: string, message: Words, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
+/** Another officer has the case. */
+export const claimedBy = (message: Words, claim: Problem['claim']): ProblemError => one(409, 'CLAIMED', '', message, { claim });
 export const unprocessable = (errors: Fault[]): ProblemError => new ProblemError(422, errors);
 export const tooMany = (message: Words, retryAfter: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', '', message, { retryAfter });
 export const unavailable = (message: Words, retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', '', message, { retryAfter });

@@ -13,7 +13,7 @@ function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCri
   const [value] = c.values;
   if (field.blind) addBlind(where, alias, c, field.blind, column, p);
   else if (c.operation === 'CONTAINS') where.andWhere(...holds(column, String(value), p));
-  else if (c.dataType === 'DATE' && /At$|dateTime$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
+  else if (c.dataType === 'DATE' && /At$|dateTime$|Since$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
     // A day compared with a time field means any time on that day.
     const from = new Date(`${value}T00:00:00Z`);
     const to = new Date(from.getTime() + 86_400_000);

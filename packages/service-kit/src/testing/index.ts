@@ -1,4 +1,5 @@
 /** For tests only. */
+export * from './cases.ts';
 export * from './desk.ts';
 export * from './messages.ts';
 export * from './plain-form.ts';

@@ -1,0 +1,113 @@
+/** The calls that claim, release and assign a document. */
+import { type DocumentEnvelope, L } from '@portal/contract-kit';
+import { accessTo } from '../access/access.ts';
+import { type Actor, type Call, hasRole } from '../auth/actor.ts';
+import { asObject } from '../documents/action-body.ts';
+import type { Found } from '../documents/document-reader.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { staleVersion } from '../documents/stale-version.ts';
+import { holdsAnyRole, offeredActions } from '../documents/workflow.ts';
+import { conflict, forbidden, notFound, type ProblemError, unauthenticated, unprocessable } from '../http/problems.ts';
+import { claimed } from './claims.ts';
+import type { DocumentClaimRow } from './work.entities.ts';
+
+type Envelope = DocumentEnvelope<object>;
+
+/** Claims a document for the caller. Exactly one of any number of callers has it. @throws 404, 401, 403, 409 */
+export async function claimDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
+  const found = await staffFind(documents, asked, call);
+  const refusal = whyNotTheirs(documents, found.row, call.actor);
+  if (refusal) throw refusal;
+  return change(documents, found, call, 'claim', async (held, give) => {
+    if (held && held.sub !== call.actor.sub) throw claimed(held);
+    return held ?? give(call.actor, false);
+  });
+}
+
+/** Releases a document: one's own, or a supervisor any. Nothing happens where nobody has it. @throws 404, 401, 403, 409 */
+export async function releaseDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
+  const found = await staffFind(documents, asked, call);
+  const supervises = hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`);
+  if (!supervises && !holdsAnyRole(documents.definition.workflow, documents.definition, call.actor)) throw forbidden();
+  return change(documents, found, call, 'release', async (held) => {
+    if (held && held.sub !== call.actor.sub && !supervises) throw claimed(held);
+    return null;
+  });
+}
+
+/** A supervisor gives a document to an official, whoever has it. @throws 404, 401, 403, 409, 422 */
+export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
+  const found = await staffFind(documents, asked, call);
+  if (!hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`)) throw forbidden();
+  const to = await assigneeOf(documents, found.row, asObject(body).assignee);
+  return change(documents, found, call, 'assign', async (held, give) => (held?.sub === to.sub && held.endsAt === null ? held : give(to, true)));
+}
+
+/** The account that a supervisor names. @throws 422, where there is none that may work on the document */
+async function assigneeOf(documents: AnyDocuments, row: DocumentRow, named: unknown): Promise<Actor> {
+  const refuse = (code: string, en: string, pt: string): ProblemError => unprocessable([{ code, field: 'assignee', message: L(en, pt) }]);
+  if (typeof named !== 'string' || named.trim() === '')
+    throw refuse('REQUIRED', 'Say to whom: the user name of an account', 'Indique a quem: o nome de utilizador de uma conta');
+  const accounts = await documents.kit.accounts.named(named.trim().slice(0, 200));
+  if (accounts.length === 0) throw refuse('CHOICE', 'No official with this name has signed in here', 'Nenhum funcionário com este nome iniciou sessão aqui');
+  const able = accounts.filter((account) => whyNotTheirs(documents, row, account) === null);
+  if (able.length === 1) return able[0] as Actor;
+  throw able.length
+    ? refuse('CHOICE', 'Several officials have this name: give the user name', 'Vários funcionários têm este nome: indique o nome de utilizador')
+    : refuse('CHOICE', 'This official may do nothing with this case now', 'Este funcionário nada pode fazer neste caso agora');
+}
+
+/** The document, for officials who may read it. @throws 404; 401 for the public; 403 for all others, its applicant too */
+export async function staffFind(documents: AnyDocuments, asked: string, call: Call): Promise<Found<DocumentRow>> {
+  const found = (await documents.find(asked, call)) as Found<DocumentRow>;
+  if (!found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+  return found;
+}
+
+/** Why a document cannot be in the hands of this official; null where it can: they may read it, and do an action on it now. */
+export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: Actor): ProblemError | null {
+  const { definition: d } = documents;
+  const access = accessTo({ ownerSub: row.ownerSub, agencyCode: row.agencyCode, isDraft: row.reference === null }, 'id', actor, d.rolePrefix);
+  if (!access.has('reader') || !holdsAnyRole(d.workflow, d, actor)) return forbidden();
+  // What an official may do as the applicant of a document is no work on a case.
+  const standing = documents.standingOf(row, access.without('owner'));
+  const open = offeredActions(d.workflow, d, standing, actor).some(
+    ({ name, kind }) => kind !== 'download' && kind !== 'navigate' && d.workflow.actions[name].who.role,
+  );
+  if (open) return null;
+  return conflict(
+    'ACTION_NOT_ALLOWED',
+    L(`Nothing can be done by you while the document is ${row.documentStatus}`, `Nada pode fazer enquanto o documento está ${row.documentStatus}`),
+  );
+}
+
+/** Changes the claim on a document, in a transaction that locks the document: claims and actions on it follow one another. */
+async function change(
+  documents: AnyDocuments,
+  found: Found<DocumentRow>,
+  call: Call,
+  action: 'claim' | 'release' | 'assign',
+  decide: (held: DocumentClaimRow | null, give: (to: Actor, assigned: boolean) => Promise<DocumentClaimRow>) => Promise<DocumentClaimRow | null>,
+): Promise<Envelope> {
+  const { definition: d, kit } = documents;
+  const { row, access } = found;
+  const claim = await kit.db.write(async (tx) => {
+    const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
+    if (!present) throw notFound();
+    if (present.documentStatus !== row.documentStatus) throw staleVersion(documents, present, access, call);
+    const held = await kit.claims.lockedOf(tx, row.id);
+    const now = await decide(held, (to, assigned) => kit.claims.give(tx, d.kind, row.id, to, assigned));
+    if (!now) await kit.claims.end(tx, row.id);
+    if (now !== held)
+      await kit.audit.add(tx, call, {
+        action,
+        kind: d.kind,
+        documentId: row.id,
+        reference: row.reference,
+        details: { ...(now ? { assignee: now.name } : {}), ...(held ? { before: held.name } : {}) },
+      });
+    return now;
+  });
+  return documents.envelope(row, call, { ...found, claim });
+}

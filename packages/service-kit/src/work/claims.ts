@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { type BlockedAction, L, type Language, type OfferedAction } from '@portal/contract-kit';
+import { type EntityManager, In } from 'typeorm';
+import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
+import { Clock, dateTime } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { insertRow } from '../database/insert.ts';
+import type { AnyDefinition } from '../documents/document-definition.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { claimedBy, type ProblemError } from '../http/problems.ts';
+import { DocumentClaimRow } from './work.entities.ts';
+
+/** A claim ends after so long without a call of its officer on the document. */
+export const claimMs = 30 * 60_000;
+/** A call makes a claim last longer only when so much of it has passed: not every read writes. */
+const renewAfterMs = 15_000;
+
+/** Whether a claim stands in the way of this caller: another officer has the document, and the caller does not supervise. */
+export const isInTheWay = (claim: DocumentClaimRow | null | undefined, { rolePrefix }: Pick<AnyDefinition, 'rolePrefix'>, { actor }: Call): boolean =>
+  !!claim && isStaff(actor) && !actor.isPortal && claim.sub !== actor.sub && !hasRole(actor, `${rolePrefix}-supervise`);
+
+/** The refusal: who has the document and since when. */
+export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
+  L(`${name} has had this case since ${minute(since)} (UTC)`, `${name} tem este caso desde ${minute(since)} (UTC)`);
+
+export function claimed(claim: DocumentClaimRow): ProblemError {
+  return claimedBy(claimedMessage(claim), { assignee: { name: claim.name }, since: dateTime(claim.since) });
+}
+
+/** The offered actions that another officer's claim keeps the caller from. */
+export const claimedActions = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
+  offered
+    .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
+    .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: claimedMessage(claim)[language] }));
+
+const minute = (at: Date): string => dateTime(at).slice(0, 16).replace('T', ' ');
+
+/** Who has which document. A claim has a table of its own, so that it neither makes a version of the document nor collides with one. */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The claim, unless it has ended. */
+  live(claim: DocumentClaimRow | null): DocumentClaimRow | null {
+    return claim && (claim.endsAt === null || claim.endsAt > this.clock.now()) ? claim : null;
+  }
+
+  /** The claim on a document; null where there is none. */
+  async of(documentId: string): Promise<DocumentClaimRow | null> {
+    return this.live(await this.db.findById(DocumentClaimRow, documentId));
+  }
+
+  /** The claims on these documents, by the document's id. */
+  async ofMany(documentIds: readonly string[]): Promise<ReadonlyMap<string, DocumentClaimRow>> {
+    const rows = documentIds.length ? await this.db.reader.findBy(DocumentClaimRow, { id: In([...documentIds]) }) : [];
+    return new Map(rows.filter((row) => this.live(row)).map((row) => [row.id, row]));
+  }
+
+  /** The claim on a document that an official calls. Their own claim now lasts thirty minutes from this call. */
+  async called(documentId: string, { sub }: Actor): Promise<DocumentClaimRow | null> {
+    const claim = await this.of(documentId);
+    if (!claim?.endsAt || claim.sub !== sub) return claim;
+    const endsAt = new Date(this.clock.now().getTime() + claimMs);
+    if (endsAt.getTime() - claim.endsAt.getTime() < renewAfterMs) return claim;
+    // Only while it lasts: it must not come back after somebody else has taken or released it.
+    const same = { id: documentId, sub, since: claim.since };
+    await this.db.write((tx) => tx.update(DocumentClaimRow, same, { endsAt }), { durable: false });
+    return { ...claim, endsAt };
+  }
+
+  /** The claim on a document, read in a transaction that has locked the document. */
+  async lockedOf(tx: EntityManager, documentId: string): Promise<DocumentClaimRow | null> {
+    return this.live(await tx.findOneBy(DocumentClaimRow, { id: documentId }));
+  }
+
+  /** Gives a document to an official, in a transaction that has locked the document. */
+  async give(tx: EntityManager, kind: string, documentId: string, to: Actor, assigned: boolean): Promise<DocumentClaimRow> {
+    const since = this.clock.now();
+    const claim = { id: documentId, kind, sub: to.sub ?? '', name: to.name, since, endsAt: assigned ? null : new Date(since.getTime() + claimMs) };
+    await tx.delete(DocumentClaimRow, { id: documentId });
+    await insertRow(tx, DocumentClaimRow, claim);
+    return claim;
+  }
+
+  /** Ends the claim on a document. */
+  async end(tx: EntityManager, documentId: string): Promise<void> {
+    await tx.delete(DocumentClaimRow, { id: documentId });
+  }
+
+  /**
+   * What an action does with the claim on its document: another officer's refuses it, and it ends when the case leaves the step.
+   * @throws 409 CLAIMED
+   */
+  async acted(tx: EntityManager, definition: AnyDefinition, before: DocumentRow, after: DocumentRow, call: Call): Promise<void> {
+    const claim = await tx.findOneBy(DocumentClaimRow, { id: before.id });
+    if (!claim) return;
+    const live = this.live(claim);
+    if (live && isInTheWay(live, definition, call)) throw claimed(live);
+    const left = before.documentStatus !== after.documentStatus || before.stepSince?.getTime() !== after.stepSince?.getTime();
+    if (left || !live) await this.end(tx, before.id);
+  }
+}

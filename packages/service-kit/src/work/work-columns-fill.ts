@@ -1,0 +1,82 @@
+/** Fills in the columns of queues for documents that an earlier release wrote. */
+import { isDuplicate } from '../database/database.ts';
+import type { AnyReader } from '../documents/document-reader.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { log } from '../logging.ts';
+import { WorkColumnsFilledRow } from './work.entities.ts';
+import { workColumns } from './work-step.ts';
+
+const batch = 200;
+/** An instance of an earlier release may write so long after the upgrade has begun. */
+const upgradeMs = 3_600_000;
+
+/**
+ * Goes once through all documents, in small transactions, beside the calls. Several instances may do so at once; an interrupted run goes on where it was.
+ * A document that is written meanwhile has its columns from that write.
+ */
+export class WorkColumnsFill {
+  private stopped = false;
+  private running?: Promise<void>;
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly documents: AnyReader) {}
+
+  begin(): void {
+    this.running = this.run().catch((error: unknown) => {
+      if (!this.stopped) log().warn({ kind: this.documents.definition.kind, reason: String((error as Error).message) }, 'columns of queues not filled in');
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { definition: d, kit } = this.documents;
+    const state = await this.state();
+    if (state.doneAt) return;
+    await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
+    let { lastId } = state;
+    for (let full = true; full && !this.stopped; ) {
+      const rows = (await kit.db.reader
+        .createQueryBuilder(d.row, 'd')
+        .where('d.id > :lastId', { lastId })
+        .orderBy('d.id')
+        .limit(batch)
+        .getMany()) as DocumentRow[];
+      full = rows.length === batch;
+      lastId = rows.at(-1)?.id ?? lastId;
+      const missing = rows.filter(({ stepSince, reference }) => stepSince === null && reference !== null);
+      await kit.db.write(
+        async (tx) => {
+          for (const row of missing) {
+            const columns = workColumns(d, this.documents.modelOf(row), kit.calendar.hours);
+            if (columns.stepSince) await tx.update(d.row, { id: row.id, version: row.version } as never, columns as never);
+          }
+          await tx.update(WorkColumnsFilledRow, { kind: d.kind }, { lastId });
+        },
+        { durable: false },
+      );
+    }
+    if (this.stopped) return;
+    const left = state.startedAt.getTime() + upgradeMs - kit.clock.now().getTime();
+    // Nothing was there before: nobody else writes.
+    if (left <= 0 || lastId === '') await kit.db.write((tx) => tx.update(WorkColumnsFilledRow, { kind: d.kind }, { doneAt: kit.clock.now() }));
+    else this.timer = setTimeout(() => this.begin(), left).unref();
+  }
+
+  private async state(): Promise<WorkColumnsFilledRow> {
+    const { definition: d, kit } = this.documents;
+    const known = await kit.db.reader.findOneBy(WorkColumnsFilledRow, { kind: d.kind });
+    if (known) return known;
+    const state = { kind: d.kind, startedAt: kit.clock.now(), lastId: '', doneAt: null };
+    await kit.db
+      .write((tx) => tx.insert(WorkColumnsFilledRow, state))
+      .catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+    return state;
+  }
+}

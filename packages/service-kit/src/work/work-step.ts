@@ -1,0 +1,52 @@
+/** What a document waits for, since when, and by when it is due: the columns of queues, made from the document alone. */
+import type { DocumentActionEntry } from '@portal/contract-kit';
+import { dateTime } from '../clock.ts';
+import type { AnyDefinition } from '../documents/document-definition.ts';
+import { nextStepOf } from '../documents/document-history.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { Workflow } from '../documents/workflow.ts';
+import type { DocumentClaimRow } from './work.entities.ts';
+import type { OfficeHours } from './work-calendar.ts';
+
+type Model = { documentStatus: string; actions: readonly DocumentActionEntry[]; serialReference?: unknown };
+
+/** The next step of a document by its workflow, on its own path; undefined where nothing leads on. */
+export function nextStepFor(definition: AnyDefinition, model: Model, status = model.documentStatus, actions = model.actions) {
+  const workflow = definition.workflow as Workflow<string, unknown>;
+  const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
+  return nextStepOf({ ...workflow, mainPath }, status, new Set(actions.flatMap(({ action }) => action ?? [])));
+}
+
+/** Since when the present step is waited for: the first of the last actions that led to it. */
+function sinceOf(definition: AnyDefinition, model: Model, action: string): Date | null {
+  const { actions, documentStatus } = model;
+  let since = actions.length;
+  while (
+    since > 0 &&
+    actions[since - 1]?.status === documentStatus &&
+    nextStepFor(definition, model, documentStatus, actions.slice(0, since))?.action === action
+  )
+    since--;
+  const first = actions[Math.min(since, actions.length - 1)];
+  return first ? new Date(`${first.dateTime}Z`) : null;
+}
+
+/** The two columns. What waits for its applicant is waited for, but the office has no date to keep. */
+export function workColumns(definition: AnyDefinition, model: Model, hours: OfficeHours): Pick<DocumentRow, 'stepSince' | 'dueAt'> {
+  const step = model.serialReference ? nextStepFor(definition, model) : undefined;
+  const rule = step && definition.workflow.actions[step.action];
+  const stepSince = step && rule ? sinceOf(definition, model, step.action) : null;
+  if (!step || !rule || !stepSince) return { stepSince: null, dueAt: null };
+  const waits = definition.nextStep?.(model as never)?.waitsForApplicant ?? rule.who.owner === true;
+  if (waits || !rule.estimatedMinutes) return { stepSince, dueAt: null };
+  const day = definition.notBefore?.(model as never, step.action);
+  const from = day ? new Date(Math.max(stepSince.getTime(), hours.startOf(day).getTime())) : stepSince;
+  return { stepSince, dueAt: hours.after(from, rule.estimatedMinutes) };
+}
+
+/** What officials are told of the work on a document, in lists and on the document itself. */
+export const workFields = ({ stepSince, dueAt }: DocumentRow, claim: DocumentClaimRow | null | undefined) => ({
+  stepSince: stepSince ? dateTime(stepSince) : null,
+  dueAt: dueAt ? dateTime(dueAt) : null,
+  assignee: claim ? { name: claim.name } : null,
+});
