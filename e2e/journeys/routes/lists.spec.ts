@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { type Kind, register } from './documents.ts';
 
@@ -8,6 +9,8 @@ const lists: [address: string, kind: Kind, user: string][] = [
   ['/licenser/professional', 'licence', 'licence-approver'],
   ['/triptic/trip/search-outbound', 'trip', 'trip-approver'],
 ];
+
+const region = (page: Page) => page.locator('.portal-list__region');
 
 for (const [address, kind, user] of lists) {
   test(`the list at ${address} shows the status of each row at 1280 pixels without scrolling, in both languages`, async ({ page }) => {
@@ -24,9 +27,73 @@ for (const [address, kind, user] of lists) {
       if (language === 'pt') await page.getByRole('button', { name: 'Português' }).click();
       const cell = row.getByText(status);
       await expect(cell).toBeVisible();
-      const region = page.locator('.portal-list__region');
-      const [tag, frame] = [await cell.boundingBox(), await region.boundingBox()];
+      const [tag, frame] = [await cell.boundingBox(), await region(page).boundingBox()];
       expect((tag?.x ?? Infinity) + (tag?.width ?? 0), `right end of the status in ${language}`).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
     }
   });
 }
+
+const seventeen = Array.from({ length: 17 }, (_, index) => index);
+
+test('an officer sees seventeen cases at once, each in one line, and no column is cut off at the side', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const _ of seventeen) await register(page, 'arrival');
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/other/traveller/declaration');
+  const rows = page.locator('.portal-list__table tbody tr');
+  await expect(rows.nth(16)).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const seen = await page.evaluate(() => {
+    const region = document.querySelector('.portal-list__region') as HTMLElement;
+    const bottom = Math.min(region.getBoundingClientRect().bottom, innerHeight);
+    const boxes = [...region.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
+    return {
+      rows: boxes.filter((box) => box.bottom <= bottom).length,
+      tallest: Math.max(...boxes.map(({ height }) => height)),
+      sideways: region.scrollWidth - region.clientWidth,
+      header: document.querySelector('.shell-header')?.getBoundingClientRect().height,
+    };
+  });
+  expect(seen.rows).toBeGreaterThanOrEqual(17);
+  expect(seen.tallest).toBeLessThanOrEqual(36);
+  expect(seen.sideways).toBeLessThanOrEqual(0);
+  expect(seen.header).toBe(48);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await region(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeInViewport();
+});
+
+test('an officer chooses the columns of a list and their order by the keyboard, and they stay', async ({ page }) => {
+  await register(page, 'arrival');
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/other/traveller/declaration');
+  const heads = page.getByRole('columnheader');
+  await expect(heads.first()).toHaveText('Reference');
+  await page.getByRole('button', { name: 'Columns' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await expect(dialog.getByRole('checkbox', { name: 'Reference' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Created at' }).press('Space');
+  await dialog.getByRole('button', { name: 'Move Lane up' }).press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 8');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Show these columns' }).press('Enter');
+  await page.reload();
+  await expect(heads.nth(1)).toHaveText('Lane');
+  await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByRole('button', { name: 'Back to the usual columns' }).click();
+  await expect(heads.nth(1)).toHaveText('Name');
+});
+
+test('on a narrow screen each row of a list is a card', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { reference } = await register(page, 'arrival');
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/other/traveller/declaration');
+  const row = page.getByRole('row').filter({ hasText: reference });
+  await expect(row.getByText('Created', { exact: true })).toBeVisible();
+  const box = await row.boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(360);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

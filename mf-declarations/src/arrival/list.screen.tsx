@@ -17,10 +17,10 @@ export default function ArrivalListScreen() {
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
+        { field: 'lane', title: t.lane, width: 15, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
         { field: 'documentStatus', title: shared.status, type: 'status' },
         { field: 'arrivalDate', title: t.arrivalDate, type: 'date' },
-        { field: 'flightNumber', title: t.flight },
+        { field: 'flightNumber', title: t.flight, width: 10 },
         entryPointColumn(t.entryPoint),
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
       ]}

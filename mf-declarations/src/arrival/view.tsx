@@ -37,9 +37,13 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       above={
         <div className="portal-lane-line">
           <LaneChip lane={model.lane} large />
+          {model.decision ? (
+            <span>
+              {text(t.decision)}: <StatusTag status={model.decision} />
+            </span>
+          ) : null}
         </div>
       }
-      facts={model.decision ? [{ label: t.decision, value: <StatusTag status={model.decision} /> }] : []}
       pages={atTheBorder.map((name) => ({ name, page: 'arrival' }))}
       choices={{ decision: choices }}
       values={({ name }) => (atTheBorder.includes(name) ? { requirements: confirmations(form.form.getValues('requirements')) } : {})}

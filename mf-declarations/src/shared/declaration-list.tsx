@@ -16,11 +16,13 @@ interface DeclarationRow {
 export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
+  width: 24,
   render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
 };
 export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
   field: 'flightDetails.code',
   title,
+  width: 10,
   render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr>,
 });
 
@@ -75,7 +77,7 @@ export function DeclarationList<Row extends DeclarationRow>({
         title={title}
         api="/api/declarations"
         search={`${of.path}/search`}
-        columns={[{ field: 'serialReference.reference', title: shared.reference, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
+        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 19, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
           textFilter('serialReference.reference', shared.reference, ['EQ', 'CONTAINS']),
           {

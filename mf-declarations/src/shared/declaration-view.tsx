@@ -1,8 +1,9 @@
 import type { DocumentActionEntry, DocumentEnvelope, SerialReference } from '@portal/contract-kit';
-import { ButtonGroup, ButtonLink, Card, type Label, type SummaryRow } from '@portal/web-kit';
+import { ButtonGroup, ButtonLink, Card, type Label } from '@portal/web-kit';
 import { DocumentForm, type FieldValues, type KindForm, type Model } from '@portal/web-kit/forms';
 import { type ActionPanelProps, ActionsTable, DocumentPage, PrintButton, RequirementTable, useDocumentPage } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
+import { Attention, type Telling } from './attention.tsx';
 import type { DeclarationKind } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
@@ -36,7 +37,6 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   confirms: boolean;
   /** Above the facts. */
   above?: ReactNode;
-  facts?: readonly SummaryRow[];
   /** Actions with a page of their own, where the officer ticks and corrects: the view links to it. */
   pages: readonly { name: string; page: string; variant?: 'primary' | 'secondary' }[];
 }
@@ -53,7 +53,6 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
   shown = { mode: 'view', model: envelope.model },
   confirms,
   above,
-  facts,
   pages,
   children,
   ...actions
@@ -78,13 +77,14 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     document: (
       <>
         {above}
-        <Facts model={model} more={facts} />
+        <Attention model={model as Telling} />
         <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
         {(model.requirements ?? []).length > 0 ? (
           <Card title={shared.requirements}>
             <RequirementTable name="requirements" mode={confirms ? 'confirm' : 'read'} />
           </Card>
         ) : null}
+        <Facts model={model} />
         {mode === 'print' ? <PrintButton /> : <ActionsTable entries={model.actions} />}
       </>
     ),

@@ -1,5 +1,5 @@
 import { L, type SerialReference } from '@portal/contract-kit';
-import { SummaryCard, type SummaryRow, useFormat, useText } from '@portal/web-kit';
+import { SummaryCard, useFormat, useText } from '@portal/web-kit';
 import { shared } from './texts.ts';
 
 interface Registered {
@@ -10,7 +10,7 @@ interface Registered {
 }
 
 /** The document's facts from the server: reference, date, author, version. */
-export function Facts({ model, more = [] }: { model: Registered; more?: readonly SummaryRow[] }) {
+export function Facts({ model }: { model: Registered }) {
   const format = useFormat();
   const text = useText();
   return (
@@ -21,7 +21,6 @@ export function Facts({ model, more = [] }: { model: Registered; more?: readonly
         { label: shared.created, value: format.dateTime(model.documentCreatedAt) },
         { label: L('Registered by', 'Registada por'), value: model.applicantUser?.name || text(L('The traveller', 'O viajante')) },
         { label: L('Version', 'Versão'), value: String(model.version) },
-        ...more,
       ]}
     />
   );

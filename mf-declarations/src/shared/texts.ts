@@ -31,6 +31,9 @@ export const shared = {
   status: L('Status', 'Estado'),
   name: L('Name', 'Nome'),
   created: L('Created at', 'Criada em'),
+  attention: L('Look at', 'A verificar'),
+  carriesMerchandise: L('Merchandise to declare', 'Mercadorias a declarar'),
+  carriesMoney: L('Money to declare:', 'Dinheiro a declarar:'),
   history: L('History and timeline', 'Histórico e cronologia'),
   date: L('Date', 'Data'),
   moneyNotice: L(

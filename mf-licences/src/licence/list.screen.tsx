@@ -1,4 +1,4 @@
-import { eq, Link, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useSession, useText } from '@portal/web-kit';
+import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
@@ -9,37 +9,13 @@ const statuses = licenceStatuses.map((code) => ({ code, name: statusLabels[code]
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 
-/** The link to the document, and its date. A draft has no reference yet. */
-function ReferenceCell({ row, opens }: { row: LicenceListRow; opens: boolean }) {
-  const format = useFormat();
-  const text = useText();
-  const reference = row.serialReference?.reference ?? '';
-  return (
-    <>
-      {opens ? (
-        <Link className="govuk-link" to={`${staffBase}/view/${row.id}`}>
-          {reference || text(t.view)}
-        </Link>
-      ) : (
-        reference
-      )}
-      <br />
-      <span className="portal-muted">{format.dateTime(row.documentCreatedAt)}</span>
-    </>
-  );
-}
-
-/** Two values in one cell, one line each, so that the columns fit the screen. */
-function Lines({ of: [first, second] }: { of: [string | undefined, string | undefined] }) {
+/** What matters of a cell, and in the same line what else there is to know. */
+function Line({ of: [first, ...more] }: { of: (string | undefined)[] }) {
+  const rest = more.filter(Boolean);
   return (
     <>
       {first}
-      {second ? (
-        <>
-          <br />
-          <span className="portal-muted">{second}</span>
-        </>
-      ) : null}
+      {rest.length > 0 ? <span className="portal-muted"> · {rest.join(' · ')}</span> : null}
     </>
   );
 }
@@ -49,7 +25,6 @@ export default function LicenceListScreen() {
   const { desk: name } = useParams();
   const format = useFormat();
   const text = useText();
-  const { hasAnyRole } = useSession();
   const desk = name === undefined ? undefined : desks.find((each) => each.name === name);
   if (name !== undefined && !desk) return <NotFound />;
   return (
@@ -60,28 +35,32 @@ export default function LicenceListScreen() {
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, render: (row) => <ReferenceCell row={row} opens={hasAnyRole([read])} /> },
+          { field: 'serialReference.reference', title: t.reference, width: 19, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
+            width: 15,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
-          { field: 'documentName', title: t.document, render: (row) => <Lines of={[row.documentName, row.agencyName]} /> },
           {
             field: 'holderName',
             title: t.holder,
-            render: (row) => <Lines of={[row.holderName, [row.genderName, format.date(row.birthDate)].filter(Boolean).join(', ')]} />,
+            width: 24,
+            render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'holderCode', title: t.identity, render: (row) => <Lines of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 18, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, width: 13, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
+            width: 15,
             render: (row) =>
               row.storageReference ? (
-                <Lines of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
+                <Line of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
               ) : null,
           },
-          { field: 'totalFee', title: t.totalFee, type: 'number', render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD') },
+          { field: 'totalFee', title: t.totalFee, type: 'number', width: 11, render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD') },
+          { field: 'documentCreatedAt', title: t.created, type: 'dateTime' },
         ]}
         filters={[
           { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },

@@ -138,7 +138,7 @@ export const t = {
   totalFee: L('Total fee', 'Taxa total'),
   licence: L('Licence', 'Licença'),
   until: L('until', 'até'),
-  view: L('View', 'Ver'),
+  created: L('Created at', 'Criada em'),
   history: L('History and timeline', 'Histórico e cronologia'),
   notOffered: L('This cannot be done now', 'Isto não é possível agora'),
   notOfferedText: L(

@@ -46,24 +46,26 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 19, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
+            width: 19,
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
           { field: 'serialReference.date', title: t.date, type: 'date' },
-          { field: 'vehicleNumber', title: t.vehicleColumn, sortable: true },
-          { field: 'ownerName', title: t.ownerColumn, sortable: true },
-          { field: 'driverName', title: t.driverColumn },
+          { field: 'vehicleNumber', title: t.vehicleColumn, width: 12, sortable: true },
+          { field: 'ownerName', title: t.ownerColumn, width: 15, sortable: true },
+          { field: 'driverName', title: t.driverColumn, width: 15 },
           { field: 'entryDate', title: label('entryDate'), type: 'date', sortable: true },
           { field: 'expectedDate', title: label('expectedDate'), type: 'date' },
           {
             field: 'documentDetails.name',
             title: t.applyingFor,
+            width: 14,
             render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
           },
-          { field: 'crossName', title: label('crossCode') },
+          { field: 'crossName', title: label('crossCode'), width: 12 },
         ]}
         filters={filtersOf(movement)}
         preset={[eq('documentDetails.movement', movement)]}

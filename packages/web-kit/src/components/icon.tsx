@@ -1,6 +1,8 @@
 const paths = {
   next: 'M9 4l8 8-8 8',
   previous: 'M15 4l-8 8 8 8',
+  up: 'M4 15l8-8 8 8',
+  down: 'M4 9l8 8 8-8',
   add: 'M12 4v16M4 12h16',
   remove: 'M4 12h16',
   close: 'M5 5l14 14M19 5L5 19',

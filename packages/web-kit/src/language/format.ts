@@ -32,10 +32,11 @@ export function formatDate(value: string | null | undefined, language: Language 
   return [day, months[language][month], year].join(language === 'pt' ? ' de ' : ' ');
 }
 
-/** `27 Mar 2026`, where room is scarce: in the rows of a list. */
-export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage()): string {
+/** `27 Mar`, or `27 Mar 2025` in another year than this one: where room is scarce, in the rows of a list. */
+export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage(), now = new Date()): string {
   const [day, month, year] = formatDate(value, language).split(language === 'pt' ? ' de ' : ' ');
-  return year ? `${day} ${month.slice(0, 3)} ${year}` : (day ?? '');
+  if (!year) return day ?? '';
+  return `${day} ${month.slice(0, 3)}${year === String(now.getFullYear()) ? '' : ` ${year}`}`;
 }
 
 /** `14:02` in the reader's zone. */

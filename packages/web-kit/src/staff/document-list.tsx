@@ -13,8 +13,10 @@ import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { keepPreviousData, useQuery } from '../query.ts';
 import { useSession } from '../session/session.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
+import { shownColumns, useListLayout } from './list-layout.ts';
 import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortRows, writeState } from './list-state.ts';
 import { type ListColumn, ListTable } from './list-table.tsx';
 
@@ -76,6 +78,9 @@ export function DocumentList<Row extends object>({
   const [params, setParams] = useSearchParams();
   const [filtering, setFiltering] = useState(false);
   const [past, setPast] = useState<Row>();
+  const [choosing, setChoosing] = useState(false);
+  const [layout, setLayout] = useListLayout(search);
+  const shown = shownColumns(columns, layout.columns);
   const api = useApi(prefix);
   const state = readState(params.get('q'), filters, preset);
   const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
@@ -141,17 +146,29 @@ export function DocumentList<Row extends object>({
       }
     >
       <div className="portal-list__bar">
+        {mayFilter ? (
+          <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setFiltering(true)}>
+            {kit('list.filter')}
+            {state.criteria.length > 0 ? ` (${state.criteria.length})` : ''}
+          </Button>
+        ) : null}
+        <FilterChips filters={filters} criteria={state.criteria} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
         <p className="portal-list__count" role="status">
           {list.data ? <strong>{kit('list.count', { count: total })}</strong> : kit('page.loading')}
           <Updated at={list.dataUpdatedAt} />
         </p>
         <div className="portal-list__tools">
-          {mayFilter ? (
-            <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setFiltering(true)}>
-              {kit('list.filter')}
-              {state.criteria.length > 0 ? ` (${state.criteria.length})` : ''}
-            </Button>
-          ) : null}
+          <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+            {kit('list.columns')}
+          </Button>
+          <Button
+            variant="secondary"
+            small
+            aria-pressed={layout.density === 'comfortable'}
+            onClick={() => setLayout({ ...layout, density: layout.density === 'comfortable' ? 'compact' : 'comfortable' })}
+          >
+            {kit('list.allText')}
+          </Button>
           <Button variant="secondary" small busy={list.isFetching} onClick={() => list.refetch()}>
             {kit('action.reload')}
           </Button>
@@ -160,7 +177,6 @@ export function DocumentList<Row extends object>({
           </Button>
         </div>
       </div>
-      <FilterChips filters={filters} criteria={state.criteria} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
       {problem ? <FailurePanel problem={problem} retry={() => void list.refetch()} /> : null}
       {problem && !list.data ? null : list.data && rows.length === 0 ? (
         <EmptyState title={state.criteria.length > 0 ? kit('list.emptyFiltered') : (emptyText ?? kit('list.empty'))}>
@@ -177,7 +193,8 @@ export function DocumentList<Row extends object>({
       ) : (
         <ListTable<Row>
           caption={text(title)}
-          columns={columns}
+          columns={shown}
+          density={layout.density}
           rows={rows}
           loading={!list.data}
           mayRead={mayRead}
@@ -197,6 +214,17 @@ export function DocumentList<Row extends object>({
           go({ ...state, criteria, page: 1 });
         }}
       />
+      {choosing ? (
+        <ColumnsDialog
+          columns={columns}
+          shown={shown.map(({ field }) => field)}
+          onClose={() => setChoosing(false)}
+          onApply={(fields) => {
+            setChoosing(false);
+            setLayout({ density: layout.density, columns: fields });
+          }}
+        />
+      ) : null}
       {past && rowHistory ? <HistoryDialog api={prefix} url={rowHistory(past)} title={nameOf(past)} open onClose={() => setPast(undefined)} /> : null}
     </StaffPage>
   );

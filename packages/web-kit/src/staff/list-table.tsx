@@ -1,16 +1,19 @@
 import { valueAt } from '@portal/contract-kit';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import type { ListDensity } from './list-layout.ts';
 import type { ListSort } from './list-state.ts';
 
 export interface ListColumn<Row> {
   /** The dotted path of the value. */
   field: string;
   title: Label;
+  /** The share of the table's width, as the number of characters that most values have. */
+  width?: number;
   /** How the value is shown where `render` does not say. */
   type?: 'text' | 'date' | 'dateTime' | 'status' | 'number';
   /** Where the cell leads; shown as a link to whoever may read the document. */
@@ -27,11 +30,27 @@ interface ListTableProps<Row> {
   /** Grey rows while the first page loads. */
   loading: boolean;
   mayRead: boolean;
+  /** One line for each row, or as many as its texts need. */
+  density: ListDensity;
   sort?: ListSort;
   onSort: (sort: ListSort | undefined) => void;
   actions?: (row: Row) => ReactNode;
 }
 
+/** The widths of columns that name none, in characters. */
+const usualWidths: Record<NonNullable<ListColumn<unknown>['type']>, number> = { text: 14, date: 9, dateTime: 14, status: 14, number: 10 };
+const widthOf = ({ width, type = 'text' }: Pick<ListColumn<unknown>, 'width' | 'type'>): number => width ?? usualWidths[type];
+
+/** Shows the whole text of a cell that is cut off, while the pointer is over it. */
+function showWhole({ target }: { target: EventTarget }): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
+  if (!cell) return;
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  if (isCut) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
+
+const ACTIONS_WIDTH = 5;
 const skeletonRows = Array.from({ length: 10 }, (_, index) => `row-${index}`);
 
 function useCell<Row>(mayRead: boolean) {
@@ -41,8 +60,8 @@ function useCell<Row>(mayRead: boolean) {
     const shown = (): ReactNode => {
       if (column.render) return column.render(row);
       if (value === undefined || value === null) return '';
-      if (column.type === 'date') return <span className="portal-list__date">{format.shortDate(String(value))}</span>;
-      if (column.type === 'dateTime') return <DateTime value={String(value)} />;
+      if (column.type === 'date') return format.shortDate(String(value));
+      if (column.type === 'dateTime') return `${format.shortDate(String(value))} ${format.time(String(value))}`;
       if (column.type === 'status') return <StatusTag status={String(value)} />;
       return typeof value === 'number' && column.type === 'number' ? format.number(value) : String(value);
     };
@@ -55,16 +74,6 @@ function useCell<Row>(mayRead: boolean) {
   };
 }
 
-/** The day and the time may stand below each other, and are not broken themselves. */
-function DateTime({ value }: { value: string }) {
-  const format = useFormat();
-  return (
-    <>
-      <span className="portal-list__date">{format.shortDate(value)},</span> <span className="portal-list__date">{format.time(value)}</span>
-    </>
-  );
-}
-
 /** A draft has no reference yet, but its link needs a text. */
 function OpenWord() {
   return <>{useKitText()('list.open')}</>;
@@ -72,15 +81,29 @@ function OpenWord() {
 
 const rowKey = (row: object, index: number): string => ('id' in row && typeof row.id === 'string' ? row.id : String(index));
 
-/** The rows of a list, in a region of its own that scrolls sideways. */
-export function ListTable<Row extends object>({ caption, columns, rows, loading, mayRead, sort, onSort, actions }: ListTableProps<Row>) {
+/** The rows of a list, in a region of its own that scrolls below the heads of the columns. On a narrow screen each row is a card. */
+export function ListTable<Row extends object>({ caption, columns, rows, loading, mayRead, density, sort, onSort, actions }: ListTableProps<Row>) {
   const kit = useKitText();
+  const text = useText();
   const cell = useCell<Row>(mayRead);
+  const total = columns.reduce((sum, column) => sum + widthOf(column), actions ? ACTIONS_WIDTH : 0);
+  const share = (width: number) => ({ width: `${(100 * width) / total}%` });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="portal-table-region portal-list__region" aria-label={`${caption}. ${kit('list.region')}`} tabIndex={0}>
-      <table className="govuk-table portal-list__table" aria-busy={loading || undefined}>
+      <table
+        className={`govuk-table portal-list__table portal-list__table--${density}`}
+        aria-busy={loading || undefined}
+        style={{ '--list-width': `${total}ch` } as CSSProperties}
+        onPointerOver={showWhole}
+      >
         <caption className="govuk-visually-hidden">{caption}</caption>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.field} style={share(widthOf(column))} />
+          ))}
+          {actions ? <col style={share(ACTIONS_WIDTH)} /> : null}
+        </colgroup>
         <thead className="govuk-table__head">
           <tr className="govuk-table__row">
             {columns.map((column) => (
@@ -88,7 +111,7 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
             ))}
             {actions ? (
               <th scope="col" className="govuk-table__header">
-                {kit('list.actions')}
+                <span className="govuk-visually-hidden">{kit('list.actions')}</span>
               </th>
             ) : null}
           </tr>
@@ -108,7 +131,11 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
             : rows.map((row, index) => (
                 <tr key={rowKey(row, index)} className="govuk-table__row">
                   {columns.map((column) => (
-                    <td key={column.field} className={`govuk-table__cell${column.type === 'number' ? ' govuk-table__cell--numeric' : ''}`}>
+                    <td
+                      key={column.field}
+                      className={`govuk-table__cell${column.type === 'number' ? ' govuk-table__cell--numeric' : ''}`}
+                      data-title={text(column.title)}
+                    >
                       {cell(column, row)}
                     </td>
                   ))}

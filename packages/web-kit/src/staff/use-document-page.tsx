@@ -130,7 +130,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
         </InsetText>
       ) : null}
       {notices}
-      {document}
+      <div className={editing ? undefined : 'portal-document__facts'}>{document}</div>
     </FormProvider>
   );
 

@@ -1,6 +1,7 @@
 import { Button, Link, useBothLanguages, useText } from '@portal/web-kit';
 
-const pages = ['accessibility', 'privacy', 'contact'] as const;
+/** What the portal says of itself. */
+export const aboutPages = ['accessibility', 'privacy', 'contact'] as const;
 
 /** The public's choice to read every label in both languages. */
 function BothLanguages() {
@@ -23,7 +24,7 @@ export function Footer() {
           <strong>{text('strip.official')}.</strong> {text('strip.how')}
         </p>
         <ul className="shell-footer__links">
-          {pages.map((page) => (
+          {aboutPages.map((page) => (
             <li key={page}>
               <Link className="govuk-link" to={`/${page}`}>
                 {text(`footer.${page}`)}

@@ -86,15 +86,18 @@ function Account() {
   );
 }
 
-/** One row: whose portal it is, the other language, the way in. */
-export function Header() {
+/**
+ * One row: whose portal it is, the other language, the way in.
+ * @param staff lower and without the country's colours: officers need the room for their work
+ */
+export function Header({ staff }: { staff: boolean }) {
   const text = useText();
   const { name, emblem } = country();
   const header = useRef<HTMLElement>(null);
   useTakenOver(header);
   return (
     <header ref={header} {...waiting}>
-      <div className="shell-header">
+      <div className={`shell-header${staff ? ' shell-header--staff' : ''}`}>
         <div className="shell-width shell-header__row">
           <Link className="shell-brand" to="/">
             {emblem ? <img className="shell-emblem" src={emblem} alt="" width="36" height="36" /> : null}
@@ -108,7 +111,7 @@ export function Header() {
           <Account />
         </div>
       </div>
-      <Band />
+      {staff ? null : <Band />}
     </header>
   );
 }

@@ -88,7 +88,7 @@ export function Shell({ ready, drawn }: ShellProps) {
         {text('skip')}
       </a>
       <OverrideBadge />
-      <Header />
+      <Header staff={staff} />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <StaleNotice />
@@ -101,7 +101,7 @@ export function Shell({ ready, drawn }: ShellProps) {
           </div>
         </div>
       </div>
-      <Footer />
+      {staff ? null : <Footer />}
       {user ? <IdleDialog minutes={idleMinutes()} /> : null}
     </>
   );

@@ -1,5 +1,6 @@
-import { NavLink, useText } from '@portal/web-kit';
+import { Link, NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
+import { aboutPages } from './footer.tsx';
 import { type StaffArea, useErasureKinds, useIsOperator, useWaiting } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
@@ -60,6 +61,15 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
           </ul>
         </div>
       ))}
+      <ul className="shell-nav__list shell-nav__about">
+        {aboutPages.map((page) => (
+          <li key={page}>
+            <Link className="shell-nav__link" to={`/${page}`}>
+              {text(`footer.${page}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   );
   return (

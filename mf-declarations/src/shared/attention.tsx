@@ -1,0 +1,43 @@
+import { formatMoney, InsetText, type Language, useLanguage, useText } from '@portal/web-kit';
+import type { AnsweredQuestion } from './answer-rows.tsx';
+import { shared } from './texts.ts';
+
+/** The answers of a declaration that an officer looks at first. */
+export interface Telling {
+  hasMerchandise?: string;
+  currencyStatus?: string;
+  currencyAmount?: number;
+  currencyCode?: string;
+  declarations?: readonly AnsweredQuestion[];
+  questions?: readonly AnsweredQuestion[];
+}
+
+/** What asks for attention in a declaration: merchandise, money, and every question answered with yes. */
+export function attention(model: Telling, language: Language): string[] {
+  const { hasMerchandise, currencyStatus, currencyAmount, currencyCode, declarations = [], questions = [] } = model;
+  const money = formatMoney(currencyAmount, currencyCode, { minor: 0, language });
+  const isYes = ({ answer, accepted }: AnsweredQuestion) => answer === 'YES' || accepted === true;
+  return [
+    ...(hasMerchandise === 'YES' ? [shared.carriesMerchandise[language]] : []),
+    ...(currencyStatus === 'YES' ? [`${shared.carriesMoney[language]} ${money}`.trim()] : []),
+    ...[...declarations, ...questions].filter(isYes).map(({ description = '' }) => `${shared.yes[language]}: ${description}`),
+  ];
+}
+
+/** The same as a list above the document; nothing where nothing asks for attention. */
+export function Attention({ model }: { model: Telling }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const lines = attention(model, language);
+  if (lines.length === 0) return null;
+  return (
+    <InsetText>
+      <p className="govuk-body govuk-!-font-weight-bold">{text(shared.attention)}</p>
+      <ul className="govuk-list govuk-list--bullet">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </InsetText>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react';
+import { Button, IconButton } from '../components/button.tsx';
+import { Modal } from '../components/modal.tsx';
+import { useKitText, useText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { moved } from './list-layout.ts';
+
+interface Column {
+  field: string;
+  title: Label;
+}
+
+interface ColumnsDialogProps {
+  /** Every column of the screen. */
+  columns: readonly Column[];
+  /** The fields of those that are shown, in their order. */
+  shown: readonly string[];
+  onApply: (fields: string[] | undefined) => void;
+  onClose: () => void;
+}
+
+/** Chooses the columns of a list and their order. The first column, which opens the document, always stays. */
+export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialogProps) {
+  const kit = useKitText();
+  const text = useText();
+  const id = useId();
+  const [order, setOrder] = useState(() => [...shown, ...columns.map(({ field }) => field).filter((field) => !shown.includes(field))]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown));
+  const [told, setTold] = useState('');
+
+  const toggle = (field: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(field);
+    else next.delete(field);
+    setChosen(next);
+  };
+  const move = (field: string, by: 1 | -1, name: string) => {
+    const next = moved(order, field, by);
+    setOrder(next);
+    setTold(kit('list.columnAt', { column: name, place: next.indexOf(field) + 1, count: next.length }));
+  };
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={kit('list.columns')}
+      footer={
+        <>
+          <Button onClick={() => onApply(order.filter((field) => chosen.has(field)))}>{kit('list.applyColumns')}</Button>
+          <Button variant="secondary" onClick={() => onApply(undefined)}>
+            {kit('list.usualColumns')}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {kit('action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="portal-columns">
+        {order.map((field, place) => {
+          const column = columns.find((each) => each.field === field);
+          if (!column) return null;
+          const name = text(column.title);
+          return (
+            <li key={field} className="portal-columns__row">
+              <div className="govuk-checkboxes govuk-checkboxes--small">
+                <div className="govuk-checkboxes__item">
+                  <input
+                    className="govuk-checkboxes__input"
+                    type="checkbox"
+                    id={`${id}-${field}`}
+                    checked={chosen.has(field)}
+                    disabled={field === columns[0]?.field}
+                    onChange={(event) => toggle(field, event.target.checked)}
+                  />
+                  <label className="govuk-label govuk-checkboxes__label" htmlFor={`${id}-${field}`}>
+                    {name}
+                  </label>
+                </div>
+              </div>
+              <span className="portal-columns__moves">
+                <IconButton icon="up" quiet label={kit('list.moveUp', { column: name })} disabled={place === 0} onClick={() => move(field, -1, name)} />
+                <IconButton
+                  icon="down"
+                  quiet
+                  label={kit('list.moveDown', { column: name })}
+                  disabled={place === order.length - 1}
+                  onClick={() => move(field, 1, name)}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status" className="govuk-visually-hidden">
+        {told}
+      </div>
+    </Modal>
+  );
+}
