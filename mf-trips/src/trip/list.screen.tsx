@@ -46,7 +46,7 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 19, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,

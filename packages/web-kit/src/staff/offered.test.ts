@@ -32,6 +32,11 @@ describe('the actions of a document', () => {
     expect(isSubmitted(undefined)).toBe(false);
   });
 
+  it('leads with what takes the document on, and ends with what ends it', () => {
+    const offered = ['query', 'rejection', 'verification', 'termination', 'modification', 'approval'].map((name) => action(name));
+    expect(names(shownActions(offered, 'view', true))).toEqual(['verification', 'approval', 'query', 'modification', 'rejection', 'termination']);
+  });
+
   it('asks before what ends a document', () => {
     expect([action('termination'), action('retire', { kind: 'delete' }), action('approval')].map(isEnding)).toEqual([true, true, false]);
   });

@@ -5,12 +5,23 @@ const ending = new Set(['rejection', 'termination', 'suspension', 'withdrawal', 
 
 export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || ending.has(action.name);
 
+/** Actions beside the way of a document: they keep it in its step, or take it back. */
+const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'modification', 'transfer-ownership', 'undo']);
+
+/** First what takes the document on, last what ends it. */
+const rank = (action: OfferedAction): number => (isEnding(action) ? 2 : aside.has(action.name) ? 1 : 0);
+
 /** A document is submitted once it has a status other than that of a draft. */
 export const isSubmitted = (status: unknown): boolean => typeof status === 'string' && status !== '' && status !== 'STORED';
 
-/** The actions to show in a mode: those of the mode or of all modes; once the document is submitted, not those that are for drafts alone. */
+/**
+ * The actions to show in a mode: those of the mode or of all modes; once the document is submitted, not those that are for drafts alone.
+ * What takes the document on comes first, what ends it last.
+ */
 export const shownActions = (actions: readonly OfferedAction[], mode: string, submitted: boolean): OfferedAction[] =>
-  actions.filter((action) => (action.modes.includes(mode) || action.modes.includes('*')) && !(submitted && (action.hideOnSubmit || action.kind === 'delete')));
+  actions
+    .filter((action) => (action.modes.includes(mode) || action.modes.includes('*')) && !(submitted && (action.hideOnSubmit || action.kind === 'delete')))
+    .sort((one, two) => rank(one) - rank(two));
 
 /** Whether a refused field is the comment, however its contract names it. */
 export const isComment = (field: string | undefined): boolean => /(^|\.)(comment|details)$/.test(field ?? '');
