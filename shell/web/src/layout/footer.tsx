@@ -3,8 +3,8 @@ import { Button, Link, useBothLanguages, useText } from '@portal/web-kit';
 /** What the portal says of itself. */
 export const aboutPages = ['accessibility', 'privacy', 'contact'] as const;
 
-/** The public's choice to read every label in both languages. */
-function BothLanguages() {
+/** The reader's choice to see every label in both languages. */
+export function BothLanguages() {
   const text = useText();
   const [both, setBoth] = useBothLanguages();
   return (

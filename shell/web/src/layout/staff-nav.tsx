@@ -1,6 +1,6 @@
 import { Link, NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
-import { aboutPages } from './footer.tsx';
+import { aboutPages, BothLanguages } from './footer.tsx';
 import { type StaffArea, useErasureKinds, useIsOperator, useWaiting } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
@@ -69,6 +69,9 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
             </Link>
           </li>
         ))}
+        <li className="shell-nav__both">
+          <BothLanguages />
+        </li>
       </ul>
     </>
   );
