@@ -128,6 +128,71 @@ test('a button that is pressed while the area loads is pressed when it is there'
   await expect(page.getByTestId('error-summary')).toBeVisible();
 });
 
+test('a button that is pressed before the scripts are there is pressed when they are @phone', async ({ page }) => {
+  const { expectQuiet } = watch(page);
+  const letGo = await holdBack(page, /\/(?!first\.)[\w-]+\.[0-9a-f]+\.js$/);
+  await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
+  const next = page.getByRole('button', { name: 'Continue' });
+  // The first script comes with the page.
+  await expect(async () => {
+    await next.click();
+    await expect(next).toHaveAttribute('data-pressed', '', { timeout: 100 });
+  }).toPass();
+  await expect(page.locator('header[data-waiting]')).toHaveCount(1);
+  letGo();
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expect(page.locator('[data-pressed]')).toHaveCount(0);
+  expectQuiet();
+});
+
+/** Runs in the page: presses a button in each frame, until the page has been painted and the press counts. */
+const painted = (button: Element) =>
+  new Promise<void>((resolve) => {
+    const press = () => {
+      (button as HTMLElement).click();
+      const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+      if (isPainted && button.hasAttribute('data-pressed')) resolve();
+      else requestAnimationFrame(press);
+    };
+    press();
+  });
+
+/** A mid-range phone's connection. */
+const slowNetwork = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+
+for (const path of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
+  test(`the first field of ${path} can be filled in after 90 kB and 8 requests, and what is typed counts`, async ({ page, browserName }) => {
+    test.skip(browserName !== 'chromium', 'only Chromium counts bytes as they come');
+    const { expectQuiet } = watch(page);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', slowNetwork);
+    const received = { bytes: 0, requests: 0 };
+    devtools.on('Network.responseReceived', ({ response }) => {
+      received.requests += 1;
+      received.bytes += response.encodedDataLength;
+    });
+    devtools.on('Network.dataReceived', ({ encodedDataLength }) => {
+      received.bytes += encodedDataLength;
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const number = page.locator('#field-flightNumber');
+    await number.fill('bus 7');
+    const button = page.getByRole('button', { name: /^(Continue|Register)/ });
+    await button.evaluate(painted);
+    const before = { ...received };
+    await expect(page.locator('#area-root [data-waiting]')).toHaveCount(1);
+    expect(before.bytes).toBeGreaterThan(10_000);
+    expect(before.bytes).toBeLessThanOrEqual(90_000);
+    expect(before.requests).toBeLessThanOrEqual(8);
+    await takenOver(page);
+    await expect(number).toHaveValue('BUS 7');
+    await expect(page.getByTestId('error-summary')).toBeVisible();
+    await expect(page.getByTestId('error-summary').locator('a[href="#field-flightNumber"]')).toHaveCount(0);
+    expectQuiet();
+  });
+}
+
 test('HTML of another version than the scripts is not used', async ({ page }) => {
   const { expectQuiet } = watch(page);
   await page.route('/eservice/traveller/declaration', async (route) => {

@@ -8,7 +8,7 @@ import { versionOf } from './stamp.mjs';
 import { countryFiles } from './targets.mjs';
 import { prerenderConfig } from './webpack/prerender.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
-import { FORMS, shellConfig } from './webpack/shell.mjs';
+import { AREA_CHUNKS, firstScriptConfig, hostManifest, shellConfig } from './webpack/shell.mjs';
 
 /** @param {Buffer} bytes */
 const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -26,18 +26,27 @@ function addIntegrity(dir) {
   writeFileSync(page, html);
 }
 
+/** Puts the first script into the host page. @param {string} dir @param {import('webpack').Stats} stats of its bundle */
+function addFirstScript(dir, stats) {
+  const page = path.join(dir, 'index.html');
+  const [file] = filesOf(stats, (chunk) => chunk === 'first');
+  writeFileSync(page, readFileSync(page, 'utf8').replace('<!--FIRST-SCRIPT-->', `<script defer src="/${file}"></script>`));
+}
+
 /** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} the written files */
 export async function buildShell() {
   const config = shellConfig();
   const stats = await bundle(config);
+  addFirstScript(config.output.path, await bundle(firstScriptConfig()));
   addIntegrity(config.output.path);
+  writeFileSync(path.join(config.output.path, 'mf-manifest.json'), `${JSON.stringify(hostManifest(), null, 2)}\n`);
   const country = path.join(config.output.path, 'country');
   mkdirSync(country);
   for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
   // The gateway draws pages with it. Hidden folders are not served.
   await bundle(prerenderConfig({ dir: 'shell', entry: './web/src/prerender.tsx', out: path.join(config.output.path, '.page'), whole: true }));
   // The gateway adds preload tags for these files if the address belongs to an area.
-  writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOf(stats, (chunk) => chunk === FORMS).map((file) => `/${file}`)));
+  writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOfGroups(stats, AREA_CHUNKS).map((file) => `/${file}`)));
   return outputsOf(config.output.path);
 }
 
@@ -77,6 +86,11 @@ export async function buildRemote(name, hash) {
   writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
   return outputsOf(dir);
 }
+
+/** The files that these import()s load together. @param {import('webpack').Stats} stats @param {string[]} names */
+const filesOfGroups = ({ compilation }, names) => [
+  ...new Set(names.flatMap((name) => compilation.namedChunkGroups.get(name)?.chunks.flatMap(({ files }) => [...files]) ?? [])),
+];
 
 /** The files of the chunks that have a matching name. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} matches */
 function filesOf(stats, matches) {

@@ -7,7 +7,7 @@ export { submitOnce } from './api/retry.ts';
 export { captureTransport, type Transport } from './api/transport.ts';
 export { type AreaDefinition, KitProviders } from './area/area-root.tsx';
 export { defineArea } from './area/define-area.tsx';
-export { rememberEarlyPress, useTakenOver, waiting } from './area/early-input.ts';
+export { useTakenOver, waiting } from './area/early-input.ts';
 export { contains, eq, neq, oneOf, recordName } from './catalogue/criteria.ts';
 export { useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
 export { Button, ButtonGroup, ButtonLink } from './components/button.tsx';

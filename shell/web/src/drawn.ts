@@ -13,6 +13,12 @@ const areaRoot = () => document.getElementById('area-root');
 /** The area whose HTML the gateway put into the page. */
 export const drawnArea = (): string | undefined => boxIn(areaRoot())?.dataset.area;
 
+/** Removes the HTML of an area that no script will take over: the visitor has left it, or its script cannot be loaded. @param current the area that stays */
+export function dropDrawnArea(current?: string): void {
+  const box = boxIn(areaRoot());
+  if (box && !box.dataset.taken && box.dataset.area !== current) box.remove();
+}
+
 /**
  * Takes the HTML that the gateway put into the page for an area, once. It is used only with the scripts of the same version, in its language
  * and at its address; otherwise it is removed.

@@ -1,4 +1,15 @@
 import './shell.scss';
 // Must run before all other code.
 import './areas/clients.ts';
-import './start.tsx';
+
+/**
+ * The page's start in several short tasks, so that a phone reacts to the reader between them: React first, then what is built on it. What is
+ * pressed or typed meanwhile waits in the page (`first.ts`).
+ */
+async function start(): Promise<void> {
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await new Promise((next) => setTimeout(next));
+  await import(/* webpackMode: "eager" */ './start.tsx');
+}
+
+void start();

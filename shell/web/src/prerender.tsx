@@ -30,7 +30,7 @@ export function drawPage({ path, language, registry, settings, area }: PageToDra
     return drawScreen(
       <KitProviders name="shell" cache={cache}>
         <StaticRouter location={path}>
-          <Shell ready={() => undefined} drawn={area} />
+          <Shell enter={() => undefined} drawn={area} />
         </StaticRouter>
       </KitProviders>,
       ID_PREFIX,

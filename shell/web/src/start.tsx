@@ -1,19 +1,17 @@
-import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, refreshSession, rememberEarlyPress, setPortalName } from '@portal/web-kit';
+import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, refreshSession, setPortalName } from '@portal/web-kit';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { startAreas } from './areas/applications.ts';
 import { installGuard } from './areas/guard.ts';
+import { fetchAreas, needAreas } from './areas/start.ts';
 import { drawnArea, ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
 import { takeOverride } from './overrides.ts';
 import { portalName } from './page-settings.ts';
-import { provided } from './provide.ts';
-import { inlinedRegistry, refreshRegistry } from './registry.ts';
+import { inlinedRegistry, ownerOf, refreshRegistry } from './registry.ts';
 import { startTelemetry } from './telemetry/start.ts';
 import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
 
-rememberEarlyPress();
 installGuard();
 // It says how to go on without this script.
 document.getElementById('last-resort')?.remove();
@@ -23,15 +21,16 @@ initI18n(document.documentElement.lang);
 setPortalName(portalName());
 takeOverride();
 guardDrafts();
-void refreshSession();
 if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
+// The area's script is evaluated while the shell is drawn.
+if (ownerOf(location.pathname)) fetchAreas();
 
 const place = document.getElementById('shell');
-if (place && provided) {
+if (place) {
   const app = (
     <KitProviders name="shell">
       <BrowserRouter>
-        <Shell ready={startAreas} drawn={drawnArea()} />
+        <Shell enter={needAreas} drawn={drawnArea()} />
       </BrowserRouter>
     </KitProviders>
   );
@@ -42,3 +41,5 @@ if (place && provided) {
     else createRoot(place, options).render(app);
   });
 }
+// Later, because what stands in the page already comes first.
+setTimeout(() => void refreshSession());

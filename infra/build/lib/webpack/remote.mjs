@@ -34,7 +34,7 @@ export function remoteConfig({ name, version }) {
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',
-        shared: shared({ host: false }),
+        shared: shared(),
         experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
       }),
     ],

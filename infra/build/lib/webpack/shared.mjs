@@ -15,30 +15,24 @@ const kitRange = (version) => {
   return `>=${major}.0.0 <${major + 2}.0.0`;
 };
 
-/** @param {{ host: boolean }} options whether this is the shell, which contains the modules */
-export function shared({ host }) {
-  /** @param {string} version @param {string} requiredVersion @param {boolean} eager */
-  const one = (version, requiredVersion, eager) => ({
-    singleton: true,
-    strictVersion: true,
-    version,
-    requiredVersion,
-    ...(host ? { eager } : { import: /** @type {const} */ (false) }),
-  });
+/** The shared modules, as a remote consumes them: none brings its own. */
+export function shared() {
+  /** @param {string} version @param {string} requiredVersion */
+  const one = (version, requiredVersion) => ({ singleton: true, strictVersion: true, version, requiredVersion, import: /** @type {const} */ (false) });
   const react = installed('react');
   const reactDom = installed('react-dom');
   const adapter = installed('single-spa-react');
   const kit = kitVersion();
   return {
-    react: one(react, `^${react}`, true),
-    'react/jsx-runtime': one(react, `^${react}`, true),
-    'react-dom': one(reactDom, `^${reactDom}`, true),
-    'react-dom/client': one(reactDom, `^${reactDom}`, true),
-    'single-spa-react': one(adapter, `^${adapter}`, true),
-    '@portal/web-kit': one(kit, kitRange(kit), true),
-    '@portal/web-kit/forms': one(kit, kitRange(kit), false),
-    '@portal/web-kit/staff': one(kit, kitRange(kit), false),
-    '@portal/web-kit/media': one(kit, kitRange(kit), false),
-    '@portal/web-kit/scan': one(kit, kitRange(kit), false),
+    react: one(react, `^${react}`),
+    'react/jsx-runtime': one(react, `^${react}`),
+    'react-dom': one(reactDom, `^${reactDom}`),
+    'react-dom/client': one(reactDom, `^${reactDom}`),
+    'single-spa-react': one(adapter, `^${adapter}`),
+    '@portal/web-kit': one(kit, kitRange(kit)),
+    '@portal/web-kit/forms': one(kit, kitRange(kit)),
+    '@portal/web-kit/staff': one(kit, kitRange(kit)),
+    '@portal/web-kit/media': one(kit, kitRange(kit)),
+    '@portal/web-kit/scan': one(kit, kitRange(kit)),
   };
 }

@@ -1,5 +1,5 @@
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
+import webpack from 'webpack';
 import { at } from '../paths.mjs';
 import { common, compiledEarly, extractStyles } from './common.mjs';
 import { shared } from './shared.mjs';
@@ -10,10 +10,29 @@ import { shared } from './shared.mjs';
  */
 const runtimePlugin = at('node_modules/@module-federation/inject-external-runtime-core-plugin/dist/index');
 
-/** Name of the chunk with the forms of web-kit. Nearly every screen of an area needs it, and no page of the shell. */
-export const FORMS = 'forms';
+/** The chunks that nearly every screen of an area needs, and no page of the shell: what runs areas, and the forms of web-kit. */
+export const AREA_CHUNKS = ['area-host', 'form-screens'];
 const partOfForms =
-  /[\\/](packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
+  /[\\/](packages[\\/]contract-kit[\\/]src|packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
+
+/** The rest of web-kit's first module, and what runs areas. */
+const partOfAreas =
+  /[\\/](shell[\\/]web[\\/]src[\\/]areas|packages[\\/]web-kit[\\/]src[\\/](api|area|catalogue|components|language|qr|session|index\.ts|query\.ts|router\.ts)|node_modules[\\/](@module-federation|@tanstack|react-router|single-spa|single-spa-react))[\\/]?/;
+
+/** The configuration of the page's first script: small, and loaded before all others. */
+export function firstScriptConfig() {
+  const base = common({ dir: 'shell', out: at('shell/dist/web') });
+  /** @satisfies {import('webpack').Configuration} */
+  const config = { ...base, name: 'first script', entry: { first: './web/src/first.ts' }, output: { ...base.output, clean: false } };
+  return config;
+}
+
+/** What publishing compares a remote with, in the form of module federation's own manifest. */
+export const hostManifest = () => ({
+  id: 'portal_shell',
+  name: 'portal_shell',
+  shared: Object.entries(shared()).map(([name, { version, singleton, requiredVersion }]) => ({ name, version, singleton, requiredVersion })),
+});
 
 /** The webpack configuration of the host page. It names no remote: the page reads them from the registry. */
 export function shellConfig() {
@@ -27,21 +46,32 @@ export function shellConfig() {
     optimization: {
       ...base.optimization,
       splitChunks: {
-        // All modules of forms go into one file, also those that staff screens use.
-        cacheGroups: { forms: { name: FORMS, chunks: 'async', enforce: true, test: partOfForms } },
+        // All modules of forms go into one file, also those that staff screens use. The same for what runs areas.
+        cacheGroups: {
+          defaultVendors: false,
+          areas: { name: 'areas', chunks: 'async', enforce: true, test: partOfAreas },
+          forms: { name: 'forms', chunks: 'async', enforce: true, test: partOfForms },
+        },
       },
     },
     resolve: { ...base.resolve, alias: { ...base.resolve.alias, [`${runtimePlugin}.cjs`]: `${runtimePlugin}.js` } },
+    module: {
+      ...base.module,
+      rules: [
+        ...base.module.rules,
+        // It calls require(), which fails, and costs time, where a module must be an ES module alone.
+        { test: /[\\/]single-spa-react[\\/]lib[\\/]esm[\\/]/, type: 'javascript/auto' },
+      ],
+    },
     plugins: [
       extractStyles(),
-      compiledEarly(/(main|forms)\.[0-9a-f]+\.js$/),
-      new ModuleFederationPlugin({
-        name: 'portal_shell',
-        dts: false,
-        manifest: true,
-        shareStrategy: 'loaded-first',
-        shared: shared({ host: true }),
-        experiments: { provideExternalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+      compiledEarly(/(main|areas|forms)\.[0-9a-f]+\.js$/),
+      // The page is a federation host by the runtime's own functions, in a chunk of the areas: the plugin would put the runtime before the
+      // first screen.
+      new webpack.DefinePlugin({
+        SHARED_VERSIONS: JSON.stringify(shared()),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+        ENV_TARGET: JSON.stringify('web'),
       }),
       new HtmlWebpackPlugin({
         template: './web/src/index.html',

@@ -1,32 +1,13 @@
 import { type RefObject, useEffect } from 'react';
-
-/**
- * HTML that was drawn before its script ran. Visitors may type into it and press its buttons at once: what they typed stays in the inputs,
- * and a pressed button is remembered. Both reach React when it has taken the HTML over.
- */
-const WAITING = 'data-waiting';
+import { PRESSED, WAITING } from './early-press.ts';
 
 const onServer = typeof document === 'undefined';
 
-/** Marks an element that waits for its script. To be spread on the element that is given to `useTakenOver`. */
+/**
+ * HTML that was drawn before its script ran. Visitors may type into it and press its buttons at once: what they typed stays in the inputs,
+ * and a pressed button is marked. Both reach React when it has taken the HTML over. To be spread on the element that is given to `useTakenOver`.
+ */
 export const waiting: Record<string, string> = onServer ? { [WAITING]: '' } : {};
-
-let pressed: HTMLElement | undefined;
-
-/** Remembers a button that is pressed while it waits for its script. Call it once, before anything is taken over. */
-export function rememberEarlyPress(): void {
-  document.addEventListener(
-    'click',
-    (event) => {
-      const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button, summary') : null;
-      if (!button?.closest(`[${WAITING}]`)) return;
-      pressed = button;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    },
-    { capture: true },
-  );
-}
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -68,11 +49,10 @@ function takeOver(element: Element): void {
   element.removeAttribute(WAITING);
   for (const control of element.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) tellTicked(control);
   for (const control of element.querySelectorAll<TextControl>('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')) tellTyped(control);
-  const button = pressed;
-  if (!button || !element.contains(button)) return;
-  pressed = undefined;
+  const button = element.querySelector<HTMLElement>(`[${PRESSED}]`);
+  button?.removeAttribute(PRESSED);
   // The typed answers are in the form only after React has drawn them.
-  setTimeout(() => button.click());
+  if (button) setTimeout(() => button.click());
 }
 
 /** Takes over an element whose HTML may have been drawn before its script ran (`waiting`). */

@@ -28,6 +28,7 @@ export const attribute = (text: string): string => text.replace(/[&"<>]/g, (char
 /**
  * Preloads for the first screen: the browser starts to load these files before any script runs.
  * Stylesheets of a screen that is in the page already are applied at once.
+ * They yield to the stylesheet and the font of what can be read already.
  * @param kit files of the shell that only the areas' screens need
  */
 export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): string {
@@ -37,7 +38,8 @@ export function preloads(area: Area | undefined, kit: readonly string[], screen?
       const integrity = area?.integrity?.[file];
       const check = integrity ? ` integrity="${attribute(integrity)}"` : '';
       if (screen && file.endsWith('.css')) return `<link rel="stylesheet" href="${attribute(file)}"${check}>`;
-      return `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${attribute(file)}"${check}>`;
+      const as = file.endsWith('.css') ? 'as="style"' : 'as="script" fetchpriority="low"';
+      return `<link rel="preload" ${as} href="${attribute(file)}"${check}>`;
     })
     .join('');
 }

@@ -1,8 +1,8 @@
-import { getInstance } from '@module-federation/enhanced/runtime';
 import type { Area } from '../area.ts';
 import { overrides } from '../overrides.ts';
 import { ScriptFault } from './fault.ts';
 import { allow, allowFolder, askAnew, guard } from './guard.ts';
+import { host } from './host.ts';
 
 /** What a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */
 export interface Lifecycles {
@@ -49,8 +49,6 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
   await runEntry(area, area.entry);
   const container = globals[area.global];
   if (!container) throw new Error(`the entry of ${area.name} ${area.version} registered nothing`);
-  const host = getInstance();
-  if (!host) throw new Error('the shell has no federation runtime');
   const remote = host.initRawContainer(area.global, area.entry, container as never);
   const exposed = (await remote.get(`${area.global}/lifecycles`, './lifecycles')) as Partial<Lifecycles> & { default?: Lifecycles };
   const lifecycles = exposed.mount ? exposed : exposed.default;
@@ -65,7 +63,7 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
  * the failed promise and would give it to every caller.
  */
 function forgetFailedShares(): void {
-  for (const names of Object.values(getInstance()?.shareScopeMap ?? {}))
+  for (const names of Object.values(host.shareScopeMap))
     for (const versions of Object.values(names)) for (const shared of Object.values(versions)) if (!shared.loaded) shared.loading = null;
 }
 

@@ -1,5 +1,6 @@
 import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { dropDrawnArea } from '../drawn.ts';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
@@ -59,14 +60,14 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
 const ownedByAreas = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
 
 interface ShellProps {
-  /** Called once the container for areas is in the document. */
-  ready: () => void;
+  /** Called when an area is entered; its container is in the document. */
+  enter: () => void;
   /** The area whose HTML the page was delivered with. */
   drawn: string | undefined;
 }
 
 /** The page around every screen. */
-export function Shell({ ready, drawn }: ShellProps) {
+export function Shell({ enter, drawn }: ShellProps) {
   const text = useText();
   const { pathname } = useLocation();
   const registry = useRegistry();
@@ -80,7 +81,11 @@ export function Shell({ ready, drawn }: ShellProps) {
   const staff = isStaffPath(pathname, Boolean(area));
   const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
 
-  useEffect(ready, [ready]);
+  const entered = area?.name;
+  useEffect(() => {
+    dropDrawnArea(entered);
+    if (entered) enter();
+  }, [entered, enter]);
 
   return (
     <>
