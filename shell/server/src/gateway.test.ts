@@ -285,7 +285,9 @@ describe('the gateway', () => {
 
     it('carries the registry and preloads its area', async () => {
       const html = await (await open('/eservice/departure/declaration')).text();
-      expect(html).toContain(`<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}">`);
+      expect(html).toContain(
+        `<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}" fetchpriority="low">`,
+      );
       expect(html).toContain(`<link rel="preload" as="style" href="/remotes/mf-declarations/1.0.0-aa/assets/area.0a1b2c3d.css" integrity="${hash}">`);
       const block = /<script type="application\/json" id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '';
       expect(JSON.parse(block)).toMatchObject({ generation: 1, areas: [area('1.0.0-aa')] });

@@ -38,8 +38,9 @@ export function preloads(area: Area | undefined, kit: readonly string[], screen?
       const integrity = area?.integrity?.[file];
       const check = integrity ? ` integrity="${attribute(integrity)}"` : '';
       if (screen && file.endsWith('.css')) return `<link rel="stylesheet" href="${attribute(file)}"${check}>`;
-      const as = file.endsWith('.css') ? 'as="style"' : 'as="script" fetchpriority="low"';
-      return `<link rel="preload" ${as} href="${attribute(file)}"${check}>`;
+      return file.endsWith('.css')
+        ? `<link rel="preload" as="style" href="${attribute(file)}"${check}>`
+        : `<link rel="preload" as="script" href="${attribute(file)}"${check} fetchpriority="low">`;
     })
     .join('');
 }

@@ -17,7 +17,8 @@ let running: Promise<void> | undefined;
  * their script cannot be loaded, the area's panel says so and offers to try again.
  */
 export function needAreas(): void {
-  running ??= run().catch(failed);
+  if (running) return;
+  running = run().catch(failed);
 }
 
 function failed(error: unknown): void {
