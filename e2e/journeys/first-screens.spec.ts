@@ -209,6 +209,20 @@ test('HTML of another version than the scripts is not used', async ({ page }) =>
   expectQuiet();
 });
 
+test('the arrival declaration is drawn for each number of steps that a deployment may ask for', async ({ request }) => {
+  const { areas } = (await (await request.get('/remotes.json')).json()) as { areas: { name: string; version: string }[] };
+  const version = areas.find(({ name }) => name === 'mf-declarations')?.version;
+  for (const [file, title, step] of [
+    ['en', 'Residency Details', 'Step 1 of 5'],
+    ['three.en', 'Entry &amp; flight details', 'Step 1 of 3'],
+    ['three.pt', 'Dados da entrada e do voo', 'Passo 1 de 3'],
+  ]) {
+    const drawn = await (await request.get(`/remotes/mf-declarations/${version}/screens/eservice.traveller.declaration.${file}.json`)).json();
+    expect(drawn.html).toContain(title);
+    expect(drawn.html).toContain(step);
+  }
+});
+
 test('an area whose script cannot load costs its own HTML alone', async ({ page }) => {
   await page.route(/mf-declarations\/.*remoteEntry/, (route) => route.abort());
   await page.goto('/eservice/traveller/declaration');

@@ -64,6 +64,11 @@ export async function buildRemote(name, hash) {
   const screens = await drawScreens(area, dir, stats);
   /** @param {string} file */
   const url = (file) => `/remotes/${name}/${version}/${file}`;
+  /** @param {import('./prerender.mjs').Drawing} drawing */
+  const published = ({ html, settings }) => ({
+    html: Object.fromEntries(Object.entries(html).map(([language, file]) => [language, url(file)])),
+    settings,
+  });
   const files = filesBelow(dir);
   const guarded = files.filter((file) => /\.(js|css|wasm)$|^screens\//.test(file));
   const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file)) ?? 'remoteEntry.js';
@@ -77,9 +82,9 @@ export async function buildRemote(name, hash) {
     preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),
     // The HTML of its first screens by language, and the further files that a screen needs.
     screens: Object.fromEntries(
-      Object.entries(screens).map(([address, { html, files: more, settings }]) => [
+      Object.entries(screens).map(([address, { files: more, variants, ...drawing }]) => [
         address,
-        { html: Object.fromEntries(Object.entries(html).map(([language, file]) => [language, url(file)])), files: more.map(url), settings },
+        { ...published(drawing), files: more.map(url), ...(variants ? { variants: variants.map(published) } : {}) },
       ]),
     ),
   };

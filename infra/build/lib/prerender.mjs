@@ -9,10 +9,12 @@ import { PRERENDER_FILE, prerenderConfig } from './webpack/prerender.mjs';
 const SCREENS = 'screens';
 
 /**
- * @typedef {{ title: string, html: string, settings: Record<string, string> }} Drawn
- * @typedef {{ draw(path: string, language: string): Promise<Drawn>, used(): string[] }} Prerender
- * @typedef {{ html: Record<string, string>, files: string[], settings: Record<string, string> }} Screen the file of each language, the files that the screen
- *   needs besides the area's own, and the settings of the deployment that its HTML assumes
+ * @typedef {{ title: string, html: string, settings: Record<string, string>, choices: Record<string, readonly string[]> }} Drawn
+ * @typedef {{ draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, used(): string[] }} Prerender
+ * @typedef {{ html: Record<string, string>, settings: Record<string, string> }} Drawing the file of each language, and the settings of the deployment that its
+ *   HTML assumes
+ * @typedef {Drawing & { files: string[], variants?: Drawing[] }} Screen with the files that the screen needs besides the area's own, and its drawings for other
+ *   settings
  */
 
 /** The module that draws an area. @param {string} area */
@@ -20,12 +22,12 @@ const entryOf = (area) =>
   `data:text/javascript,${encodeURIComponent(`
 import { drawAreaScreen } from '@portal/web-kit/prerender';
 import { area } from ${JSON.stringify(at(area, 'src/area.tsx'))};
-export const draw = (path, language) => drawAreaScreen(area, path, language);
+export const draw = (path, language, settings) => drawAreaScreen(area, path, language, settings);
 export const used = () => Object.keys(__webpack_require__.c);
 `)}`;
 
-/** A name for the file of a screen. @param {string} address @param {string} language */
-const fileOf = (address, language) => `${SCREENS}/${address.slice(1).replaceAll('/', '.')}.${language}.json`;
+/** A name for the file of a screen. @param {string} address @param {string[]} parts what it is drawn for, the language last */
+const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll('/', '.'), ...parts].join('.')}.json`;
 
 /**
  * Draws the public's first screens of an area in every language, beside its bundle.
@@ -49,23 +51,34 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
     delete require.cache[file];
     /** @type {Prerender} */
     const { draw, used } = require(file);
-    /** @type {Record<string, string>} */
-    const html = {};
-    /** @type {Record<string, string>} */
-    const settings = {};
-    for (const language of Object.keys(title)) {
-      const { settings: assumed, ...drawn } = await draw(address, language);
-      Object.assign(settings, assumed);
-      html[language] = fileOf(address, language);
-      writeFileSync(path.join(dir, html[language]), JSON.stringify(drawn));
-    }
+    /** @type {Record<string, readonly string[]>} */
+    const choices = {};
+    /** @param {Record<string, string>} given @returns {Promise<Drawing>} */
+    const drawFor = async (given) => {
+      /** @type {Drawing} */
+      const drawing = { html: {}, settings: { ...given } };
+      for (const language of Object.keys(title)) {
+        const { settings, choices: more, ...drawn } = await draw(address, language, given);
+        Object.assign(drawing.settings, settings);
+        Object.assign(choices, more);
+        const file = fileOf(address, ...Object.values(given), language);
+        drawing.html[language] = file;
+        writeFileSync(path.join(dir, file), JSON.stringify(drawn));
+      }
+      return drawing;
+    };
+    const first = await drawFor({});
+    /** @type {Drawing[]} */
+    const variants = [];
+    for (const [name, values] of Object.entries(choices))
+      for (const value of values) if (first.settings[name] !== value) variants.push(await drawFor({ [name]: value }));
     screens[address] = {
-      html,
+      ...first,
       files: filesWith(
         stats,
         used().map((module) => at(name, module)),
       ),
-      settings,
+      ...(variants.length ? { variants } : {}),
     };
   }
   return screens;

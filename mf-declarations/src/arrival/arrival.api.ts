@@ -1,5 +1,5 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
-import { type BlankForm, pageSetting, useBlankDocument } from '@portal/web-kit';
+import { type BlankForm, pageChoice, useBlankDocument } from '@portal/web-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalWizard } from 'svc-declarations/contract';
 import { arrivals, useDeclaration } from '../shared/declaration.api.ts';
 
@@ -25,5 +25,5 @@ export const useBlankArrival = (): BlankForm<BlankArrival> =>
     goods: [],
     questions: [],
     requirements: [],
-    arrivalWizard: pageSetting('arrival-wizard', 'five') as ArrivalWizard,
+    arrivalWizard: pageChoice<ArrivalWizard>('arrival-wizard', ['five', 'three']),
   });

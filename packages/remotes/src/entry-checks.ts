@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { isGuarded } from './build-files.ts';
-import type { Entry } from './registry.ts';
+import { drawingsOf, type Entry } from './registry.ts';
 
 /** Addresses of the shell and the gateway; no area may take them. */
 const reserved = [
@@ -51,7 +51,10 @@ export function addressProblems(entry: Pick<Entry, 'name' | 'version' | 'entry' 
   const problems: string[] = [];
   if (!semver.valid(entry.version)) problems.push(`remote.json: "${entry.version}" is no version. Give package.json a version such as "1.0.0".`);
   const base = baseOf(entry);
-  const drawn = Object.values(entry.screens ?? {}).flatMap((screen) => [...Object.values(screen?.html ?? {}), ...list(screen?.files)]);
+  const drawn = Object.values(entry.screens ?? {}).flatMap((screen) => [
+    ...drawingsOf(screen).flatMap((drawing) => Object.values(drawing?.html ?? {})),
+    ...list(screen?.files),
+  ]);
   for (const url of [entry.entry, ...list(entry.preload), ...drawn])
     if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..'))
       problems.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);

@@ -30,15 +30,24 @@ export interface OwnedKind {
   screen: string;
 }
 
-/** A screen that the build has drawn as HTML, so that a visitor sees it before a script has run. */
-export interface DrawnScreen {
+/** The HTML of a screen. */
+export interface Drawing {
   /** Address of the file with its title and HTML, by language. */
   html: Record<string, string>;
-  /** Addresses of the files that the screen needs besides those of `preload`. */
-  files: string[];
   /** Settings of the deployment that the HTML assumes; it is not used where they differ. */
   settings?: Record<string, string>;
 }
+
+/** A screen that the build has drawn as HTML, so that a visitor sees it before a script has run. */
+export interface DrawnScreen extends Drawing {
+  /** Addresses of the files that the screen needs besides those of `preload`. */
+  files: string[];
+  /** The same screen for other settings of the deployment. */
+  variants?: Drawing[];
+}
+
+/** All drawings of a screen, the one for the usual settings first. */
+export const drawingsOf = (screen: DrawnScreen): Drawing[] => [screen, ...(Array.isArray(screen?.variants) ? screen.variants : [])];
 
 /** `remote.json` of a build: what the area says of itself (`area.json`) and what the build adds. */
 export interface RemoteJson {

@@ -81,6 +81,21 @@ describe('the gate refuses a build', () => {
     };
     expect(await refusal(change)).toMatch(/the screen "\/licenser\/professional" lies outside the area's prefixes/);
   });
+  it('whose screen for other settings lacks a language, runs code or lies elsewhere', async () => {
+    const withVariant = (html: Record<string, string>) => (build: TestBuild) => {
+      for (const screen of Object.values(screens(build))) screen.variants = [{ html, settings: { product: 'Douane' } }];
+    };
+    const base = (build: TestBuild) => `/remotes/mf-trips/${build.remote.version}/screens/`;
+    expect(await refusal((build) => withVariant({ en: `${base(build)}trip.en.json` })(build))).toMatch(/the screen "\/triptic\/trip" has no HTML in "pt"/);
+    expect(await refusal(withVariant({ en: '/remotes/mf-trips/0.9.0/screens/trip.en.json' }))).toMatch(/lies outside/);
+    const code = (build: TestBuild): void => {
+      const file = `${base(build)}trip.two.en.json`;
+      build.files['screens/trip.two.en.json'] = JSON.stringify({ title: 'Trips', html: '<script>1</script>' });
+      build.remote.integrity[file] = sha384(build.files['screens/trip.two.en.json']);
+      withVariant({ en: file, pt: `${base(build)}trip.pt.json` })(build);
+    };
+    expect(await refusal(code)).toMatch(/trip\.two\.en\.json: the HTML holds the element <script>/);
+  });
   it('with a screen from another version', async () => {
     const change = (build: TestBuild): void => {
       for (const screen of Object.values(screens(build))) screen.html.en = '/remotes/mf-trips/0.9.0/screens/trip.en.json';

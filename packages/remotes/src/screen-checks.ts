@@ -1,6 +1,6 @@
 import { type BuildFiles, sha384 } from './build-files.ts';
 import { baseOf, isWithin, list } from './entry-checks.ts';
-import type { DrawnScreen, RemoteJson } from './registry.ts';
+import { type Drawing, drawingsOf, type RemoteJson } from './registry.ts';
 
 /** A drawn screen as its file holds it. */
 export interface ScreenFile {
@@ -60,8 +60,8 @@ export function screenProblems({ remote, files }: { remote: RemoteJson; files: B
   for (const [address, screen] of Object.entries(remote.screens ?? {})) {
     if (!list(remote.prefixes).some((prefix) => isWithin(address, String(prefix))))
       problems.push(`remote.json: the screen "${address}" lies outside the area's prefixes. Build the area again.`);
-    for (const language of ['en', 'pt']) {
-      const url = (screen as Partial<DrawnScreen>).html?.[language];
+    const wanted = drawingsOf(screen).flatMap((drawing) => ['en', 'pt'].map((language) => ({ language, url: (drawing as Partial<Drawing>).html?.[language] })));
+    for (const { language, url } of wanted) {
       const bytes = url?.startsWith(baseOf(remote)) ? files.get(url.slice(baseOf(remote).length)) : undefined;
       const drawn = bytes && readScreen(bytes, sha384(bytes));
       if (!drawn) problems.push(`remote.json: the screen "${address}" has no HTML in "${language}". Build the area again.`);

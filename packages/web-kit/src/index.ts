@@ -39,7 +39,7 @@ export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
-export { givePageSettings, pageSetting, productName, productSlug } from './page-settings.ts';
+export { givePageSettings, pageChoice, pageSetting, productName, productSlug } from './page-settings.ts';
 export { QrPage, type QrPageProps } from './qr/qr-page.tsx';
 export * from './query.ts';
 export * from './router.ts';

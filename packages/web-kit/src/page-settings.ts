@@ -1,5 +1,6 @@
 let given: Readonly<Record<string, string>> = {};
 let assumed: Record<string, string> = {};
+let choices: Record<string, readonly string[]> = {};
 
 /** Gives the settings where there is no page to read them from: in the gateway, which draws pages. */
 export function givePageSettings(settings: Readonly<Record<string, string>>): void {
@@ -10,6 +11,13 @@ export function givePageSettings(settings: Readonly<Record<string, string>>): vo
 export function takeAssumedSettings(): Record<string, string> {
   const taken = assumed;
   assumed = {};
+  return taken;
+}
+
+/** The settings with a fixed list of values that were asked for since the last call and were not given, with their values. */
+export function takeSettingChoices(): Record<string, readonly string[]> {
+  const taken = choices;
+  choices = {};
   return taken;
 }
 
@@ -24,6 +32,13 @@ export function pageSetting(name: string, otherwise?: string): string | undefine
   if (typeof document !== 'undefined') return document.querySelector<HTMLMetaElement>(`meta[name="portal-${name}"]`)?.content || otherwise;
   if (given[name] === undefined) assumed[name] = otherwise ?? '';
   return given[name] || otherwise;
+}
+
+/** A setting with a fixed list of values: a screen that depends on it is drawn for each of them. @returns the first one where it is missing or another */
+export function pageChoice<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
+  if (typeof document === 'undefined' && given[name] === undefined) choices[name] = values;
+  const value = pageSetting(name, values[0]);
+  return values.find((each) => each === value) ?? values[0];
 }
 
 /** The authority's name. */

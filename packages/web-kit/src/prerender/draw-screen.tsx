@@ -5,7 +5,7 @@ import { type AreaDefinition, AreaRoot, idPrefix, nameStatuses } from '../area/a
 import { takeDrawnTitle } from '../components/page-title.ts';
 import { initI18n } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
-import { takeAssumedSettings } from '../page-settings.ts';
+import { givePageSettings, takeAssumedSettings, takeSettingChoices } from '../page-settings.ts';
 import { createQueryClient } from '../query.ts';
 
 /** A screen as HTML, with the title of its page. */
@@ -14,6 +14,8 @@ export interface DrawnScreen {
   html: string;
   /** The settings of the deployment that it assumes. */
   settings: Record<string, string>;
+  /** The values of those settings that have a fixed list of them. */
+  choices: Record<string, readonly string[]>;
 }
 
 /** Draws an element. Suspended parts are waited for; a fault rejects. The language is the page's: one drawing at a time. */
@@ -30,12 +32,18 @@ export async function drawScreen(element: ReactNode, identifierPrefix: string, l
   });
   const html = await new Response(prelude as ReadableStream).text();
   if (fault) throw fault;
-  return { title: takeDrawnTitle(), html, settings: takeAssumedSettings() };
+  return { title: takeDrawnTitle(), html, settings: takeAssumedSettings(), choices: takeSettingChoices() };
 }
 
-/** Draws the screen of an area at an address. */
-export async function drawAreaScreen(definition: AreaDefinition, path: string, language: Language): Promise<DrawnScreen> {
+/** Draws the screen of an area at an address. @param settings of the deployment; those that are missing are assumed */
+export async function drawAreaScreen(
+  definition: AreaDefinition,
+  path: string,
+  language: Language,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DrawnScreen> {
   nameStatuses(definition);
+  givePageSettings(settings);
   const Router = ({ children }: { children: ReactNode }) => <StaticRouter location={path}>{children}</StaticRouter>;
   return drawScreen(<AreaRoot definition={definition} props={{}} cache={createQueryClient()} Router={Router} />, idPrefix(definition.name), language);
 }

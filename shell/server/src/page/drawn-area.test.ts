@@ -47,6 +47,16 @@ describe('the HTML of an area', () => {
     expect(await draw(area({ screens: { '/triptic/trip': { html: { en: gone }, files: [] } } }))).toBeUndefined();
     expect(faults).toHaveLength(1);
   });
+  it('is the one for the settings of the deployment', async () => {
+    const settings = { product: 'Alfândega' };
+    const three = url.replace('trip.en', 'trip.three.en');
+    writeFileSync(join(folder, 'mf-trips/1.0.0/screens/trip.three.en.json'), html.replace('<p>', '<p>Three '));
+    const screens = { '/triptic/trip': { html: { en: url }, files: [], settings: { product: 'Customs' }, variants: [{ html: { en: three }, settings }] } };
+    const integrity = { [url]: sha384(html), [three]: sha384(html.replace('<p>', '<p>Three ')) };
+    expect((await draw(area({ screens, integrity }), '/triptic/trip', settings))?.html).toBe('<p>Three Trips</p>');
+    expect((await draw(area({ screens, integrity })))?.html).toBe('<p>Trips</p>');
+    expect(await draw(area({ screens, integrity }), '/triptic/trip', { product: 'Douane' })).toBeUndefined();
+  });
   it('is left out at other addresses, in other languages, for other settings, and of versions without any', async () => {
     expect(await draw(area(), '/triptic')).toBeUndefined();
     expect(await draw(area(), '/triptic/trip', { product: 'Customs' }, 'pt')).toBeUndefined();

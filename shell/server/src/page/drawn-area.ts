@@ -1,4 +1,4 @@
-import { readScreen, type ScreenFile } from '@portal/remotes';
+import { drawingsOf, readScreen, type ScreenFile } from '@portal/remotes';
 import type { Files } from './files.ts';
 import type { Area } from './registry.ts';
 
@@ -24,8 +24,9 @@ export async function drawnArea(
   log: Log,
 ): Promise<DrawnArea | undefined> {
   const screen = area.screens?.[path];
-  const url = screen?.html?.[language];
-  if (!screen || !url || Object.entries(screen.settings ?? {}).some(([name, value]) => settings[name] !== value)) return undefined;
+  const fits = screen && drawingsOf(screen).find((drawing) => Object.entries(drawing.settings ?? {}).every(([name, value]) => settings[name] === value));
+  const url = fits?.html?.[language];
+  if (!screen || !url) return undefined;
   const file = await remotes.find(url.replace(/^\/remotes\//, ''));
   const drawn = file && readScreen(file.bytes, area.integrity[url]);
   if (!drawn) {

@@ -1,3 +1,4 @@
+import { drawingsOf } from '@portal/remotes';
 import type { DrawnPage } from './draw-page.ts';
 import type { DrawnArea } from './drawn-area.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
@@ -59,7 +60,7 @@ const AREA_ROOT = '<div id="area-root"></div>';
 /** The registry as the page needs it: without what the gateway alone reads. */
 function registryOfPage(document: RegistryDocument): object {
   const areas = document.areas.map(({ screens, ...area }) => {
-    const drawn = new Set(Object.values(screens ?? {}).flatMap(({ html }) => Object.values(html)));
+    const drawn = new Set(Object.values(screens ?? {}).flatMap((screen) => drawingsOf(screen).flatMap(({ html }) => Object.values(html))));
     return { ...area, integrity: Object.fromEntries(Object.entries(area.integrity ?? {}).filter(([url]) => !drawn.has(url))) };
   });
   return { ...document, areas };

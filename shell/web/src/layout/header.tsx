@@ -1,5 +1,5 @@
 import { Button, LanguageSwitch, Link, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
-import { useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
 import { useRegistryIsStale } from './use-registry.ts';
 
@@ -43,46 +43,86 @@ function Account() {
       </div>
     );
   }
+  const work = roles.length > 0 ? { to: '/staff', words: text('header.staff') } : { to: '/my', words: text('header.my') };
   return (
     <div className="shell-account">
-      {roles.length > 0 ? (
-        <Link className="shell-header__link" to="/staff">
-          {text('header.staff')}
-        </Link>
-      ) : (
-        <Link className="shell-header__link" to="/my">
-          {text('header.my')}
-        </Link>
-      )}
-      <details className="shell-account__menu">
-        <summary className="shell-account__name">
-          <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
-          {user.name}
-        </summary>
-        <ul className="shell-account__items">
-          {roles.length > 0 ? (
-            <li>
-              <Link className="shell-header__link" to="/my">
-                {text('header.my')}
-              </Link>
-            </li>
-          ) : null}
+      <Link className="shell-header__link shell-account__wide" to={work.to}>
+        {work.words}
+      </Link>
+      <AccountMenu name={user.name}>
+        <li className="shell-account__narrow">
+          <Link className="shell-header__link" to={work.to}>
+            {work.words}
+          </Link>
+        </li>
+        {roles.length > 0 ? (
           <li>
-            <Button variant="link" onClick={() => leave(true)}>
-              {text('header.signOutEverywhere')}
-            </Button>
+            <Link className="shell-header__link" to="/my">
+              {text('header.my')}
+            </Link>
           </li>
-        </ul>
-      </details>
-      <Button variant="link" onClick={() => leave(false)}>
-        {text('header.signOut')}
-      </Button>
+        ) : null}
+        <li className="shell-account__narrow">
+          <Button variant="link" onClick={() => leave(false)}>
+            {text('header.signOut')}
+          </Button>
+        </li>
+        <li>
+          <Button variant="link" onClick={() => leave(true)}>
+            {text('header.signOutEverywhere')}
+          </Button>
+        </li>
+      </AccountMenu>
+      <span className="shell-account__wide">
+        <Button variant="link" onClick={() => leave(false)}>
+          {text('header.signOut')}
+        </Button>
+      </span>
       {failed ? (
         <p className="shell-account__error" role="alert">
           {text('header.signOutFailed')}
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** The signed-in user with what belongs to the account; on a phone a picture stands for the name. It closes when it is left. */
+function AccountMenu({ name, children }: { name: string; children: ReactNode }) {
+  const text = useText();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { pathname } = useLocation();
+  const close = () => menu.current?.removeAttribute('open');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link of the menu was followed
+  useEffect(close, [pathname]);
+  return (
+    <details
+      ref={menu}
+      className="shell-account__menu"
+      onBlur={({ relatedTarget }) => {
+        if (!menu.current?.contains(relatedTarget)) close();
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !menu.current?.open) return;
+        close();
+        menu.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary className="shell-account__name" title={name}>
+        <svg className="shell-account__picture" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <circle cx="12" cy="8" r="4.5" />
+          <path d="M3 22c0-5 4-8 9-8s9 3 9 8z" />
+        </svg>
+        <span className="govuk-visually-hidden">{text('header.signedInAs', { name: '' })}</span>
+        <span className="shell-account__who">{name}</span>
+      </summary>
+      <ul className="shell-account__items">
+        <li className="shell-account__narrow" aria-hidden="true">
+          <strong>{name}</strong>
+        </li>
+        {children}
+      </ul>
+    </details>
   );
 }
 
