@@ -35,7 +35,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
 
   await again.goto(arrivalHome);
   await again.getByRole('button', { name: 'Start again' }).click();
-  await again.getByRole('button', { name: 'Start again' }).click();
+  await again.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
   await expect(kept.field('Flight or voyage number')).toHaveValue('');
   await again.reload();
   await expect(kept.field('Flight or voyage number')).toHaveValue('');

@@ -72,8 +72,8 @@ test('an owner who drives is the driver, answers are kept, merchandise starts wi
   await page.reload();
   await expect(driver.getByText('Maria da Silva', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: /Item 1/ }).getByRole('textbox', { name: /^Description/ })).toHaveValue('Coffee in bags');
-  await page.getByRole('button', { name: 'Start again' }).first().click();
-  await page.getByRole('button', { name: 'Start again' }).first().click();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
   await expect(form.field('Owner name')).toHaveValue('');
 });
 
