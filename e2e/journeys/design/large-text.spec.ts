@@ -49,7 +49,10 @@ for (const language of ['en', 'pt']) {
 }
 
 /** Opens every group of a review. */
-const openAll = (page: Page) => page.locator('details.portal-fold').evaluateAll((groups) => groups.forEach((group) => group.setAttribute('open', '')));
+const openAll = (page: Page) =>
+  page.locator('details.portal-fold').evaluateAll((groups) => {
+    for (const group of groups) group.setAttribute('open', '');
+  });
 
 const pressContinue = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
