@@ -1,0 +1,77 @@
+import { testBackends } from '../testing/index.ts';
+import { aPass, PassDesk } from '../testing/pass-desk.ts';
+
+describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
+  let passes: PassDesk;
+  beforeAll(async () => {
+    passes = await PassDesk.open(makeBackend);
+  });
+  afterAll(() => passes?.close());
+
+  it('list all that a person registered, with status and next step, to that person only', async () => {
+    const draft = await passes.register('rui', { holderName: 'Rui' }, 'actions/store');
+    const registered = await passes.register('rui', { ...aPass, holderName: 'Rui' });
+    const { records, totalRecords } = (await passes.call('rui', 'GET', '/v1/pass/mine')).body;
+    expect(totalRecords).toBe(2);
+    expect(records.map((r) => [r.id, r.statusLabel, r.nextStep, r.waitsForApplicant, r.screen])).toEqual([
+      [registered.id, 'Registered', 'Border Agency: verify', false, `/passes/mine/${registered.id}`],
+      [draft.id, 'Draft', 'Register', true, `/passes/mine/${draft.id}`],
+    ]);
+    expect((await passes.call('nobody', 'GET', '/v1/pass/mine')).status).toBe(401);
+    expect((await passes.call('supervisor', 'GET', '/v1/pass/mine')).body.totalRecords).toBe(0);
+  });
+
+  it('are exported as JSON and as PDF, without the office’s fields', async () => {
+    const { id } = await passes.register('nobody');
+    await passes.act('nobody', id, 'update', { ...aPass, version: 1, email: 'new@example.org' });
+    await passes.act('verifier', id, 'verification', { version: 2, comment: 'secret' });
+    const { status, text } = await passes.call('nobody', 'GET', `/v1/pass/${id}/export`);
+    expect(status).toBe(200);
+    for (const held of ['new@example.org', 'ana@example.org', 'photo-1', 'Germany']) expect(text).toContain(held);
+    for (const office of ['secret', 'watch list', 'verifier', 'doneBy']) expect(text).not.toContain(office);
+    passes.around.awaited.clear();
+    expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`)).status).toBe(503);
+    expect(JSON.stringify([...passes.around.awaited.values()][0])).toContain('new@example.org');
+  });
+
+  it('are erased on request: a draft at once, a registered document as a case with a deadline', async () => {
+    const draft = await passes.register('rui', { holderName: 'Gone' }, 'actions/store');
+    const gone = await passes.call('rui', 'POST', `/v1/pass/${draft.id}/erasure`, {});
+    expect(gone.body.model).toMatchObject({ state: 'GRANTED', kept: [] });
+    expect((await passes.call('rui', 'GET', `/v1/pass/${draft.id}/document`)).status).toBe(404);
+    const { id } = await passes.register('nobody');
+    for (const [caller, status] of [
+      ['reader', 403],
+      ['stranger', 403],
+    ] as const)
+      expect((await passes.call(caller, 'POST', `/v1/pass/${id}/erasure`, {})).status).toBe(status);
+    const asked = await passes.call('nobody', 'POST', `/v1/pass/${id}/erasure`, { reason: 'I left' });
+    expect(asked.body.model).toMatchObject({ state: 'OPEN', kept: [expect.objectContaining({ what: 'Pass' })] });
+    expect((await passes.call('nobody', 'POST', `/v1/pass/${id}/erasure`, {})).body.model.id).toBe(asked.body.model.id);
+    const listed = await passes.call('supervisor', 'GET', '/v1/pass/erasure');
+    expect(listed.body.records).toEqual([expect.objectContaining({ id: asked.body.model.id, documentId: id, reason: 'I left' })]);
+    expect((await passes.call('reader', 'GET', '/v1/pass/erasure')).status).toBe(403);
+    const decide = (decision: string, comment?: string) => passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision, comment });
+    expect((await decide('GRANT')).status).toBe(422);
+    // It is still being worked on.
+    expect((await decide('GRANT', 'yes')).status).toBe(409);
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    expect((await decide('GRANT', 'yes')).status).toBe(200);
+    // The law keeps it for 30 days; how to reach the person goes.
+    const left = (await passes.call('reader', 'GET', `/v1/pass/${id}/document`)).body.model;
+    expect([left.holderName, left.email]).toEqual(['ANA', undefined]);
+    expect((await passes.call('reader', 'GET', `/v1/pass/${id}/1/version`)).body.model).not.toHaveProperty('email');
+    expect((await decide('REFUSE', 'no')).status).toBe(409);
+  });
+
+  it('show what the office answered to a request for erasure', async () => {
+    const { id } = await passes.register('rui');
+    const shown = async () => (await passes.call('rui', 'GET', '/v1/pass/mine')).body.records.find((record) => record.id === id)?.erasure;
+    expect(await shown()).toBeUndefined();
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    expect(await shown()).toMatchObject({ id: asked.body.model.id, state: 'OPEN' });
+    await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'REFUSE', comment: 'Your journey is not over' });
+    expect(await shown()).toMatchObject({ state: 'REFUSED', comment: 'Your journey is not over' });
+  });
+});
