@@ -11,6 +11,7 @@ export * from '../../../packages/service-kit/src/clock.ts';
 export * from '../../../packages/service-kit/src/documents/define-workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-document.ts';
+export * from '../../../packages/service-kit/src/documents/workflow-evaluator.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';
 export * from '../../../packages/service-kit/src/http/problems.ts';
 export * from '../../../packages/service-kit/src/payments/receipt.ts';

@@ -9,7 +9,8 @@ import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader, Found } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { staleVersion } from './stale-version.ts';
-import { type ActionRule, refusalOf } from './workflow.ts';
+import type { ActionRule } from './workflow.ts';
+import { refusalOf } from './workflow-evaluator.ts';
 
 /** Changes that an applicant may make to a document in 24 hours. */
 const changesADay = 20;

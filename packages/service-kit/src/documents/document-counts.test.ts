@@ -294,7 +294,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
         fc.constant(criterion(field, 'ANY')),
       ]),
     );
-    const told = jest.spyOn(counts, 'told');
+    const told = jest.spyOn(counts, 'storedCount');
     await fc.assert(
       fc.asyncProperty(fc.array(asked, { maxLength: 3 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }), async (criteria, page, size) => {
         const matching = newestFirst.filter((row) => criteria.every((c) => meets(c)(row)));
@@ -307,9 +307,9 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       }),
       { numRuns: 80 },
     );
-    expect(await counts.told(kind, [])).toBe(83);
-    expect(await counts.told(kind, [criterion('colour', 'EQ', '')])).toBeUndefined();
-    expect(await counts.told(kind, [criterion('words', 'EQ', 'x')])).toBeUndefined();
+    expect(await counts.storedCount(kind, [])).toBe(83);
+    expect(await counts.storedCount(kind, [criterion('colour', 'EQ', '')])).toBeUndefined();
+    expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'x')])).toBeUndefined();
     const waiting = await waitingDocuments(notes, call);
     expect(waiting).toEqual({ count: rows.filter(({ documentStatus }) => documentStatus !== 'DONE').length });
   });
@@ -323,7 +323,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       await counts.changed(kind, tx, [], rows);
     });
     const newestFirst = [...rows].reverse().map(({ id }) => id);
-    const told = jest.spyOn(counts, 'told');
+    const told = jest.spyOn(counts, 'storedCount');
     for (const before of [25, 39, 41, 47, 80])
       for (const page of [1, 3, 4, 5, 6]) {
         told.mockResolvedValueOnce(before);
@@ -345,10 +345,10 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       go = done;
     });
     let waiting = 2;
-    for (const each of [counts, other] as unknown as { wrong(): Promise<unknown[]> }[]) {
-      const wrong = each.wrong.bind(each);
-      jest.spyOn(each, 'wrong').mockImplementationOnce(async () => {
-        const found = await wrong();
+    for (const each of [counts, other] as unknown as { differences(): Promise<unknown[]> }[]) {
+      const differences = each.differences.bind(each);
+      jest.spyOn(each, 'differences').mockImplementationOnce(async () => {
+        const found = await differences();
         if (--waiting === 0) {
           await notes.register('register', { colour: 'GREEN', words: 'fine' }, call);
           go();
@@ -365,24 +365,24 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
 
   it('are counted by the lists themselves for as long as somebody may be writing without counting', async () => {
     await empty();
-    expect(await counts.told(kind, [])).toBe(0);
+    expect(await counts.storedCount(kind, [])).toBe(0);
     await uncounted(aRow(1, 'OPEN', 'RED'));
     await counts.reconcile();
-    expect(await counts.told(kind, [])).toBeUndefined();
+    expect(await counts.storedCount(kind, [])).toBeUndefined();
     await uncounted(aRow(2, 'OPEN', 'RED'));
     expect((await search({})).totalRecords).toBe(2);
     clock.pass(59 * 60_000);
     expect(await counts.reconcile()).toBe(1);
     // The hour begins again.
     clock.pass(59 * 60_000);
-    expect([await counts.reconcile(), await counts.told(kind, [])]).toEqual([0, undefined]);
+    expect([await counts.reconcile(), await counts.storedCount(kind, [])]).toEqual([0, undefined]);
     clock.pass(60_000);
-    expect([await counts.reconcile(), await counts.told(kind, [])]).toEqual([0, 2]);
+    expect([await counts.reconcile(), await counts.storedCount(kind, [])]).toEqual([0, 2]);
     // An instance that has just started has seen nothing of what was written before.
     const started = new DocumentCounts([kind], db, clock);
-    expect(await started.told(kind, [])).toBeUndefined();
+    expect(await started.storedCount(kind, [])).toBeUndefined();
     await started.reconcile();
-    expect(await started.told(kind, [])).toBe(2);
+    expect(await started.storedCount(kind, [])).toBe(2);
   });
 });
 
@@ -421,7 +421,7 @@ describe.each(testBackends())('the counters of documents on %s', (_name, makeBac
     expect(await counts.reconcile()).toBe(1);
     clock.pass(2 * 3_600_000);
     await counts.reconcile();
-    expect(await counts.told(kind, [criterion('colour', 'EQ', 'RED')])).toBe(1);
+    expect(await counts.storedCount(kind, [criterion('colour', 'EQ', 'RED')])).toBe(1);
     await db.close();
   });
 });

@@ -8,42 +8,33 @@ import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entitie
 import { log } from '../logging.ts';
 import { type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
-import type { DocumentKind } from './document-kind.ts';
+import { type CountChange, type CountedGroup, type CountedKind, differencesOf } from './count-differences.ts';
 import type { DocumentRow } from './document-row.ts';
 
-/** Connections that work at the same moment have numbers close to one another. */
+/** Each counter is a sum of this many rows, so that transactions rarely wait for each other. Connections in use at the same time have close numbers. */
 const shards = 64;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
-/** The counters are trusted after so long without a write that did not count: longer than an upgrade during which two versions run. */
+/** The counters are used after so long without a difference. It is longer than an upgrade during which two versions run. */
 const settleMs = 3_600_000;
 
-type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'countedBy'>;
-
-interface Group {
-  kind: string;
-  documentStatus: string;
-  detail: string;
-  agency: string;
-}
-type Change = Group & { by: number };
-const keyOf = ({ kind, documentStatus, detail, agency }: Group): string => JSON.stringify([kind, documentStatus, detail, agency]);
+const keyOf = ({ kind, documentStatus, detail, agency }: CountedGroup): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
 /**
- * Counters of the documents in each status. Counting a million rows takes half a second, and every staff list shows its total.
- * Each write of a document changes the counters in its own transaction. An instance of an earlier version writes without counting during an upgrade:
- * a comparison of rows and counters finds and corrects that, and the counters are not used until an hour has passed without a difference.
+ * Counts the documents in each status. Every staff list shows its total, and counting a million rows takes half a second.
+ * Each write of a document changes the counters in its own transaction. During an upgrade an instance of an earlier version writes without counting:
+ * a comparison of rows and counters corrects that, and lists count rows themselves until an hour has passed without a difference.
  */
 export class DocumentCounts implements OnApplicationBootstrap {
-  private readonly kinds: ReadonlyMap<string, Kind>;
+  private readonly kinds: ReadonlyMap<string, CountedKind>;
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private running?: Promise<unknown>;
-  /** Documents by which the counters were off when this instance compared last; undefined before the first time. */
+  /** By how many documents the counters were wrong at the last comparison of this instance; undefined before the first one. */
   drift?: number;
 
   constructor(
-    kinds: readonly Kind[],
+    kinds: readonly CountedKind[],
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
@@ -69,11 +60,11 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   /**
-   * Counts what a transaction changes. To be called last in it: two connections that share a shard wait for each other from here to the commit.
+   * Counts what a transaction changes. Call it last in the transaction: two connections that share a counter row wait for each other until the commit.
    * @param before rows as they were, @param after rows as they are; both with their status, their agency and the column they are counted by
    */
-  async changed({ kind, countedBy }: Kind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
-    const changes = new Map<string, Change>();
+  async changed({ kind, countedBy }: CountedKind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
+    const changes = new Map<string, CountChange>();
     for (const [rows, by] of [
       [before, -1],
       [after, 1],
@@ -91,9 +82,9 @@ export class DocumentCounts implements OnApplicationBootstrap {
     );
   }
 
-  private async add(tx: EntityManager, changes: readonly Change[]): Promise<void> {
+  private async add(tx: EntityManager, changes: readonly CountChange[]): Promise<void> {
     if (changes.length === 0) return;
-    // Always in the same order, so that no two transactions hold what the other waits for.
+    // Always in the same order, to avoid deadlocks.
     const inOrder = changes.map((change) => ({ ...change, key: keyOf(change) })).sort((a, b) => (a.key < b.key ? -1 : 1));
     const { threadId = 0 } = (await (tx.queryRunner as QueryRunner).connect()) as { threadId?: number };
     const update =
@@ -107,17 +98,17 @@ export class DocumentCounts implements OnApplicationBootstrap {
     );
   }
 
-  /** How many documents meet the criteria: from the counters where they can tell, otherwise counted. */
-  async count(kind: Kind, criteria: readonly SearchCriterion[]): Promise<number> {
+  /** How many documents meet the criteria: from the counters if they have the answer, otherwise counted. */
+  async count(kind: CountedKind, criteria: readonly SearchCriterion[]): Promise<number> {
     return (
-      (await this.told(kind, criteria)) ??
+      (await this.storedCount(kind, criteria)) ??
       (await applyCriteria(this.db.reader.createQueryBuilder(kind.row, 'd'), 'd', { criteria }, withScope(kind.search)).getCount())
     );
   }
 
-  /** How many documents meet the criteria, as the counters say; undefined where they cannot tell. */
-  async told(kind: Kind, criteria: readonly SearchCriterion[]): Promise<number | undefined> {
-    if (this.drift === undefined || !this.tells(kind, criteria)) return undefined;
+  /** How many documents meet the criteria according to the counters; undefined if they do not have the answer. */
+  async storedCount(kind: CountedKind, criteria: readonly SearchCriterion[]): Promise<number | undefined> {
+    if (this.drift === undefined || !this.areCounted(kind, criteria)) return undefined;
     const sum = this.sum(kind, criteria, this.db.reader.createQueryBuilder().from(DocumentCountRow, 'c'));
     const found = await sum
       .addSelect((q) => q.select('s.settled').from(DocumentCountCheckRow, 's').where('s.id = 1'), 'settled')
@@ -125,8 +116,8 @@ export class DocumentCounts implements OnApplicationBootstrap {
     return found && Number(found.settled) === 1 ? Number(found.number) : undefined;
   }
 
-  /** Whether all that is asked concerns what is counted. An empty text is not asked of the counters: with them it stands for no value as well. */
-  private tells({ kind, countedBy, search }: Kind, criteria: readonly SearchCriterion[]): boolean {
+  /** Whether the counters have the answer: all criteria are about counted columns. In the counters an empty text also stands for no value, so it is not asked. */
+  private areCounted({ kind, countedBy, search }: CountedKind, criteria: readonly SearchCriterion[]): boolean {
     const columns = ['documentStatus', 'agencyCode', ...(countedBy ? [countedBy] : [])];
     const fields = withScope(search);
     return (
@@ -139,7 +130,11 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   /** Makes a query on the counters give the number of documents that meet the criteria. */
-  sum<T extends ObjectLiteral>({ kind, countedBy, search }: Kind, criteria: readonly SearchCriterion[], on: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
+  sum<T extends ObjectLiteral>(
+    { kind, countedBy, search }: CountedKind,
+    criteria: readonly SearchCriterion[],
+    on: SelectQueryBuilder<T>,
+  ): SelectQueryBuilder<T> {
     const fields: SearchFields = Object.fromEntries(
       Object.entries(withScope(search)).map(([name, field]) => {
         const column = field.column === countedBy ? 'detail' : field.column === 'agencyCode' ? 'agency' : field.column;
@@ -150,19 +145,19 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   /**
-   * Compares the counters with the rows and makes good what is wrong. Any number of instances may do so at once, while others write.
-   * @returns how many documents the counters were off by
+   * Compares the counters with the rows and corrects them. Any number of instances may do so at once, while others write.
+   * @returns by how many documents the counters were wrong
    */
   async reconcile(): Promise<number> {
     for (let drift = 0; ; ) {
       const { reader } = this.db;
       const { generation, settled, driftedAt } = await reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 });
-      const wrong = await this.wrong();
+      const wrong = await this.differences();
       const now = this.clock.now();
       drift += wrong.reduce((sum, { by }) => sum + Math.abs(by), 0);
       const settles = !settled && now.getTime() - driftedAt.getTime() >= settleMs;
-      // What is added is a difference: it is as true after writes that count as it was before them. It is not after another correction, which has
-      // raised the generation that was read before the comparison.
+      // A difference stays right while other instances count their writes. It does not stay right after the correction of another instance, which
+      // raises the generation that was read before the comparison.
       const mine =
         (wrong.length === 0 && !settles) ||
         (await this.db.write(async (tx) => {
@@ -178,25 +173,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
     }
   }
 
-  /**
-   * Where rows and counters differ, and by how much. One statement, which both databases answer from one moment. It reads an index of each table from one
-   * end to the other: half a second for a million rows on MySQL; a fifth on the embedded database, where others wait for it.
-   */
-  private async wrong(): Promise<Change[]> {
-    const kinds = [...this.kinds.values()];
-    const rows = kinds.map(({ row, countedBy }) => {
-      const { tablePath } = this.db.reading.getMetadata(row);
-      const detail = countedBy ? `coalesce(${countedBy}, '')` : "''";
-      const groups = [...(countedBy ? [countedBy] : []), 'documentStatus', 'agencyCode'].join(', ');
-      return `select ? as kind, documentStatus, ${detail} as detail, coalesce(agencyCode, '') as agency, count(*) as number from ${tablePath} group by ${groups}`;
-    });
-    const counted = `select kind, documentStatus, detail, agency, -number as number from document_tally where kind in (${kinds.map(() => '?').join(', ')})`;
-    const names = kinds.map(({ kind }) => kind);
-    const found = await this.db.reader.query<(Group & { number: string })[]>(
-      `select kind, documentStatus, detail, agency, sum(number) as number from (${[...rows, counted].join(' union all ')}) as differences
-       group by kind, documentStatus, detail, agency having sum(number) <> 0`,
-      [...names, ...names],
-    );
-    return found.map(({ number, ...group }) => ({ ...group, by: Number(number) }));
+  private differences(): Promise<CountChange[]> {
+    return differencesOf([...this.kinds.values()], this.db);
   }
 }

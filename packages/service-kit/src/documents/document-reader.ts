@@ -15,7 +15,7 @@ import type { DocumentRow } from './document-row.ts';
 import { EncryptedRows } from './encrypted-rows.ts';
 import type { Answer, Made } from './idempotency.ts';
 import { visibleDocument } from './visible-document.ts';
-import { blockedActions, offeredActions, type Standing } from './workflow.ts';
+import { blockedActions, offeredActions, type Standing } from './workflow-evaluator.ts';
 
 /** A stored row that a caller may see, as the caller named it. */
 export interface Found<Row> {

@@ -82,7 +82,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = query.ownDrafts ? undefined : await this.kit.counts.told(this.d, query.criteria);
+    const total = query.ownDrafts ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
     const ids = (await this.page(query, call, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
     // A page that is not full is the last one: the total follows from it.
@@ -119,7 +119,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, others } = splitCriteria(query.criteria);
     if (byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts) {
-      const all = await this.kit.counts.told(this.d, others);
+      const all = await this.kit.counts.storedCount(this.d, others);
       const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
       if (all !== undefined) return all - (await had.getCount());
     }

@@ -17,21 +17,9 @@ import type { Answer } from './idempotency.ts';
 import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
 import { ownDocuments } from './own-documents.ts';
 import { exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
-import { codeImage, type PrintedForm, printedForm } from './printed-form.ts';
+import { codeImage, printedForm } from './printed-form.ts';
+import { sendPdf } from './send-pdf.ts';
 import { waitingDocuments } from './waiting-documents.ts';
-
-/** A file name that is safe in a header and on every disk. */
-export const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'document.pdf';
-
-/** Sends a PDF with its name. For handlers that take the reply into their own hands: `@Res()`. */
-export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): void {
-  const name = safeFileName(fileName);
-  void reply
-    .type('application/pdf')
-    .header('Cache-Control', 'private, no-store')
-    .header('Content-Disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .send(pdf);
-}
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
 export abstract class DocumentController extends WorkController {

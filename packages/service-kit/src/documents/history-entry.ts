@@ -4,7 +4,8 @@ import type { Access } from '../access/access.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { AnyReader } from './document-reader.ts';
-import { type ActionRule, doerDigest } from './workflow.ts';
+import type { ActionRule } from './workflow.ts';
+import { doerDigest } from './workflow-evaluator.ts';
 
 type Rule = ActionRule<string, unknown>;
 

@@ -6,7 +6,7 @@ import { notFound, unavailable } from '../http/problems.ts';
 import type { CodeImage } from '../qr/signing.ts';
 import { printKey, printLayout } from './document-prints.ts';
 import type { AnyDocuments } from './documents.ts';
-import { refusalOf } from './workflow.ts';
+import { refusalOf } from './workflow-evaluator.ts';
 
 export interface PrintedForm {
   fileName: string;

@@ -12,7 +12,8 @@ import type { DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doneBy, historyEntry } from './history-entry.ts';
 import type { Answer, Made } from './idempotency.ts';
-import { type ActionRule, NEW, refusalOf } from './workflow.ts';
+import { type ActionRule, NEW } from './workflow.ts';
+import { refusalOf } from './workflow-evaluator.ts';
 import { recordAction, rowFor } from './write-version.ts';
 
 /**

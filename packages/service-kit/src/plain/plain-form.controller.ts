@@ -4,9 +4,9 @@ import { type FieldError, inLanguage, sanitise, valueAt } from '@portal/contract
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import { sendPdf } from '../documents/document.controller.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { codeImage, printedForm } from '../documents/printed-form.ts';
+import { sendPdf } from '../documents/send-pdf.ts';
 import { Answers, AnswersPdf, TakesBody } from '../http/openapi-parts.ts';
 import { ProblemError } from '../http/problems.ts';
 import { drawDone } from './draw-plain-done.ts';

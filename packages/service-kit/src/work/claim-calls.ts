@@ -7,7 +7,7 @@ import type { Found } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { staleVersion } from '../documents/stale-version.ts';
-import { holdsAnyRole, offeredActions } from '../documents/workflow.ts';
+import { holdsAnyRole, offeredActions } from '../documents/workflow-evaluator.ts';
 import { conflict, forbidden, notFound, type ProblemError, unauthenticated, unprocessable } from '../http/problems.ts';
 import { claimed } from './claims.ts';
 import type { DocumentClaimRow } from './work.entities.ts';

@@ -1,0 +1,171 @@
+/** Says which actions of a workflow table a caller may do. The same rules decide what is offered and what is accepted. */
+import { createHash } from 'node:crypto';
+import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
+import { L } from '@portal/contract-kit';
+import type { Access } from '../access/access.ts';
+import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
+import { conflict, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
+import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
+
+/** How long a decision can be undone. */
+export const undoMinutes = 10;
+
+/** The document as it stands when a caller asks. */
+export interface Standing<Model> {
+  /** The id that the caller gave: the document's own, or a key for it. */
+  id: string;
+  documentStatus: string;
+  model: Model;
+  access: Access;
+  now: Date;
+}
+
+/** What the evaluator reads of a model. */
+interface Evaluated {
+  id: string;
+  actions?: readonly DocumentActionEntry[];
+  doneBy?: Readonly<Record<string, string>>;
+}
+
+/** Identifies who did an action, for comparison only: the digest does not reveal the person. */
+export const doerDigest = (documentId: string, sub: string): string => createHash('sha256').update(`${documentId} ${sub}`).digest('base64url').slice(0, 24);
+
+const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
+  rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
+
+/** Whether the caller holds a role that opens any action of the workflow, in whatever status. */
+export const holdsAnyRole = <S extends string, M>(workflow: Workflow<S, M>, { rolePrefix }: Pick<WorkflowPlace, 'rolePrefix'>, actor: Actor): boolean =>
+  Object.entries<ActionRule<S, M>>(workflow.actions).some(
+    ([name, rule]) => (rule.kind ?? 'submit') !== 'navigate' && rule.kind !== 'download' && hasRole(actor, ...rolesOf(rule, name, rolePrefix)),
+  );
+
+/** Whether this caller may do the action at all, by role, agency and relation to the document. */
+function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
+  const { who } = rule;
+  const hasTheRole = actor.roles.length > 0 && hasRole(actor, ...rolesOf(rule, action, prefix));
+  if (standing === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
+  const { access } = standing;
+  if (who.public === true && (who.finder ? access.any : access.relations.some((r) => r !== 'finder'))) return true;
+  if (hasTheRole && (access.acts('roles') || access.acts('portal'))) return true;
+  return who.owner === true && access.acts('applicant');
+}
+
+/** The last action on a document, where it can still be undone by this rule. */
+function isUndoable<M>(rule: ActionRule<string, M>, { model, now }: Standing<M>): boolean {
+  const last = (model as Evaluated).actions?.at(-1);
+  const undoes = rule.undoes as readonly string[];
+  return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
+}
+
+/** Whether the action is possible in the document's status. */
+function isOpen<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): boolean {
+  const open = rule.from === '*' ? standing !== null : rule.from.includes(standing?.documentStatus ?? NEW);
+  return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(rule, standing))));
+}
+
+/** Whether the caller was the last to do this action on the document. */
+function hasDone(model: Evaluated, action: string, actor: Actor): boolean {
+  return actor.sub !== null && model.doneBy?.[action] === doerDigest(model.id, actor.sub);
+}
+
+/** The action in `differentFrom` that the caller has done last, if any: then another officer must do this one. */
+function ownAction<M>(rule: ActionRule<string, M>, standing: Standing<M>, actor: Actor): string | undefined {
+  return rule.differentFrom?.find((action) => hasDone(standing.model as Evaluated, action, actor));
+}
+
+const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => {
+  const label = workflow.actions[own]?.label ?? L(own, own);
+  return L(`"${label.en}" was done by you: another officer must do this.`, `"${label.pt}" foi feito por si: outro funcionário tem de o fazer.`);
+};
+
+/** Whether the caller may undo: the officer who did the last action, or a supervisor. */
+function mayUndo<M>(prefix: string, standing: Standing<M>, actor: Actor): boolean {
+  const model = standing.model as Evaluated;
+  return hasRole(actor, `${prefix}-supervise`) || hasDone(model, model.actions?.at(-1)?.action ?? '', actor);
+}
+
+/**
+ * Why the action is refused now, or null when it may be done.
+ * @param standing null before registration
+ */
+export function refusalOf<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  action: string,
+  standing: Standing<M> | null,
+  actor: Actor,
+): ProblemError | null {
+  const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
+  if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
+  if (!rule) return conflict('ACTION_NOT_ALLOWED', L(`There is no action ${action}`, `Não existe a ação ${action}`));
+  if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
+  if (!isOpen(rule, standing)) {
+    const status = standing?.documentStatus;
+    return conflict(
+      'ACTION_NOT_ALLOWED',
+      L(
+        `${rule.label.en} is not possible while the document is ${status ?? 'not registered'}`,
+        `${rule.label.pt} não é possível enquanto o documento está ${status ?? 'por registar'}`,
+      ),
+    );
+  }
+  if (!standing) return null;
+  if (rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) return forbidden();
+  const own = ownAction(rule, standing, actor);
+  if (own) return forbidden(fourEyes(workflow as never, own), 'FOUR_EYES');
+  return rule.refuse?.(standing.model, actor) ?? null;
+}
+
+/** The address of an action, of a download, or of the document that a navigation shows. */
+function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: string, kind: ActionKind | undefined, registered: boolean): string {
+  if (kind === 'download') return `${path}/{id}/${name}`;
+  if (kind === 'navigate') return `${path}/{id}/document`;
+  return registered ? `${path}/{id}/actions/${name}` : name === registerAction ? `${path}/` : `${path}/actions/${name}`;
+}
+
+/** The actions that this actor may do now, in the reader's language. */
+export function offeredActions<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  standing: Standing<M> | null,
+  actor: Actor,
+  language: Language = 'en',
+): OfferedAction[] {
+  return Object.entries(workflow.actions).flatMap(([name, rule]) => {
+    // The same questions as in refusalOf, without making the error.
+    if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
+    if (standing && ((rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor)))
+      return [];
+    const url = rule.url ?? defaultUrl(place, name, rule.kind, standing !== null);
+    return [
+      {
+        name,
+        label: inWords(rule.label, language),
+        method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
+        url: url.replace('{id}', standing?.id ?? ''),
+        modes: [...rule.modes],
+        kind: rule.kind ?? 'submit',
+        hideOnSubmit: rule.hideOnSubmit ?? false,
+        commentRequired: rule.comment === true || rule.undoes !== undefined,
+        ...(rule.toApplicant ? { toApplicant: true } : {}),
+      },
+    ];
+  });
+}
+
+/** The actions that this actor's role allows, but another officer must do. */
+export function blockedActions<S extends string, M>(
+  workflow: Workflow<S, M>,
+  place: WorkflowPlace,
+  standing: Standing<M>,
+  actor: Actor,
+  language: Language = 'en',
+): BlockedAction[] {
+  return Object.entries(workflow.actions).flatMap(([name, rule]) => {
+    if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
+    const own = ownAction(rule, standing, actor);
+    if (!own) return [];
+    const message = inWords(fourEyes(workflow as never, own), language);
+    return [{ name, label: inWords(rule.label, language), modes: [...rule.modes], code: 'FOUR_EYES' as const, message }];
+  });
+}
