@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { provideDocuments, VerificationController } from '@portal/service-kit';
+import { officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
 import { ArrivalController, ArrivalPlainController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
 import { ArrivalService } from './arrival/arrival.service.ts';
 import { DepartureController, DeparturePlainController } from './departure/departure.controller.ts';
@@ -7,6 +7,14 @@ import { DepartureService } from './departure/departure.service.ts';
 
 @Module({
   providers: provideDocuments(ArrivalService, DepartureService),
-  controllers: [DeparturePlainController, ArrivalPlainController, DepartureController, ArrivalController, ArrivalTransactionController, VerificationController],
+  controllers: [
+    DeparturePlainController,
+    ArrivalPlainController,
+    DepartureController,
+    ArrivalController,
+    ArrivalTransactionController,
+    VerificationController,
+    ...officeControllers,
+  ],
 })
 export class DeclarationsModule {}

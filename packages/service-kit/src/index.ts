@@ -97,3 +97,4 @@ export * from './search/search-query.ts';
 export * from './search/search-sql.ts';
 export * from './settings/settings.ts';
 export { expected, kinds } from './settings/values.ts';
+export { officeControllers } from './work/office-controllers.ts';

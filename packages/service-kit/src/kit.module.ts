@@ -48,7 +48,10 @@ import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
 import { Claims } from './work/claims.ts';
+import { MentionMail } from './work/mention-mail.ts';
+import { NotesAndViews1700000900200 } from './work/notes.migration.ts';
 import { StaffAccounts } from './work/staff-accounts.ts';
+import { SavedViews } from './work/views.ts';
 import { DocumentWork1700000900100 } from './work/work.migration.ts';
 import { WorkCalendar } from './work/work-calendar.ts';
 
@@ -128,6 +131,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     ...(options.migrations as unknown[]),
     DocumentAgency1700000900000,
     DocumentWork1700000900100,
+    NotesAndViews1700000900200,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -177,6 +181,8 @@ export class KitModule {
       Claims,
       StaffAccounts,
       WorkCalendar,
+      SavedViews,
+      MentionMail,
       DocumentKit,
       DailyJobs,
       {

@@ -72,6 +72,23 @@ export class Idempotency {
     }
   }
 
+  /**
+   * Takes the key of a call that does several things, each with a key of its own.
+   * @throws 409 IDEMPOTENCY_CONFLICT when the key came with another body before
+   */
+  async claimKey(call: Call, body: unknown): Promise<void> {
+    const made = { status: 200, documentId: '', version: 0 };
+    await this.once(
+      call,
+      body,
+      async (remember) => {
+        await this.db.write((tx) => remember(tx, made));
+        return { status: 200, body: {} };
+      },
+      async () => ({ status: 200, body: {} }),
+    );
+  }
+
   private async find<T>(id: string, fingerprint: string, again: (made: Made) => Promise<Answer<T>>): Promise<Answer<T> | null> {
     const row = await this.db.findById(IdempotencyRow, id);
     if (!row) return null;

@@ -6,8 +6,8 @@ import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { EncryptedRows } from '../documents/encrypted-rows.ts';
 import { answerContext } from '../documents/idempotency.ts';
-import { accountContext } from '../work/staff-accounts.ts';
-import { StaffAccountRow } from '../work/work.entities.ts';
+import { accountContext, noteContext, viewContext } from '../work/contexts.ts';
+import { DocumentNoteRow, SavedViewRow, StaffAccountRow } from '../work/work.entities.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { messageContext } from './encrypted-queue.ts';
 import type { Encryption } from './encryption.ts';
@@ -29,6 +29,8 @@ export interface EncryptedColumn {
 const kitColumns: readonly EncryptedColumn[] = [
   { entity: IdempotencyRow, column: 'answer', key: ['id'], context: (row) => answerContext(row.id) },
   { entity: StaffAccountRow, column: 'profile', key: ['sub'], context: (row) => accountContext(row.sub) },
+  { entity: DocumentNoteRow, column: 'content', key: ['id'], context: (row) => noteContext(row.id) },
+  { entity: SavedViewRow, column: 'content', key: ['id'], context: (row) => viewContext(row.id) },
   { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
 ];
 

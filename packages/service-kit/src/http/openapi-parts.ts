@@ -46,6 +46,32 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   ),
   BlockedAction: object({ name: text, label: text, modes: listOf(text), code: { ...text, enum: ['FOUR_EYES', 'CLAIMED'] }, message: text }),
   Assignment: object({ assignee: { ...text, description: 'The user name of an account, or its name' } }),
+  Bulk: object(
+    {
+      action: { ...text, description: 'The action to do on every document' },
+      items: { ...listOf(object({ id: text, version: count })), minItems: 1, maxItems: 500 },
+      body: { type: 'object', description: 'What the action takes beside the version' },
+    },
+    ['action', 'items'],
+  ),
+  BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
+  NoteText: object({ text: { ...text, maxLength: 2000, description: 'A name after @ tells that officer' } }),
+  Note: object({ id: text, text, createdAt: text, user: object({ name: text }), mentions: listOf(object({ name: text })) }),
+  NoteAnswer: object({ model: ref('Note') }),
+  SavedView: object(
+    {
+      name: { ...text, maxLength: 80 },
+      list: { ...text, maxLength: 200 },
+      q: ref('SearchQuery'),
+      columns: listOf(text),
+      density: { ...text, nullable: true },
+      sharedWithRole: { ...text, nullable: true, description: 'A role of the sender; whoever has it reads the view' },
+    },
+    ['name', 'list'],
+  ),
+  SavedViewAnswer: object({
+    model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: text })] },
+  }),
   CodeRequest: object({ id: { ...text, description: "The finder's key" } }),
   CodeSent: object({ sentTo: listOf(text), expiresAt: text }),
   CodeEntry: object({ id: { ...text, description: "The finder's key" }, code: text }),

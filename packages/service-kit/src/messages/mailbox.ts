@@ -23,10 +23,15 @@ export class Mailbox {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether messages can be sent at all. */
+  get isOpen(): boolean {
+    return this.settings.nodeEnv !== 'production';
+  }
+
   /** Sends a message. @throws 503 where messages cannot be sent: in production, until a way to send them is configured */
   async send(message: Message): Promise<void> {
-    const { nodeEnv, dataDir } = this.settings;
-    if (nodeEnv === 'production') throw unavailable(L('Codes cannot be sent just now', 'Não é possível enviar códigos neste momento'), 60);
+    const { dataDir } = this.settings;
+    if (!this.isOpen) throw unavailable(L('Codes cannot be sent just now', 'Não é possível enviar códigos neste momento'), 60);
     const folder = join(dataDir, 'mail');
     const at = dateTime(this.clock.now());
     const name = `${at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;

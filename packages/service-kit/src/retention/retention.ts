@@ -13,7 +13,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { DailyJobs } from '../queue/daily-jobs.ts';
-import { DocumentClaimRow } from '../work/work.entities.ts';
+import { DocumentClaimRow, DocumentNoteRow } from '../work/work.entities.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
 
@@ -115,7 +115,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
-    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow]) await tx.delete(part, { documentId: id });
+    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow]) await tx.delete(part, { documentId: id });
     await tx.delete(DocumentClaimRow, { id });
     const registeredOn = createdAt.toISOString().slice(0, 10);
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });

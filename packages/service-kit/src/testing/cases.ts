@@ -14,6 +14,7 @@ import { tokensColumn, tokensLength } from '../documents/encrypted-rows.ts';
 import { NEW } from '../documents/workflow.ts';
 import { startService } from '../http/start-service.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
+import { officeControllers } from '../work/office-controllers.ts';
 import { openDesk, type Reply, TestDesk } from './desk.ts';
 import type { TestUser } from './stub-services.ts';
 import type { TestBackend } from './test-backends.ts';
@@ -158,7 +159,7 @@ class CaseController extends DocumentController {
     super(cases);
   }
 }
-@Module({ providers: provideDocuments(Cases), controllers: [CaseController] })
+@Module({ providers: provideDocuments(Cases), controllers: [CaseController, ...officeControllers] })
 class CaseModule {}
 
 /** Offices in Dili (UTC+9) work on weekdays, and not on 20 May. */

@@ -95,6 +95,8 @@ export class Claims {
    * @throws 409 CLAIMED
    */
   async acted(tx: EntityManager, definition: AnyDefinition, before: DocumentRow, after: DocumentRow, call: Call): Promise<void> {
+    // Most documents have no claim: that is asked by a statement that costs little.
+    if ((await tx.query('select 1 as found from document_claim where id = ?', [before.id])).length === 0) return;
     const claim = await tx.findOneBy(DocumentClaimRow, { id: before.id });
     if (!claim) return;
     const live = this.live(claim);

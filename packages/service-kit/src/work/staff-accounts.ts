@@ -5,13 +5,11 @@ import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { log } from '../logging.ts';
+import { accountContext } from './contexts.ts';
 import { type AccountProfile, StaffAccountRow } from './work.entities.ts';
 
 /** How long an account that did not change is not written again. */
 const againAfterMs = 86_400_000;
-
-/** What the e-mail address, the roles and the agencies of an account are encrypted with. */
-export const accountContext = (sub: string): string => `account ${sub}`;
 
 /**
  * The accounts of the officials who have called this service. An OpenID provider has no list of accounts that a service could ask, so the service

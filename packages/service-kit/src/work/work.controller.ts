@@ -1,11 +1,14 @@
-import { Body, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import type { DocumentEnvelope } from '@portal/contract-kit';
+import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import { AnswersDocument, TakesBody } from '../http/openapi-parts.ts';
+import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
+import { type BulkResult, performOnMany } from './bulk.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
+import { addNote, type Note, notesOf } from './notes.ts';
 
 /** The calls with which officials divide their work. Every kind of document has them. */
 export abstract class WorkController {
@@ -37,5 +40,40 @@ export abstract class WorkController {
   @AnswersDocument()
   assign(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
     return assignDocument(this.documents, id, body, call);
+  }
+
+  @Get(':id/notes')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The notes of officials on a case, oldest first' })
+  @AnswersList()
+  notes(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<Note>> {
+    return notesOf(this.documents, id, call);
+  }
+
+  @Post(':id/notes')
+  @ApiOperation({ summary: 'Adds a note for officials' })
+  @Repeatable()
+  @TakesBody('NoteText')
+  @Answers('NoteAnswer', 'The note', 201)
+  async addNote(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ model: Note }> {
+    const { status, body: answer } = await addNote(this.documents, id, body, call);
+    reply.status(status).header('Cache-Control', 'private, no-store');
+    return answer;
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'One action on at most 500 documents, with a result for each' })
+  @Repeatable()
+  @TakesBody('Bulk')
+  @Answers('BulkAnswer', 'What became of each document')
+  bulk(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<BulkResult>> {
+    return performOnMany(this.documents, body, call);
   }
 }

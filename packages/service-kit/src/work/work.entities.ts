@@ -44,4 +44,42 @@ export class WorkColumnsFilledRow {
   @UtcColumn() doneAt: Date | null;
 }
 
-export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow];
+/** A note of an official on a document. */
+@Entity('document_note')
+export class DocumentNoteRow {
+  @IdColumn() id: string;
+  @CodeColumn(40) kind: string;
+  @CodeColumn(36) documentId: string;
+  @UtcColumn() at: Date;
+  @CodeColumn(128) userSub: string | null;
+  @TextColumn(200) userName: string;
+  @JsonColumn() content: NoteContent | EncryptedJson;
+}
+
+export interface NoteContent {
+  text: string;
+  mentions: { sub: string; name: string }[];
+}
+
+/** A list that an official has saved. */
+@Entity('saved_view')
+export class SavedViewRow {
+  @IdColumn() id: string;
+  @CodeColumn(128) ownerSub: string;
+  @TextColumn(200) ownerName: string;
+  @CodeColumn(200) list: string;
+  @CodeColumn(100) sharedWithRole: string | null;
+  /** Encrypted: a query may name a person. */
+  @JsonColumn() content: ViewContent | EncryptedJson;
+  @UtcColumn() createdAt: Date;
+  @UtcColumn() updatedAt: Date;
+}
+
+export interface ViewContent {
+  name: string;
+  q: object;
+  columns: string[];
+  density: string | null;
+}
+
+export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow, DocumentNoteRow, SavedViewRow];

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { provideDocuments, VerificationController } from '@portal/service-kit';
+import { officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
 import { SampleController } from './sample/sample.controller.ts';
 import { SampleService } from './sample/sample.service.ts';
 
-@Module({ providers: provideDocuments(SampleService), controllers: [SampleController, VerificationController] })
+@Module({ providers: provideDocuments(SampleService), controllers: [SampleController, VerificationController, ...officeControllers] })
 export class SamplesModule {}

@@ -1,0 +1,125 @@
+/** Notes that officials leave on a document for one another. The public never sees them. */
+import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { accessTo } from '../access/access.ts';
+import type { Actor, Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import { insertRow } from '../database/insert.ts';
+import { asObject } from '../documents/action-body.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import type { Answer } from '../documents/idempotency.ts';
+import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { staffFind } from './claim-calls.ts';
+import { noteContext } from './contexts.ts';
+import { mentionTopic } from './mention-mail.ts';
+import { DocumentNoteRow, type NoteContent } from './work.entities.ts';
+
+const longest = 2_000;
+/** Most notes on a document, and most officials that one note tells. */
+const mostNotes = 1_000;
+const mostMentions = 20;
+/** Words of a name after an @ that are looked up together: `@Maria da Costa Pereira`. */
+const mostWords = 4;
+
+/** A note as officials read it. */
+export interface Note {
+  id: string;
+  text: string;
+  createdAt: string;
+  user: { name: string };
+  /** The officials whom the note names after an @, and who were told. */
+  mentions: { name: string }[];
+}
+
+/** The notes on a document, oldest first, for officials who may read it. @throws 404, 401, 403 */
+export async function notesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<Note>> {
+  const found = await staffFind(documents, asked, call);
+  await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'notes');
+  const rows = await documents.kit.db.reader.find(DocumentNoteRow, { where: { documentId: found.row.id }, order: { at: 'ASC', id: 'ASC' } });
+  return listResult(rows.map((row) => noteShown(documents, row)));
+}
+
+/** Adds a note, and tells the officials whom it names after an @. @throws 404, 401, 403, 409, 422 */
+export async function addNote(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Answer<{ model: Note }>> {
+  const { definition: d, kit } = documents;
+  const { row } = await staffFind(documents, asked, call);
+  const { text: raw } = asObject(body);
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  const fault = (code: string, en: string, pt: string) => unprocessable([{ code, field: 'text', message: L(en, pt) }]);
+  if (text === '') throw fault('REQUIRED', 'Write the note', 'Escreva a nota');
+  if ([...text.slice(0, 2 * longest + 1)].length > longest)
+    throw fault('MAX_LENGTH', `The note must be ${longest} characters or fewer`, `A nota deve ter no máximo ${longest} caracteres`);
+  const mentioned = await mentionedIn(documents, row, text);
+  return kit.idempotency.once(
+    call,
+    body,
+    async (remember) => {
+      const id = kit.ids.next();
+      const content: NoteContent = { text, mentions: mentioned.map(({ sub, name }) => ({ sub: String(sub), name })) };
+      const note: DocumentNoteRow = {
+        id,
+        kind: d.kind,
+        documentId: row.id,
+        at: kit.clock.now(),
+        userSub: call.actor.sub,
+        userName: call.actor.name,
+        content: kit.encryption.encryptJson(content, noteContext(id)),
+      };
+      await kit.db.write(async (tx) => {
+        await remember(tx, { status: 201, documentId: id, version: 1 });
+        // The document is locked, so that none is left behind when it is erased at the same time.
+        if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
+        if ((await tx.countBy(DocumentNoteRow, { documentId: row.id })) >= mostNotes)
+          throw conflict('ACTION_NOT_ALLOWED', L('This document has too many notes', 'Este documento tem demasiadas notas'));
+        await insertRow(tx, DocumentNoteRow, note);
+        await kit.audit.add(tx, call, { action: 'note', kind: d.kind, documentId: row.id, reference: row.reference, details: { note: id } });
+        if (kit.mailbox.isOpen)
+          for (const to of mentioned) if (to.email) await kit.outbox.add(tx, mentionTopic(d.service), mentionMessage(documents, row, to, call), call.requestId);
+      });
+      return { status: 201, body: { model: noteShown(documents, note) } };
+    },
+    async ({ documentId: id, status }) => {
+      const note = await kit.db.findById(DocumentNoteRow, id);
+      if (!note) throw notFound('note');
+      return { status, body: { model: noteShown(documents, note) } };
+    },
+  );
+}
+
+function noteShown({ kit }: AnyDocuments, { id, at, userName, content }: DocumentNoteRow): Note {
+  const { text, mentions } = kit.encryption.decryptJson<NoteContent>(content, noteContext(id));
+  return { id, text, createdAt: dateTime(at), user: { name: userName }, mentions: mentions.map(({ name }) => ({ name })) };
+}
+
+/** The officials whom a text names after an @, by user name or name, and who may read the document. */
+async function mentionedIn({ definition: d, kit }: AnyDocuments, row: DocumentRow, text: string): Promise<Actor[]> {
+  const found = new Map<string, Actor>();
+  const facts = { ownerSub: null, agencyCode: row.agencyCode, isDraft: row.reference === null };
+  for (const [, after = ''] of text.matchAll(/(?<![\p{L}\p{N}._-])@([^\n@]{1,200})/gu)) {
+    if (found.size >= mostMentions) break;
+    const words = after.split(/\s+/u).slice(0, mostWords);
+    for (let count = words.length; count > 0; count--) {
+      const name = words
+        .slice(0, count)
+        .join(' ')
+        .replace(/[^\p{L}\p{N}]+$/u, '');
+      const accounts = name ? (await kit.accounts.named(name)).filter((actor) => accessTo(facts, 'id', actor, d.rolePrefix).has('reader')) : [];
+      if (accounts.length !== 1) continue;
+      const [account] = accounts as [Actor];
+      found.set(String(account.sub), account);
+      break;
+    }
+  }
+  return [...found.values()];
+}
+
+/** What a mentioned official is sent: nothing of the note, which is read in the portal. The language in which they read is not known. */
+function mentionMessage({ definition: d, kit }: AnyDocuments, { id, reference }: DocumentRow, { email: to }: Actor, { actor }: Call): object {
+  const link = `${kit.settings.publicUrl}${d.staffScreen}/${id}`;
+  const text = [
+    `${actor.name} mentions you in a note on ${d.title.en} ${reference ?? ''}.`,
+    `${actor.name} menciona-o numa nota sobre ${d.title.pt} ${reference ?? ''}.`,
+    link,
+  ].join('\n\n');
+  return { to, subject: 'You are mentioned in a note / É mencionado numa nota', text };
+}

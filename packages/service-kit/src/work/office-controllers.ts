@@ -1,0 +1,5 @@
+import type { Type } from '@nestjs/common';
+import { ViewsController } from './views.controller.ts';
+
+/** The controllers of what officials call in a service beside its documents. The module of every area lists them. */
+export const officeControllers: Type[] = [ViewsController];
