@@ -3,7 +3,7 @@ import { useApi } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
 import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
-import type { Draft } from '../draft/use-draft.tsx';
+import type { Draft } from '../draft/use-draft.ts';
 import { useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
 import { documentKey } from './use-document.ts';
