@@ -7,6 +7,7 @@ import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
 import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
+import { DeclarationSearch1700000001002 } from './migrations/1700000001002-declaration-search.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -20,7 +21,7 @@ export const describeService = (env: Environment): ServiceOptions => {
     settings,
     module: DeclarationsModule,
     entities: [DepartureRow, ArrivalRow],
-    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001],
+    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001, DeclarationSearch1700000001002],
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };
 };

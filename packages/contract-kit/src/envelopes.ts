@@ -138,7 +138,9 @@ export interface ServerFields<Status extends string = string> {
   actions: DocumentActionEntry[];
 }
 
-export type SearchOperation = 'EQ' | 'NEQ' | 'IN' | 'CONTAINS' | 'ANY';
+/** Every operation of a search. `EMPTY` and `ANY` take no value, `BETWEEN` two, `IN` up to 200, the others one. */
+export const searchOperations = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY', 'ANY'] as const;
+export type SearchOperation = (typeof searchOperations)[number];
 export type SearchDataType = 'TEXT' | 'INTEGER' | 'DATE';
 
 export interface SearchCriterion {
@@ -149,11 +151,28 @@ export interface SearchCriterion {
   values: (string | number)[];
 }
 
-/** The query `q` of every search; `page` counts from 1, `size` is at most 200. */
+export type SearchDirection = 'ASC' | 'DESC';
+
+/** A field that orders the whole list. Rows without a value come last in both directions. */
+export interface SearchSorting {
+  fieldName: string;
+  direction: SearchDirection;
+}
+
+/** The query `q` of every search; `page` counts from 1, `size` is at most 200. Without `sorting` the newest come first. */
 export interface SearchQuery {
   criteria: SearchCriterion[];
   paging: { page: number; size: number };
+  sorting?: SearchSorting[];
   viewColumns?: string[];
+}
+
+/** A field that a list can be searched by, as `search/fields` tells. */
+export interface SearchFieldInfo {
+  fieldName: string;
+  dataType: SearchDataType;
+  operations: SearchOperation[];
+  sortable: boolean;
 }
 
 export type TimelineStatus = 'COMPLETED' | 'PROCESSING' | 'PENDING';

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type ContractClass, Digits, Email, foldIdentifier, foldName, Identifier, L, Telephone, Text, validateContract } from './index.ts';
 
 class Person {
@@ -128,6 +129,8 @@ describe('folding', () => {
     ['AB 12-34', 'ab1234'],
     ['ab/12.34', 'ＡＢ１２３４'],
     ['AB\u200b12\u201334', 'AB1234'],
+    ['tl\u201101\u2212234', 'TL 01 234'],
+    ['ARR-2026-0000001', 'arr 20260000001'],
   ])('makes the number %j the same as %j', (one, other) => expect(foldIdentifier(one)).toBe(foldIdentifier(other)));
   it('keeps numbers apart that differ in a letter', () => expect(foldIdentifier('AB1234')).not.toBe(foldIdentifier('AC1234')));
   it.each([
@@ -135,5 +138,24 @@ describe('folding', () => {
     ["Jose  d'Araujo", 'JOSÉ D’ARAÚJO'],
     ['Rosa\u0301rio', 'ROSÁRIO'],
     ['می\u200cخواهم', 'میخواهم'],
+    ['João da\u00a0Conceição – Cruz', 'JOAO DA CONCEICAO CRUZ'],
+    ['Almeida-Cruz', 'ALMEIDA CRUZ'],
+    ['Straße', 'STRASSE'],
+    ['Bjørn Æsir Łukasz Þór Đặng', 'BJORN AESIR LUKASZ THOR DANG'],
+    ['ﬁlipe İlhan ılık', 'FILIPE ILHAN ILIK'],
+    ['Ｍａｒｉａ', 'MARIA'],
+    ['Ма́рия', 'мария'],
   ])('makes the name %j the same as %j', (one, other) => expect(foldName(one)).toBe(foldName(other)));
+  it.each(['김철수', '100%', 'A_B', 'A & B, LDA.'])('leaves %j as it is', (name) => expect(foldName(name)).toBe(name));
+  it.each([foldName, foldIdentifier])('folds no further what is folded, and makes the forms of Unicode one', (fold) =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 150 }), (text) => {
+        const form = fold(text);
+        expect(fold(form)).toBe(form);
+        expect(fold(text.normalize('NFD'))).toBe(form);
+        expect(fold(text.normalize('NFC'))).toBe(form);
+      }),
+      { numRuns: 1000 },
+    ),
+  );
 });

@@ -94,21 +94,30 @@ export function isEmail(text: string): boolean {
 /** Longer texts are cut before they are folded: no search term is longer. */
 const longestFolded = 1_000;
 
-/** A document or vehicle number in its form for comparison: `ab-12 34` and `AB1234` are the same. */
-export const foldIdentifier = (text: string): string =>
-  text
-    .slice(0, longestFolded)
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\p{Pd}\p{Cf}/.]/gu, '');
+/** Letters that Unicode does not take apart. */
+const wholeLetters: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Đ: 'D', Ð: 'D', Þ: 'TH', Ł: 'L', Ħ: 'H', Ŧ: 'T' };
 
-/** A name in its form for comparison: `José  d’Araújo` and `JOSE D'ARAUJO` are the same. */
-export const foldName = (text: string): string =>
+/** Upper case, without accents, ligatures and invisible characters. */
+const plainLetters = (text: string): string =>
   text
     .slice(0, longestFolded)
-    .normalize('NFD')
+    // Before and after: some letters become a letter and a mark in upper case, others have an upper case only without their mark.
+    .toUpperCase()
+    .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toUpperCase()
-    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/[ÆŒØĐÐÞŁĦŦ]/g, (letter) => wholeLetters[letter] as string);
+
+/** A document or vehicle number in its form for comparison: `ab-12 34` and `AB1234` are the same. */
+export const foldIdentifier = (text: string): string =>
+  plainLetters(text)
+    .replace(/[\s\p{Pd}\u2212/.]/gu, '')
+    .normalize('NFC');
+
+/** A name in its form for comparison: `José  d’Araújo-Cruz` and `JOSE DARAUJO CRUZ` are the same. Passports print a dash as a space, and no apostrophe. */
+export const foldName = (text: string): string =>
+  plainLetters(text)
+    .replace(/['\u2018\u2019\u02bc\u02b9`´]/g, '')
+    .replace(/[\s\p{Pd}\u2212]+/gu, ' ')
+    .trim()
+    .normalize('NFC');

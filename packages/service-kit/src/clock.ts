@@ -6,7 +6,7 @@ export class Clock {
   now(): Date {
     return new Date();
   }
-  /** Today (UTC), `YYYY-MM-DD`. */
+  /** Today in the portal's time zone (UTC), `YYYY-MM-DD`. */
   today(): string {
     return this.now().toISOString().slice(0, 10);
   }
@@ -50,6 +50,9 @@ export function formatDay(day: string, language: 'en' | 'pt'): string {
   const date = new Date(`${day}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) ? longDays[language].format(date) : day;
 }
+
+/** When a day begins in the portal's time zone. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** The day, `YYYY-MM-DD`, a number of days after another. */
 export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -93,6 +93,8 @@ export * from './retention/erased.entity.ts';
 export { Retention } from './retention/retention.ts';
 export type { RetentionRule } from './retention/retention-rule.ts';
 export * from './search/csv.ts';
+export { folded, foldedColumn, foldedLength } from './search/folding.ts';
+export { continueAfter, orderOf, statementOf } from './search/list-order.ts';
 export * from './search/search-query.ts';
 export * from './search/search-sql.ts';
 export * from './settings/settings.ts';

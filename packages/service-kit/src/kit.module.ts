@@ -22,6 +22,8 @@ import { DocumentCounts } from './documents/document-counts.ts';
 import type { DocumentKind } from './documents/document-kind.ts';
 import { DocumentKit } from './documents/document-kit.ts';
 import { Idempotency } from './documents/idempotency.ts';
+import { DocumentSearchColumns1700000900300 } from './documents/search-columns.migration.ts';
+import { SearchColumns } from './documents/search-columns.ts';
 import { Serials } from './documents/serials.ts';
 import { BlindIndex } from './encryption/blind-index.ts';
 import { type DataKeys, loadDataKeys } from './encryption/data-keys.ts';
@@ -94,6 +96,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     private readonly witness: AuditWitness,
     private readonly monitor: AuditMonitor,
     private readonly counts: DocumentCounts,
+    private readonly searchColumns: SearchColumns,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
   ) {}
@@ -104,7 +107,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     await this.relay.stop();
     await this.sequencer.stop();
     await Promise.all([this.witness.stop(), this.monitor.stop()]);
-    await this.counts.stop();
+    await Promise.all([this.counts.stop(), this.searchColumns.stop()]);
     await this.queue.close();
     await this.relay.flush();
     this.metrics.close();
@@ -132,6 +135,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     DocumentAgency1700000900000,
     DocumentWork1700000900100,
     NotesAndViews1700000900200,
+    DocumentSearchColumns1700000900300,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -183,6 +187,11 @@ export class KitModule {
       WorkCalendar,
       SavedViews,
       MentionMail,
+      {
+        provide: SearchColumns,
+        inject: [Database, Encryption, BlindIndex],
+        useFactory: (db: Database, encryption: Encryption, index: BlindIndex) => new SearchColumns(options.documents ?? [], db, encryption, index),
+      },
       DocumentKit,
       DailyJobs,
       {

@@ -1,5 +1,14 @@
 import { L } from '@portal/contract-kit';
-import { type DocumentDefinition, type DocumentKind, type DocumentKit, settleAnsweredQuestions, settleRequirements } from '@portal/service-kit';
+import {
+  byCreation,
+  type DocumentDefinition,
+  type DocumentKind,
+  type DocumentKit,
+  dateField,
+  settleAnsweredQuestions,
+  settleRequirements,
+  sortable,
+} from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames, laneOf } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -25,7 +34,9 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   row: ArrivalRow,
   search: {
     ...declarationSearch,
-    arrivalDate: { column: 'arrivalDate', type: 'DATE' },
+    createdAt: byCreation(['lane', 'documentStatus'], ['documentStatus'], []),
+    documentCreatedAt: byCreation(['lane', 'documentStatus'], ['documentStatus'], []),
+    arrivalDate: sortable(dateField('arrivalDate'), ['documentStatus'], []),
     originCode: { column: 'originCode', type: 'TEXT' },
     'typeDetails.code': { column: 'typeCode', type: 'TEXT' },
     hasMerchandise: { column: 'hasMerchandise', type: 'TEXT' },

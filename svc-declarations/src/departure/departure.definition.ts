@@ -1,5 +1,13 @@
 import { L } from '@portal/contract-kit';
-import { type DocumentDefinition, type DocumentKind, type DocumentKit, settleRequirements, settleTickedQuestions } from '@portal/service-kit';
+import {
+  type DocumentDefinition,
+  type DocumentKind,
+  type DocumentKit,
+  dateField,
+  settleRequirements,
+  settleTickedQuestions,
+  sortable,
+} from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -22,7 +30,11 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
   kind: 'departure-declaration',
   contract: DepartureDeclarationBody,
   row: DepartureRow,
-  search: { ...declarationSearch, departureDate: { column: 'departureDate', type: 'DATE' }, destinationCode: { column: 'destinationCode', type: 'TEXT' } },
+  search: {
+    ...declarationSearch,
+    departureDate: sortable(dateField('departureDate'), ['documentStatus'], []),
+    destinationCode: { column: 'destinationCode', type: 'TEXT' },
+  },
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 

@@ -1,34 +1,39 @@
 /** What both kinds of declaration are searched by, list and export. */
 import { type Bilingual, L } from '@portal/contract-kit';
-import { columnsOf, dateFields, registeredSearch, type SearchFields, type ServerFields, serialColumns, textField, textFields } from '@portal/service-kit';
+import {
+  columnsOf,
+  dateFields,
+  nameField,
+  numberField,
+  registeredSearch,
+  type SearchFields,
+  type ServerFields,
+  serialColumns,
+  sortable,
+  textField,
+  textFields,
+} from '@portal/service-kit';
 import type { DepartureDeclarationBody } from '../../contract/index.ts';
 import type { DeclarationRow } from './declaration.row.ts';
 
 /** Texts and days that are columns under their own name. */
-const texts = [
-  'agencyCode',
-  'travellerCode',
-  'nationalityCode',
-  'firstName',
-  'lastName',
-  'gender',
-  'occupation',
-  'reason',
-  'entryPointCode',
-  'flightCode',
-  'flightNumber',
-  'currencyStatus',
-] as const;
+const texts = ['agencyCode', 'nationalityCode', 'gender', 'occupation', 'reason', 'entryPointCode', 'flightCode', 'currencyStatus'] as const;
+const names = ['firstName', 'lastName'] as const;
+const numbers = ['travellerCode', 'flightNumber'] as const;
 const days = ['birthDate', 'expiryDate'] as const;
 
 /** Fields that both lists can be searched by, named as in the contract. */
 export const declarationSearch: SearchFields = {
   ...registeredSearch,
-  'applicantUser.name': textField('applicantName'),
+  'applicantUser.name': nameField('applicantName'),
   'flightDetails.code': textField('pointCode'),
   'flightDetails.description': textField('pointName'),
   ...dateFields(...days),
   ...textFields(...texts),
+  travellerCode: numberField('travellerCode'),
+  firstName: sortable(nameField('firstName'), []),
+  lastName: sortable(nameField('lastName'), []),
+  flightNumber: sortable(numberField('flightNumber'), []),
 };
 
 /** List columns of both kinds. */
@@ -87,14 +92,14 @@ const standing = [
 /** Columns of a CSV export: those of both kinds, with the kind's own between them. */
 export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => [reference, date, ...traveller, ...own, ...standing];
 
-type Shared = Pick<DepartureDeclarationBody, (typeof texts)[number] | (typeof days)[number]> & {
+type Shared = Pick<DepartureDeclarationBody, (typeof texts | typeof names | typeof numbers | typeof days)[number]> & {
   flightDetails: { code?: string; description?: string };
 };
 
 /** The values of the columns of both kinds. */
 export const projectDeclaration = (model: Shared & ServerFields): Partial<DeclarationRow> => ({
   ...serialColumns(model.serialReference),
-  ...columnsOf(model, ...texts, ...days),
+  ...columnsOf(model, ...texts, ...names, ...numbers, ...days),
   applicantName: model.applicantUser.name.slice(0, 200),
   pointCode: model.flightDetails.code ?? null,
   pointName: model.flightDetails.description ?? null,

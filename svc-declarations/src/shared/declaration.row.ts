@@ -1,14 +1,17 @@
-import { CodeColumn, DayColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
+import { CodeColumn, DayColumn, FoldedColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 
 /** The search columns of both declarations; the document itself is `body`. */
 export abstract class DeclarationRow extends RegisteredRow {
   @TextColumn(200) applicantName: string | null;
+  @FoldedColumn() applicantNameFolded: string | null;
   /** A digest; the passport number itself is encrypted in the body. */
   @CodeColumn(70) travellerCode: string | null;
   @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
   @CodeColumn(70) nationalityCode: string | null;
   @TextColumn(70) firstName: string | null;
+  @FoldedColumn() firstNameFolded: string | null;
   @TextColumn(70) lastName: string | null;
+  @FoldedColumn() lastNameFolded: string | null;
   @DayColumn() birthDate: string | null;
   @DayColumn() expiryDate: string | null;
   @CodeColumn(70) gender: string | null;
@@ -19,5 +22,6 @@ export abstract class DeclarationRow extends RegisteredRow {
   @TextColumn(500) pointName: string | null;
   @CodeColumn(70) flightCode: string | null;
   @CodeColumn(35) flightNumber: string | null;
+  @FoldedColumn() flightNumberFolded: string | null;
   @CodeColumn(3) currencyStatus: string | null;
 }

@@ -5,14 +5,18 @@ import {
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
+  dateField,
   dateFields,
   type Fault,
   type GuardedFields,
   integerField,
+  nameField,
+  numberField,
+  numberFields,
   registeredSearch,
   type SearchFields,
   serialColumns,
-  textField,
+  sortable,
   textFields,
   totalOf,
 } from '@portal/service-kit';
@@ -39,27 +43,22 @@ import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
 /** Texts and days that are columns under their own name. */
-const texts = [
-  'subDocumentCode',
-  'documentType',
-  'agencyCode',
-  'holderName',
-  'holderCode',
-  'indentityCode',
-  'gender',
-  'nationalityCode',
-  'previousReference',
-] as const;
+const texts = ['subDocumentCode', 'documentType', 'agencyCode', 'indentityCode', 'gender', 'nationalityCode'] as const;
+const names = ['holderName'] as const;
+const numbers = ['holderCode', 'previousReference'] as const;
 const days = ['birthDate', 'beginDate', 'endDate'] as const;
 
 /** Fields that the staff list can be searched by, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
   ...textFields(...texts),
+  ...numberFields(...numbers),
   ...dateFields(...days),
+  holderName: sortable(nameField('holderName'), []),
+  endDate: sortable(dateField('endDate'), ['documentStatus'], []),
   totalFee: integerField('totalFee'),
   aboutToExpire: integerField('aboutToExpire'),
-  'storageReference.reference': textField('licenceNumber'),
+  'storageReference.reference': sortable(numberField('licenceNumber'), []),
 };
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
@@ -133,7 +132,7 @@ export const licenceDefinition = (
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
       ...serialColumns(m.serialReference),
-      ...columnsOf(m, ...texts, ...days),
+      ...columnsOf(m, ...texts, ...names, ...numbers, ...days),
       licenceNumber: m.storageReference?.reference ?? null,
       totalFee: m.totalFee,
       aboutToExpire: m.aboutToExpire ? 1 : 0,

@@ -1,4 +1,4 @@
-import { CodeColumn, DayColumn, IntColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
+import { CodeColumn, DayColumn, FoldedColumn, IntColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** The search columns of a licence; the document itself is `body`. */
@@ -7,6 +7,7 @@ export class LicenceRow extends RegisteredRow {
   @CodeColumn(35) subDocumentCode: string | null;
   @CodeColumn(35) documentType: string | null;
   @TextColumn(70) holderName: string | null;
+  @FoldedColumn() holderNameFolded: string | null;
   /** A digest; the identity number itself is encrypted in the body. */
   @CodeColumn(70) holderCode: string | null;
   @CodeColumn(tokensLength(70)) holderCodeParts: string | null;
@@ -17,7 +18,9 @@ export class LicenceRow extends RegisteredRow {
   @DayColumn() beginDate: string | null;
   @DayColumn() endDate: string | null;
   @CodeColumn(70) licenceNumber: string | null;
+  @FoldedColumn() licenceNumberFolded: string | null;
   @CodeColumn(70) previousReference: string | null;
+  @FoldedColumn() previousReferenceFolded: string | null;
   @IntColumn() totalFee: number | null;
   /** 1 once the nightly run found that it ends soon. */
   @IntColumn() aboutToExpire: number | null;

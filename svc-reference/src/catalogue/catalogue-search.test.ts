@@ -1,9 +1,10 @@
-import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
+import { type CatalogueRecord, foldName, type SearchCriterion } from '@portal/contract-kit';
 import fc from 'fast-check';
-import { readQuery, searchRecords } from './catalogue-search.ts';
+import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { flag, integer, text } from './field-kinds.ts';
+import { day, flag, integer, text } from './field-kinds.ts';
 
+const today = '2026-03-27';
 const definition: CatalogueDefinition = { fields: { kind: text(10), rank: integer(), open: flag() } };
 
 const word = fc.constantFrom('a', 'B', 'ab', 'Ab', 'ção', 'x y', '%', '_');
@@ -22,18 +23,38 @@ const someCriterion = fc.oneof(
   fc.record({ operation: fc.constantFrom('EQ', 'NEQ', 'CONTAINS'), fieldName: fc.constantFrom('code', 'name', 'kind'), values: fc.tuple(word) }),
   fc.record({ operation: fc.constant('IN'), fieldName: fc.constantFrom('name', 'kind'), values: fc.array(word, { minLength: 1, maxLength: 3 }) }),
   fc.record({ operation: fc.constantFrom('EQ', 'NEQ'), fieldName: fc.constant('rank'), values: fc.tuple(fc.integer({ min: 0, max: 3 })) }),
+  fc.record({ operation: fc.constantFrom('GTE', 'LTE'), fieldName: fc.constant('rank'), values: fc.tuple(fc.integer({ min: 0, max: 3 })) }),
+  fc.record({
+    operation: fc.constant('BETWEEN'),
+    fieldName: fc.constant('rank'),
+    values: fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })),
+  }),
+  fc.record({ operation: fc.constant('EMPTY'), fieldName: fc.constantFrom('kind', 'rank'), values: fc.constant([]) }),
   fc.record({ operation: fc.constant('EQ'), fieldName: fc.constant('open'), values: fc.tuple(fc.boolean()) }),
   fc.record({ operation: fc.constant('ANY'), fieldName: fc.constantFrom('name', 'rank'), values: fc.constant([]) }),
 ) as fc.Arbitrary<SearchCriterion>;
 
 /** A simple reference implementation of the contract's rules. */
-function meets(record: CatalogueRecord, { operation, fieldName, values }: SearchCriterion): boolean {
-  const value = record[fieldName];
+function meets(record: CatalogueRecord, { operation, fieldName, values: asked }: SearchCriterion): boolean {
+  const plain = (v: unknown) =>
+    fieldName === 'name'
+      ? String(v)
+          .normalize('NFD')
+          .replace(/[\u0300-\u036f]/g, '')
+          .toUpperCase()
+      : v;
+  const value = record[fieldName] === undefined ? undefined : plain(record[fieldName]);
+  const values = asked.map(plain);
   if (operation === 'ANY') return true;
+  if (operation === 'EMPTY') return value === undefined || value === '';
   if (operation === 'NEQ') return value !== values[0];
   if (value === undefined) return false;
   if (operation === 'EQ') return value === values[0];
   if (operation === 'IN') return values.includes(value as string);
+  const [low, high] = values as [number, number];
+  if (operation === 'GTE') return (value as number) >= low;
+  if (operation === 'LTE') return (value as number) <= low;
+  if (operation === 'BETWEEN') return (value as number) >= low && (value as number) <= high;
   return String(value).toLowerCase().includes(String(values[0]).toLowerCase());
 }
 
@@ -44,7 +65,7 @@ describe('a search on a catalogue', () => {
         const expected = records.filter((r) => r.retired !== true && criteria.every((c) => meets(r, c)));
         const seen: CatalogueRecord[] = [];
         for (let page = 1; page <= Math.ceil(expected.length / size) + 1; page++) {
-          const answer = searchRecords(records, readQuery(JSON.stringify({ criteria, paging: { page, size } }), definition));
+          const answer = searchRecords(records, readQuery(JSON.stringify({ criteria, paging: { page, size } }), definition, today));
           expect(answer.totalRecords).toBe(expected.length);
           expect(answer.records.length).toBeLessThanOrEqual(size);
           seen.push(...answer.records);
@@ -53,6 +74,50 @@ describe('a search on a catalogue', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('is ordered by any field on the whole, records without a value last, and the code decides between equals', () => {
+    fc.assert(
+      fc.property(someRecords, fc.constantFrom('name', 'kind', 'rank', 'code'), fc.constantFrom('ASC', 'DESC'), (records, fieldName, direction) => {
+        const size = 4;
+        const open = records.filter((r) => r.retired !== true);
+        const seen: CatalogueRecord[] = [];
+        for (let page = 1; page <= Math.ceil(open.length / size); page++)
+          seen.push(
+            ...searchRecords(records, readQuery(JSON.stringify({ sorting: [{ fieldName, direction }], paging: { page, size } }), definition, today)).records,
+          );
+        expect(seen.map(({ code }) => code).sort()).toEqual(open.map(({ code }) => code).sort());
+        const sign = direction === 'ASC' ? 1 : -1;
+        const keys = seen.map((r) => (typeof r[fieldName] === 'string' ? foldName(r[fieldName] as string) || undefined : (r[fieldName] as number | undefined)));
+        for (const [i, key] of keys.entries()) {
+          const before = keys[i - 1];
+          if (i === 0 || before === key) expect(i === 0 || sign * ((seen[i - 1]?.code as string) < (seen[i]?.code as string) ? -1 : 1)).not.toBe(1);
+          else expect(key === undefined || (before !== undefined && sign * (before < key ? -1 : 1) < 0)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts relative days from today', () => {
+    const days: CatalogueDefinition = { fields: { since: day() } };
+    const records = ['2026-03-20', '2026-03-26', '2026-03-27', '2026-04-26'].map((since) => ({ code: since, name: since, since }));
+    const found = (operation: string, ...values: string[]) =>
+      searchRecords(records, readQuery(JSON.stringify({ criteria: [{ fieldName: 'since', operation, values }] }), days, today)).records.map(({ code }) => code);
+    expect(found('EQ', 'TODAY')).toEqual(['2026-03-27']);
+    expect(found('BETWEEN', 'TODAY-7', 'TODAY-1')).toEqual(['2026-03-20', '2026-03-26']);
+    expect(found('GTE', 'TODAY+30')).toEqual(['2026-04-26']);
+  });
+
+  it('tells what a catalogue can be searched and ordered by', () => {
+    const { records } = describeCatalogue(definition);
+    expect(records.find(({ fieldName }) => fieldName === 'rank')).toEqual({
+      fieldName: 'rank',
+      dataType: 'INTEGER',
+      operations: ['EQ', 'NEQ', 'IN', 'GTE', 'LTE', 'BETWEEN', 'EMPTY', 'ANY'],
+      sortable: true,
+    });
+    expect(records.filter(({ sortable }) => !sortable).map(({ fieldName }) => fieldName)).toEqual(['search']);
   });
 
   it('never fails with anything but a coded refusal, whatever is sent', () => {
@@ -65,7 +130,7 @@ describe('a search on a catalogue', () => {
         ),
         (q) => {
           try {
-            searchRecords([], readQuery(q, definition));
+            searchRecords([], readQuery(q, definition, today));
           } catch (error) {
             expect((error as { status?: number }).status).toBe(400);
           }
@@ -76,7 +141,7 @@ describe('a search on a catalogue', () => {
   });
 
   it('limits the fields to the columns asked for, code and name always among them', () => {
-    const { records } = searchRecords([{ code: 'A', name: 'a', kind: 'k', rank: 1 }], readQuery(JSON.stringify({ viewColumns: ['kind'] }), definition));
+    const { records } = searchRecords([{ code: 'A', name: 'a', kind: 'k', rank: 1 }], readQuery(JSON.stringify({ viewColumns: ['kind'] }), definition, today));
     expect(records).toEqual([{ code: 'A', name: 'a', kind: 'k' }]);
   });
 });

@@ -1,6 +1,6 @@
 /** Runs the search query of the contract on records in memory. */
-import type { CatalogueRecord, ListResult, SearchCriterion, SearchQuery } from '@portal/contract-kit';
-import { parseSearch, pickColumns } from '@portal/service-kit';
+import { type CatalogueRecord, foldName, type ListResult, type SearchCriterion, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
+import { describeFields, parseSearch, pickColumns } from '@portal/service-kit';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type CatalogueField, searchType, text } from './field-kinds.ts';
 
@@ -42,7 +42,7 @@ function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown 
  * Parses and checks `q` for a catalogue.
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD, BAD_VALUE
  */
-export function readQuery(q: string | undefined, definition: CatalogueDefinition): SearchQuery {
+export function readQuery(q: string | undefined, definition: CatalogueDefinition, today: string): SearchQuery {
   const fields = fieldsOf(definition);
   let given = q;
   try {
@@ -51,17 +51,27 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
   } catch {
     // parseSearch reports what is wrong with it.
   }
-  return parseSearch(given, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { type: searchType(field) }])));
+  return parseSearch(given, searchFields(definition), today);
 }
 
-/** No catalogue text is longer. Removing the accents of long runs of them takes quadratic time. */
+/** What a catalogue can be searched by, and ordered by: every field. */
+const searchFields = (definition: CatalogueDefinition): Parameters<typeof describeFields>[0] =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(definition)).map(([name, field]) => [
+      name,
+      name === EVERYWHERE ? { type: 'TEXT', operations: ['EQ', 'NEQ', 'IN', 'CONTAINS'] } : { type: searchType(field), sortable: true },
+    ]),
+  );
+
+export const describeCatalogue = (definition: CatalogueDefinition): ListResult<SearchFieldInfo> => describeFields(searchFields(definition));
+
+/** No catalogue text is longer. */
 const LONGEST_TEXT = 500;
-const fold = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** All texts by which a person might look for a record. */
 function everywhere(record: CatalogueRecord): string[] {
   const other = Array.isArray(record.altNames) ? (record.altNames as string[]) : [];
-  return [record.code, record.name, ...Object.values(record.names ?? {}), ...other].map(fold);
+  return [record.code, record.name, ...Object.values(record.names ?? {}), ...other].map(foldName);
 }
 
 /** The values of a field, in the form that the search compares. */
@@ -69,18 +79,23 @@ function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)
   if (fieldName === 'retired') return [record.retired === true ? 'true' : 'false'];
   const value = fieldName === 'names.pt' ? record.names?.pt : record[fieldName];
   if (value === undefined || value === null) return [];
+  if (isName(fieldName)) return [foldName(String(value))];
   if (Array.isArray(value)) return value as string[];
   return [typeof value === 'boolean' ? String(value) : (value as string | number)];
 }
 
+/** Names are compared without accents and case. */
+const isName = (fieldName: string): boolean => fieldName === 'name' || fieldName === 'names.pt';
+
 function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean {
-  const { operation, fieldName, values } = criterion;
+  const { operation, fieldName } = criterion;
+  const values = isName(fieldName) ? criterion.values.map((value) => foldName(String(value))) : criterion.values;
   if (operation === 'ANY') return () => true;
   if (fieldName === EVERYWHERE) {
     const wanted = values
       .map(String)
       .filter((value) => value.length <= LONGEST_TEXT)
-      .map(fold);
+      .map(foldName);
     const found = (record: CatalogueRecord) => everywhere(record).some((t) => wanted.some((w) => (operation === 'CONTAINS' ? t.includes(w) : t === w)));
     return operation === 'NEQ' ? (record) => !found(record) : found;
   }
@@ -96,7 +111,36 @@ function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean 
       const part = String(wanted).toLowerCase();
       return (record) => valuesOf(record, fieldName).some((v) => String(v).toLowerCase().includes(part));
     }
+    case 'GTE':
+      return (record) => valuesOf(record, fieldName).some((v) => v >= (wanted as string));
+    case 'LTE':
+      return (record) => valuesOf(record, fieldName).some((v) => v <= (wanted as string));
+    case 'BETWEEN':
+      return (record) => valuesOf(record, fieldName).some((v) => v >= (wanted as string) && v <= (values[1] as string));
+    case 'EMPTY':
+      return (record) => valuesOf(record, fieldName).every((v) => v === '');
   }
+}
+
+/** Without a sorting the catalogue's own order. Records without a value come last, and the code decides between equals. */
+function inOrder(records: CatalogueRecord[], sorting: SearchQuery['sorting']): CatalogueRecord[] {
+  if (!sorting?.length) return records;
+  const key = (record: CatalogueRecord, fieldName: string): string | number | undefined => {
+    const [value] = valuesOf(record, fieldName);
+    return typeof value === 'string' ? foldName(value) || undefined : value;
+  };
+  const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+  return [...records].sort((one, two) => {
+    for (const { fieldName, direction } of sorting) {
+      const [a, b] = [key(one, fieldName), key(two, fieldName)];
+      if (a === undefined && b === undefined) continue;
+      if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+      const order = compare(a, b);
+      if (order) return direction === 'DESC' ? -order : order;
+    }
+    const order = compare(one.code, two.code);
+    return sorting.at(-1)?.direction === 'DESC' ? -order : order;
+  });
 }
 
 /**
@@ -106,7 +150,10 @@ function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean 
 export function searchRecords(records: readonly CatalogueRecord[], query: SearchQuery): ListResult<CatalogueRecord> {
   const tests = query.criteria.map(test);
   if (!query.criteria.some((c) => c.fieldName === 'retired')) tests.push((record) => record.retired !== true);
-  const found = records.filter((record) => tests.every((t) => t(record)));
+  const found = inOrder(
+    records.filter((record) => tests.every((t) => t(record))),
+    query.sorting,
+  );
   const { page, size } = query.paging;
   const shown = found.slice((page - 1) * size, page * size);
   const columns = query.viewColumns?.length ? ['code', 'name', ...query.viewColumns] : undefined;

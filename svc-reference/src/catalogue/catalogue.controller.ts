@@ -1,9 +1,21 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type CatalogueRecord, listResult } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
+import { type CatalogueRecord, listResult, type SearchQuery } from '@portal/contract-kit';
+import {
+  AnswersList,
+  AnswersSearchFields,
+  type Call,
+  Clock,
+  CurrentCall,
+  csvLine,
+  csvStart,
+  mayApplyFor,
+  notFound,
+  Search,
+  TakesQuery,
+} from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { readQuery, searchRecords } from './catalogue-search.ts';
+import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import { enums } from './definitions.ts';
 
@@ -24,7 +36,23 @@ const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';'
 @ApiTags('catalogues')
 @Controller()
 export class CatalogueController {
-  constructor(private readonly store: CatalogueStore) {}
+  constructor(
+    private readonly store: CatalogueStore,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('v1/catalogue/:name/search/fields')
+  @ApiOperation({ summary: 'The fields that the search of a catalogue takes, their operations, and whether it sorts by them' })
+  @AnswersSearchFields()
+  searchFields(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
+    const held = this.store.open(name);
+    sendAnswer(
+      reply,
+      this.store.answer(held, 'fields', () => describeCatalogue(held.definition)),
+      known,
+      shared,
+    );
+  }
 
   @Get('v1/catalogue/:name/search')
   @ApiOperation({ summary: 'Searches a catalogue; with Accept: text/csv all that is found, in the form the import reads' })
@@ -44,7 +72,7 @@ export class CatalogueController {
     }
     sendAnswer(
       reply,
-      this.store.answer(held, `search ${q ?? ''}`, () => searchRecords(held.records, readQuery(q, held.definition))),
+      this.store.answer(held, `search ${this.keyOf(q)}`, () => searchRecords(held.records, this.read(q, held))),
       known,
       shared,
     );
@@ -64,8 +92,8 @@ export class CatalogueController {
     const held = this.store.open('documents');
     const agencies = call.actor.agencies.slice(0, 2);
     const mine = (record: CatalogueRecord): boolean => mayApplyFor(record, call.actor, String(record.binder));
-    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${q ?? ''}`, () =>
-      searchRecords(held.records.filter(mine), readQuery(q, held.definition)),
+    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${this.keyOf(q)}`, () =>
+      searchRecords(held.records.filter(mine), this.read(q, held)),
     );
     sendAnswer(reply, answer, known, personal);
   }
@@ -98,9 +126,18 @@ export class CatalogueController {
     sendAnswer(reply, answer, known, shared);
   }
 
+  private read(q: string | undefined, { definition }: HeldCatalogue): SearchQuery {
+    return readQuery(q, definition, this.clock.today());
+  }
+
+  /** A search that counts days from today has another answer tomorrow. */
+  private keyOf(q = ''): string {
+    return q.includes('TODAY') ? `${this.clock.today()} ${q}` : q;
+  }
+
   private csv(held: HeldCatalogue, q: string | undefined, reply: FastifyReply): void {
-    const query = readQuery(q, held.definition);
-    const { records } = searchRecords(held.records, { criteria: query.criteria, paging: { page: 1, size: held.records.length || 1 } });
+    const { criteria, sorting } = this.read(q, held);
+    const { records } = searchRecords(held.records, { criteria, sorting, paging: { page: 1, size: held.records.length || 1 } });
     const fields = Object.keys(held.definition.fields);
     const lines = records.map((r) => csvLine([r.code, r.name, r.names?.pt, ...fields.map((f) => cell(r[f]))]));
     reply.header('Content-Disposition', `attachment; filename="${held.name}.csv"`).header('Cache-Control', 'no-cache');

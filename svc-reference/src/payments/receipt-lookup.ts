@@ -1,20 +1,30 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, type DueInvoice, L, type ListResult, listResult } from '@portal/contract-kit';
+import { type Bilingual, type DueInvoice, L, type ListResult, listResult, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
 import {
   Audit,
   applyCriteria,
   badRequest,
   type Call,
+  Clock,
+  continueAfter,
   csvLine,
   csvStart,
   Database,
+  dateField,
+  describeFields,
+  integerField,
+  orderOf,
   parseSearch,
   pickColumns,
   ReadRepository,
   type SearchFields,
+  sortable,
+  statementOf,
+  textField,
+  timeField,
 } from '@portal/service-kit';
-import { Repository } from 'typeorm';
+import { In, Repository, type SelectQueryBuilder } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { Invoices, type SerialKey } from './invoices.service.ts';
 import type { Receipt } from './receipt.ts';
@@ -22,19 +32,19 @@ import { ReceiptAccess } from './receipt-access.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
 
 const fields: SearchFields = {
-  reference: { column: 'reference', type: 'TEXT' },
-  'serialReference.reference': { column: 'reference', type: 'TEXT' },
-  documentReference: { column: 'documentReference', type: 'TEXT' },
-  documentCode: { column: 'documentCode', type: 'TEXT' },
-  year: { column: 'year', type: 'INTEGER' },
-  serial: { column: 'serial', type: 'TEXT' },
-  number: { column: 'number', type: 'INTEGER' },
-  payer: { column: 'payer', type: 'TEXT' },
-  date: { column: 'date', type: 'DATE' },
-  total: { column: 'total', type: 'INTEGER' },
-  currencyCode: { column: 'currencyCode', type: 'TEXT' },
-  cashier: { column: 'cashier', type: 'TEXT' },
-  createdAt: { column: 'createdAt', type: 'DATE' },
+  reference: sortable(textField('reference'), []),
+  'serialReference.reference': sortable(textField('reference'), []),
+  documentReference: sortable(textField('documentReference'), []),
+  documentCode: textField('documentCode'),
+  year: integerField('year'),
+  serial: textField('serial'),
+  number: integerField('number'),
+  payer: sortable(textField('payer'), []),
+  date: sortable(dateField('date'), []),
+  total: sortable(integerField('total'), []),
+  currencyCode: textField('currencyCode'),
+  cashier: sortable(textField('cashier'), []),
+  createdAt: sortable(timeField('createdAt'), []),
 };
 
 const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
@@ -48,12 +58,15 @@ const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
   [L('Created at', 'Criado em'), (r) => r.createdAt],
 ];
 const batch = 500;
+/** A receipt has a value in every column that orders the list. */
+const isNullable = (): boolean => false;
 
 /** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get an answer. */
 @Injectable()
 export class ReceiptLookup {
   constructor(
     private readonly db: Database,
+    private readonly clock: Clock,
     @ReadRepository(ReceiptRow) private readonly rows: Repository<ReceiptRow>,
     private readonly audit: Audit,
     private readonly invoices: Invoices,
@@ -82,36 +95,42 @@ export class ReceiptLookup {
     return listResult(rows.map((row) => this.receipts.published(row, call)));
   }
 
-  /** The staff list, newest first. The controller checks the role. */
+  /** What the staff list can be searched and ordered by. */
+  fields(): ListResult<SearchFieldInfo> {
+    return describeFields(fields);
+  }
+
+  /** The staff list, newest first unless it is sorted otherwise. The controller checks the role. */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const query = parseSearch(q, fields);
+    const query = parseSearch(q, fields, this.clock.today());
     const { page, size } = query.paging;
-    const builder = applyCriteria(this.db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
-    const [rows, totalRecords] = await builder
-      .orderBy('r.createdAt', 'DESC')
-      .addOrderBy('r.id', 'DESC')
-      .skip((page - 1) * size)
-      .take(size)
-      .getManyAndCount();
+    const offset = (page - 1) * size;
+    const matches = this.matching(query);
+    const statement = statementOf([matches.clone().select('d.id', 'id')], orderOf(query, fields), { offset, limit: size, backwards: false }, isNullable);
+    const ids = (await this.db.reader.query<{ id: string }[]>(...statement)).map(({ id }) => id);
+    const [rows, totalRecords] = await Promise.all([this.rows.findBy({ id: In(ids) }), matches.getCount()]);
     await this.audit.read(call, { action: 'search', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
-    return { records: rows.map((row) => pickColumns(this.receipts.published(row, call), query.viewColumns)), totalRecords };
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(this.receipts.published(row, call), query.viewColumns));
+    return { records, totalRecords };
+  }
+
+  private matching(query: SearchQuery): SelectQueryBuilder<ReceiptRow> {
+    return applyCriteria(this.db.reader.createQueryBuilder(ReceiptRow, 'd'), 'd', query, fields);
   }
 
   /** The same search as CSV, all rows, streamed. */
   async csv(q: string | undefined, call: Call): Promise<Readable> {
-    const query = parseSearch(q, fields);
+    const query = parseSearch(q, fields, this.clock.today());
     await this.audit.read(call, { action: 'export', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName) } });
-    const { db, receipts } = this;
+    const order = orderOf(query, fields);
+    const { receipts } = this;
+    const after = (row?: ReceiptRow) => continueAfter(this.matching(query), order, undefined, row).limit(batch).getMany();
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(columns.map(([title]) => title[call.language]));
-      let after: ReceiptRow | undefined;
-      for (;;) {
-        const builder = applyCriteria(db.reader.createQueryBuilder(ReceiptRow, 'r'), 'r', query, fields);
-        if (after) builder.andWhere('(r.createdAt < :at or (r.createdAt = :at and r.id < :afterId))', { at: after.createdAt, afterId: after.id });
-        const rows = await builder.orderBy('r.createdAt', 'DESC').addOrderBy('r.id', 'DESC').limit(batch).getMany();
+      for (let rows = await after(); ; rows = await after(rows.at(-1))) {
         yield rows.map((row) => csvLine(columns.map(([, value]) => value(receipts.published(row, call))))).join('');
         if (rows.length < batch) return;
-        after = rows[rows.length - 1];
       }
     }
     return Readable.from(lines());

@@ -1,7 +1,19 @@
 import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DocumentEnvelope, DueInvoice, ListResult } from '@portal/contract-kit';
-import { AnswersDocument, AnswersList, AnswersPdf, type Call, CurrentCall, Repeatable, Roles, Search, sendPdf, TakesBody } from '@portal/service-kit';
+import type { DocumentEnvelope, DueInvoice, ListResult, SearchFieldInfo } from '@portal/contract-kit';
+import {
+  AnswersDocument,
+  AnswersList,
+  AnswersPdf,
+  AnswersSearchFields,
+  type Call,
+  CurrentCall,
+  Repeatable,
+  Roles,
+  Search,
+  sendPdf,
+  TakesBody,
+} from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { ReceiptBody } from './receipt.contract.ts';
 import type { Receipt } from './receipt.ts';
@@ -29,9 +41,18 @@ export class ReceiptController {
     return answer.body;
   }
 
+  @Get('search/fields')
+  @Roles('payment-receipt-search', 'payment-receipt-read')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the search of receipts takes, their operations, and whether it sorts by them' })
+  @AnswersSearchFields()
+  searchFields(): ListResult<SearchFieldInfo> {
+    return this.lookup.fields();
+  }
+
   @Get('search')
   @Roles('payment-receipt-search', 'payment-receipt-read')
-  @ApiOperation({ summary: 'Receipts, newest first; with Accept: text/csv all rows as CSV' })
+  @ApiOperation({ summary: 'Receipts, newest first unless sorted otherwise; with Accept: text/csv all rows as CSV' })
   @Search()
   async search(
     @Query('q') q: string | undefined,

@@ -1,17 +1,22 @@
 import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
 import {
+  byCreation,
   type Call,
   columnsOf,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
-  dateFields,
+  dateField,
   distinctFiles,
   type Fault,
   keepRegisteredFiles,
+  nameField,
+  numberField,
+  numberFields,
   registeredSearch,
   type SearchFields,
   serialColumns,
+  sortable,
   textField,
   textFields,
 } from '@portal/service-kit';
@@ -35,24 +40,27 @@ import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
 /** Texts and days that are columns under their own name. */
-const texts = [
-  'vehicleNumber',
-  'chasisNumber',
-  'ownerName',
-  'driverName',
-  'identityNumber',
-  'licenseNumber',
-  'crossCode',
-  'returnCode',
-  'destinationCode',
-] as const;
+const texts = ['crossCode', 'returnCode', 'destinationCode'] as const;
+const names = ['ownerName', 'driverName'] as const;
+const numbers = ['vehicleNumber', 'chasisNumber', 'identityNumber', 'licenseNumber'] as const;
 const days = ['entryDate', 'expectedDate'] as const;
+
+/** Every staff list shows one movement. */
+const withinMovement = [['movement', 'documentStatus'], ['movement']];
 
 /** Fields that the staff lists can be searched by, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
   ...textFields('movement', 'agencyCode', ...texts),
-  ...dateFields(...days),
+  ...numberFields(...numbers),
+  createdAt: byCreation(...withinMovement),
+  documentCreatedAt: byCreation(...withinMovement),
+  'serialReference.reference': sortable(numberField('reference'), ['movement']),
+  vehicleNumber: sortable(numberField('vehicleNumber'), ['movement']),
+  ownerName: sortable(nameField('ownerName'), ['movement']),
+  driverName: sortable(nameField('driverName'), ['movement']),
+  entryDate: sortable(dateField('entryDate'), ...withinMovement),
+  expectedDate: sortable(dateField('expectedDate'), ...withinMovement),
   'documentDetails.code': textField('documentCode'),
   'documentDetails.movement': textField('movement'),
   'documentDetails.agencyCode': textField('agencyCode'),
@@ -125,7 +133,7 @@ export const tripDefinition = (
   series: movementOf,
   project: (t) => ({
     ...serialColumns(t.serialReference),
-    ...columnsOf(t, ...texts, ...days),
+    ...columnsOf(t, ...texts, ...names, ...numbers, ...days),
     movement: t.documentDetails?.movement ?? null,
     agencyCode: t.documentDetails?.agencyCode ?? null,
     subDocumentCode: t.subDocumentDetails?.code ?? null,

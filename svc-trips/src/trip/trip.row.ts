@@ -1,4 +1,4 @@
-import { CodeColumn, DayColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
+import { CodeColumn, DayColumn, FoldedColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
 /** The search columns of a trip; the document itself is `body`. */
@@ -10,9 +10,13 @@ export class TripRow extends RegisteredRow {
   @CodeColumn(70) subDocumentCode: string | null;
   @CodeColumn(70) centerCode: string | null;
   @CodeColumn(35) vehicleNumber: string | null;
+  @FoldedColumn() vehicleNumberFolded: string | null;
   @CodeColumn(35) chasisNumber: string | null;
+  @FoldedColumn() chasisNumberFolded: string | null;
   @TextColumn(70) ownerName: string | null;
+  @FoldedColumn() ownerNameFolded: string | null;
   @TextColumn(70) driverName: string | null;
+  @FoldedColumn() driverNameFolded: string | null;
   /** Digests; the numbers themselves are encrypted in the body. */
   @CodeColumn(70) identityNumber: string | null;
   @CodeColumn(tokensLength(70)) identityNumberParts: string | null;

@@ -1,5 +1,6 @@
 /** Column helpers: differences between the databases are handled here, never in a feature. */
 import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
+import { foldedLength } from '../search/folding.ts';
 
 /** UUIDv7 primary key. */
 export const IdColumn = (): PropertyDecorator => PrimaryColumn({ type: 'varchar', length: 36 });
@@ -7,6 +8,8 @@ export const IdColumn = (): PropertyDecorator => PrimaryColumn({ type: 'varchar'
 export const CodeColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
 /** A name or other text for people. */
 export const TextColumn = (length: number, options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'varchar', length, nullable: true, ...options });
+/** The form in which a name or number is compared. */
+export const FoldedColumn = (): PropertyDecorator => CodeColumn(foldedLength);
 export const IntColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'int', nullable: true, ...options });
 export const FlagColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'boolean', default: false, ...options });
 /** A time in UTC with milliseconds, set by the program. */

@@ -1,5 +1,5 @@
 /** Helpers for hand-written migrations that run on both databases. */
-import { type QueryRunner, Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
+import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
 export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
@@ -31,9 +31,23 @@ export const index = (table: string, columns: string[], unique = false): TableIn
 
 export const table = (name: string, columns: TableColumnOptions[], indices: TableIndexOptions[] = []): Table => new Table({ name, columns, indices });
 
-/** Adds a text column to a table with rows, without copying them: both databases change only the metadata. A column left by an interrupted migration stays. */
-export async function addText(q: QueryRunner, table: string, name: string, length: number): Promise<void> {
-  if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} varchar(${length}) null`);
+/** Adds a column to a table with rows, without copying them: both databases change only the metadata. A column left by an interrupted migration stays. */
+async function addColumn(q: QueryRunner, table: string, name: string, type: string): Promise<void> {
+  if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} ${type} null`);
 }
+export const addText = (q: QueryRunner, table: string, name: string, length: number): Promise<void> => addColumn(q, table, name, `varchar(${length})`);
+export const addInt = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'int');
 export const dropColumn = async (q: QueryRunner, table: string, name: string): Promise<void> =>
   void (await q.query(`alter table ${table} drop column ${name}`));
+
+/** Creates the indices that are not there yet, and then drops others that they replace. An interrupted migration may have left some. */
+export async function changeIndices(
+  q: QueryRunner,
+  name: string,
+  wanted: readonly TableIndexOptions[],
+  unwanted: readonly TableIndexOptions[] = [],
+): Promise<void> {
+  const found = new Set((await q.getTable(name))?.indices.map((each) => each.name));
+  for (const each of wanted) if (!found.has(each.name)) await q.createIndex(name, new TableIndex(each));
+  for (const each of unwanted) if (found.has(each.name)) await q.dropIndex(name, String(each.name));
+}

@@ -210,6 +210,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       lastAction: 'register',
       words: null,
       body: {},
+      searchVersion: 1,
     };
     return { ...row, id, documentStatus, colour, createdAt: at, updatedAt: at };
   };

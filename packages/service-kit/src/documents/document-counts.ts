@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import type { SearchCriterion } from '@portal/contract-kit';
+import type { SearchCriterion, SearchOperation } from '@portal/contract-kit';
 import type { EntityManager, ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -17,6 +17,9 @@ const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
 /** The counters are used after so long without a difference. It is longer than an upgrade during which two versions run. */
 const settleMs = 3_600_000;
+
+/** What the counters can be asked. To them no value is an empty text, so they know nothing of order and of what is empty. */
+const countable: ReadonlySet<SearchOperation> = new Set(['EQ', 'NEQ', 'IN', 'CONTAINS']);
 
 const keyOf = ({ kind, documentStatus, detail, agency }: CountedGroup): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
@@ -124,7 +127,8 @@ export class DocumentCounts implements OnApplicationBootstrap {
       this.kinds.has(kind) &&
       criteria.every(
         ({ operation, fieldName, values }) =>
-          operation === 'ANY' || (columns.includes(fields[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
+          operation === 'ANY' ||
+          (countable.has(operation) && columns.includes(fields[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
       )
     );
   }

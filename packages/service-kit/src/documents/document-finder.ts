@@ -14,8 +14,10 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   const { definition: d, kit } = documents;
   if (!d.finder) throw notFound('finder');
   const { fields, listFields, statuses } = d.finder;
-  const known = Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation] }]));
-  const query = parseSearch(q, known);
+  const known = Object.fromEntries(
+    Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation], folding: d.search[name]?.folding }]),
+  );
+  const query = parseSearch(q, known, kit.clock.today());
   for (const c of query.criteria) {
     const field = fields[c.fieldName] as (typeof fields)[string];
     c.values = c.values.map((v) => (typeof v === 'string' ? (field.upper ? v.trim().toUpperCase() : v.trim()) : v));
@@ -25,7 +27,9 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
   const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...String(c.values[0])].length < 3);
   if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
-  const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known));
+  const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known), {
+    unfolded: !kit.searchColumns.areCurrent(d.kind),
+  });
   if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
   const { page, size } = query.paging;
   const [rows, totalRecords] = await builder

@@ -17,6 +17,7 @@ import { StaffAccounts } from '../work/staff-accounts.ts';
 import { WorkCalendar } from '../work/work-calendar.ts';
 import { DocumentCounts } from './document-counts.ts';
 import { Idempotency } from './idempotency.ts';
+import { SearchColumns } from './search-columns.ts';
 import { Serials } from './serials.ts';
 
 /** The parts a document service works with, as one dependency. */
@@ -29,6 +30,7 @@ export class DocumentKit {
     readonly serials: Serials,
     readonly idempotency: Idempotency,
     readonly counts: DocumentCounts,
+    readonly searchColumns: SearchColumns,
     readonly outbox: Outbox,
     readonly audit: Audit,
     readonly catalogues: CatalogueClient,

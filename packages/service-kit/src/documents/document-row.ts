@@ -21,11 +21,13 @@ export abstract class DocumentRow {
   /** Since when its next step is waited for, and by when it is due; null where nothing is waited for. */
   @UtcColumn() stepSince: Date | null;
   @UtcColumn() dueAt: Date | null;
-  @UtcColumn() createdAt: Date;
+  @UtcColumn({ nullable: false }) createdAt: Date;
   @UtcColumn() updatedAt: Date;
   @TextColumn(200) updatedBy: string;
   @CodeColumn(40) lastAction: string;
   @JsonColumn() body: Record<string, unknown>;
+  /** The version of which the row holds the folded forms and digests. Another one, or null, where an earlier release wrote it: see SearchColumns. */
+  @IntColumn() searchVersion: number | null;
 }
 
 /** Columns of `DocumentRow`, for the migration of a concrete row. */
@@ -43,6 +45,7 @@ export const documentColumns = (): TableColumnOptions[] => [
   text('updatedBy', 200),
   text('lastAction', 40),
   json('body'),
+  int('searchVersion'),
 ];
 
 /** Indices of the queues: all documents, and those of one status, by when they are due and by how long they have waited. */
@@ -52,10 +55,21 @@ export const workIndices = (table: string): TableIndexOptions[] =>
     index(table, ['documentStatus', column, 'id', 'agencyCode']),
   ]);
 
-/** Indices every document table needs: newest first, newest first of one status, by reference, by owner. */
+/**
+ * The index of an order of staff lists, and of filters on its columns: with the id, which decides between equals, and with what tells whether the reader may
+ * see a row, so that lists are chosen and counted on the index alone.
+ */
+export const documentListIndex = (table: string, ...columns: string[]): TableIndexOptions =>
+  index(table, [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus'])]);
+
+/** Finds the rows without present search columns. */
+export const searchVersionIndex = (table: string): TableIndexOptions => index(table, ['searchVersion', 'id', 'version']);
+
+/** Indices every document table needs: newest first, newest first of one status, by reference, by owner, without present search columns. */
 export const documentIndices = (table: string): TableIndexOptions[] => [
   index(table, ['reference'], true),
   index(table, ['createdAt', 'id']),
   index(table, ['documentStatus', 'createdAt', 'id']),
   index(table, ['ownerSub', 'createdAt']),
+  searchVersionIndex(table),
 ];

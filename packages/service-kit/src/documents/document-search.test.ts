@@ -17,7 +17,7 @@ import { inWords, type Words } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { pickColumns } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { type TestBackend, testBackends } from '../testing/index.ts';
+import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import { exportAsCsv } from './document-export.ts';
@@ -122,6 +122,8 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
         db,
         encryption: new Encryption(keys, encrypts),
         blindIndex: new BlindIndex(keys),
+        clock: new TestClock(),
+        searchColumns: { areCurrent: () => true },
         audit: { read: async () => undefined },
         catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
       } as unknown as DocumentKit);
@@ -152,7 +154,16 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
           lastAction: 'register',
         };
         // Every fourth was stored before anything was encrypted.
-        await insertRow(tx, NoteRow, (n % 4 ? encrypting : earlier).rows.close({ ...row, passport: (body.passport as string) ?? null, passportParts: null }));
+        await insertRow(
+          tx,
+          NoteRow,
+          (n % 4 ? encrypting : earlier).rows.close({
+            ...row,
+            passport: (body.passport as string) ?? null,
+            passportParts: null,
+            searchVersion: null,
+          } as NoteRow),
+        );
       }
     });
     all.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));

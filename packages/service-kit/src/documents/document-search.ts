@@ -1,11 +1,12 @@
 /** The staff list of one kind of document: one page of a search, or every document that it matches. */
-import { type ContractClass, fieldsOf, type ListResult } from '@portal/contract-kit';
+import { type ContractClass, fieldsOf, type ListResult, type SearchFieldInfo } from '@portal/contract-kit';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
-import { parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
+import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
+import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { applyAssignee, claimedNow, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
@@ -28,14 +29,27 @@ export function withCodes(cls: ContractClass, paths: readonly string[]): Readonl
   return new Set([...names, ...codes.flatMap(({ name, catalogue }) => [name, ...(catalogue?.within ? [catalogue.within.field] : [])])]);
 }
 
+/** A page of the list. */
+export interface StaffList extends ListResult<object> {
+  /** Rows of an earlier release are still being prepared: until then they are found, and ordered, only as they are written. */
+  incomplete?: true;
+}
+
+const dependsOnFolding = ({ criteria, sorting = [] }: ScopedQuery, fields: SearchFields): boolean =>
+  [...criteria, ...sorting].some(({ fieldName }) => fields[fieldName]?.folding);
+
 /** Searches for staff: only documents of their agencies, and no drafts but their own. */
 export class DocumentSearch<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
+  /** As published, those of blind columns searched by digest. */
+  private readonly published: SearchFields;
+  /** Those, and the server's own. */
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;
 
   constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
-    this.searchFields = withScope(staffSearchFields(documents.rows.searchFields(documents.definition.search)));
+    this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search));
+    this.searchFields = withScope(this.published);
   }
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
@@ -47,14 +61,24 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
-    requireRole(call.actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
-    const query = scopedQuery(this.d, parseSearch(q, staffSearchFields(this.d.search)), call);
+    this.requireReader(call);
+    const query = scopedQuery(this.d, parseSearch(q, this.published, this.kit.clock.today()), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
   }
 
-  /** Staff search: newest first, one page. */
-  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
+  private requireReader({ actor }: Call): void {
+    requireRole(actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
+  }
+
+  /** What the list can be searched and ordered by. @throws 401, 403 */
+  fields(call: Call): ListResult<SearchFieldInfo> {
+    this.requireReader(call);
+    return describeFields(this.published);
+  }
+
+  /** Staff search: one page, newest first unless it asks for another order. */
+  async search(q: string | undefined, call: Call): Promise<StaffList> {
     const query = await this.begin(q, call);
     const { ids, totalRecords } = await this.chosen(query, call);
     const [rows, claims] = await Promise.all([
@@ -70,7 +94,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
     const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id)), query.viewColumns));
-    return { records, totalRecords };
+    return this.kit.searchColumns.areCurrent(this.d.kind) || !dependsOnFolding(query, this.published)
+      ? { records, totalRecords }
+      : { records, totalRecords, incomplete: true };
   }
 
   /** The ids of a page and the number of all that match. */
@@ -84,7 +110,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const offset = (page - 1) * size;
     const total = query.ownDrafts ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
-    const ids = (await this.page(query, call, 'DESC', offset, size).getRawMany<{ id: string }>()).map(({ id }) => id);
+    const ids = (await this.page(query, call, { offset, limit: size, backwards: false })).map(({ id }) => id);
     // A page that is not full is the last one: the total follows from it.
     const last = ids.length < size && (ids.length > 0 || offset === 0);
     return { ids, totalRecords: last ? offset + ids.length : await this.countOf(query, call) };
@@ -99,14 +125,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async chosenOf(query: ScopedQuery, call: Call, total: number): Promise<{ ids: string[]; totalRecords: number }> {
     const { page, size } = query.paging;
     const offset = (page - 1) * size;
+    const counted = this.kit.counts.sum(this.d, query.criteria, this.kit.db.reader.createQueryBuilder().from(DocumentCountRow, 'c')).getQueryAndParameters();
     for (let turn = 1; ; turn++) {
       const rest = total - offset;
       if (rest <= 0) return { ids: [], totalRecords: total };
       const backwards = rest < total / 2 && turn <= turns;
-      const chosen = backwards ? this.page(query, call, 'ASC', Math.max(0, rest - size), Math.min(size, rest)) : this.page(query, call, 'DESC', offset, size);
-      const found = await chosen
-        .addSelect((q) => this.kit.counts.sum(this.d, query.criteria, q.from(DocumentCountRow, 'c')), 'total')
-        .getRawMany<{ id: string; total: string }>();
+      const part = backwards ? { offset: Math.max(0, rest - size), limit: Math.min(size, rest) } : { offset, limit: size };
+      const found = await this.page(query, call, { ...part, backwards }, counted);
       const now = found[0] ? Number(found[0].total) : await this.kit.counts.count(this.d, query.criteria);
       const ids = found.map(({ id }) => id);
       if (!backwards) return { ids, totalRecords: now };
@@ -128,28 +153,51 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
     const { byAssignee, others } = splitCriteria(query.criteria);
-    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields);
+    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
+      unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
+    });
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.ownDrafts)
       builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
     return builder;
   }
 
-  /** The ids of a page, read from the index alone. Whole rows are read only for these ids. */
-  private page(query: ScopedQuery, call: Call, order: 'ASC' | 'DESC', offset: number, limit: number): SelectQueryBuilder<Row> {
-    return this.matches(query, call).select('d.id', 'id').orderBy('d.createdAt', order).addOrderBy('d.id', order).offset(offset).limit(limit);
+  /** The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids. */
+  private page(
+    query: ScopedQuery,
+    call: Call,
+    part: { offset: number; limit: number; backwards: boolean },
+    total?: [string, unknown[]],
+  ): Promise<{ id: string; total?: string }[]> {
+    const order = orderOf(query, this.searchFields);
+    const parts = order.length === 1 ? partsOf(query.criteria, this.searchFields, order[0] as OrderKey) : [query.criteria];
+    const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
+    return this.kit.db.reader.query(...statementOf(queries, order, part, this.nullable, total));
   }
 
+  private readonly nullable = (column: string): boolean => this.kit.db.reading.getMetadata(this.d.row).findColumnWithPropertyName(column)?.isNullable === true;
+
   /**
-   * Everything that matches, newest first, in batches. Criteria that digests cannot decide are checked on the decrypted rows.
+   * Everything that matches, in the order of the list, in batches. Criteria that digests cannot decide are checked on the decrypted rows.
    * @param made makes the result for a row. It is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
   async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow) => T): AsyncGenerator<T[]> {
+    const order = orderOf(query, this.searchFields);
+    // Rows without a value come last: they are read when all others are.
+    for (const nulls of this.nullable((order[0] as OrderKey).column) ? [false, true] : [undefined])
+      yield* this.matchingOf(query, made, (after) => this.matchingAfter(query, call, order, nulls, after));
+  }
+
+  private async *matchingOf<T>(
+    query: ScopedQuery,
+    made: (row: Row, claim?: DocumentClaimRow) => T,
+    rowsAfter: (after?: Row) => Promise<Row[]>,
+  ): AsyncGenerator<T[]> {
     const remaining = this.documents.rows.remaining(query);
     const namesAssignee = query.viewColumns?.some((path) => path.split('.')[0] === 'assignee');
     type Batch = { found: T[]; last: Row | undefined };
     const read = async (after?: Row): Promise<Batch> => {
-      const rows = await this.matchingAfter(query, call, after);
+      const rows = await rowsAfter(after);
       const claims = namesAssignee ? await this.kit.claims.ofMany(rows.map(({ id }) => id)) : undefined;
       return {
         found: (remaining ? rows.filter(remaining) : rows).map((row) => made(row, claims?.get(row.id))),
@@ -166,12 +214,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  private matchingAfter(query: ScopedQuery, call: Call, after?: Row): Promise<Row[]> {
-    const fields = ['id', 'version', 'documentStatus', 'agencyCode', 'reference', 'ownerSub', 'stepSince', 'dueAt', 'createdAt', 'body'];
-    const builder = this.matches(query, call).select(fields.map((field) => `d.${field}`));
-    // The first condition lets the database start at the right place of the index.
-    if (after) builder.andWhere('d.createdAt <= :at and (d.createdAt < :at or d.id < :afterId)', { at: after.createdAt, afterId: after.id });
-    return builder.orderBy('d.createdAt', 'DESC').addOrderBy('d.id', 'DESC').limit(batch).getMany();
+  private matchingAfter(query: ScopedQuery, call: Call, order: readonly OrderKey[], nulls: boolean | undefined, after?: Row): Promise<Row[]> {
+    const columns = ['id', 'version', 'documentStatus', 'agencyCode', 'reference', 'ownerSub', 'stepSince', 'dueAt', 'createdAt', 'body', ...order.map(({ column }) => column)];
+    const builder = this.matches(query, call).select([...new Set(columns)].map((column) => `d.${column}`));
+    return continueAfter(builder, order, nulls, after).limit(batch).getMany();
   }
 
   listRow(row: Row, { language }: Call, claim?: DocumentClaimRow): object {

@@ -1,10 +1,21 @@
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument } from '@portal/contract-kit';
+import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument, SearchFieldInfo } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import { Answers, AnswersDocument, AnswersImage, AnswersList, AnswersPdf, Repeatable, Search, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
+import {
+  Answers,
+  AnswersDocument,
+  AnswersImage,
+  AnswersList,
+  AnswersPdf,
+  AnswersSearchFields,
+  Repeatable,
+  Search,
+  TakesBody,
+  TakesQuery,
+} from '../http/openapi-parts.ts';
 import { WorkController } from '../work/work.controller.ts';
 import { type AnySearch, exportAsCsv } from './document-export.ts';
 import { findDocuments } from './document-finder.ts';
@@ -50,8 +61,16 @@ export abstract class DocumentController extends WorkController {
     void reply.header('Content-Type', 'application/json; charset=utf-8').send(await this.documents.infoText(call));
   }
 
+  @Get('search/fields')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the staff search takes, their operations, and whether it sorts by them' })
+  @AnswersSearchFields()
+  searchFields(@CurrentCall() call: Call): ListResult<SearchFieldInfo> {
+    return this.list.fields(call);
+  }
+
   @Get('search')
-  @ApiOperation({ summary: 'Staff search, newest first; with Accept: text/csv all rows as CSV' })
+  @ApiOperation({ summary: 'Staff search, newest first unless sorted otherwise; with Accept: text/csv all rows as CSV' })
   @Search()
   async search(
     @Query('q') q: string | undefined,

@@ -3,7 +3,8 @@ import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import { type Encryption, isEncryptedJson } from '../encryption/encryption.ts';
 import { mergePersonal, type PersonalTree, personalPaths, personalTree, splitPersonal } from '../encryption/personal-fields.ts';
-import type { SearchFields } from '../search/search-query.ts';
+import { type Folding, folded, foldedColumn } from '../search/folding.ts';
+import { blindOperations, type SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 
 type Plain = Record<string, unknown>;
@@ -24,14 +25,19 @@ export const tokensColumn = (column: string): string => `${column}Parts`;
 /** Length of that column for values of so many letters. */
 export const tokensLength = (letters: number): number => 10 + 3 * letters;
 
+/** A value in the form in which it is compared. */
+const formOf = (value: unknown, folding: Folding | undefined): unknown => (folding && typeof value === 'string' ? folded(value, folding) : value);
+
 /** Names of the document's own fields in which these dotted paths begin. */
 export const fieldNames = (paths: Iterable<string>): ReadonlySet<string> => new Set([...paths].map((path) => path.split('.')[0] as string));
 
 export class EncryptedRows {
   private readonly tree: PersonalTree;
   private readonly paths: ReadonlySet<string>;
-  /** Columns that repeat a personal value: where it stands in the document, and what its digests are made for. */
-  readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string }>;
+  /** Columns that repeat a personal value: where it stands in the document, what its digests are made for, and of which form of it. */
+  readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string; folding?: Folding }>;
+  /** Columns in clear that have their folded form beside them. */
+  private readonly foldedColumns: ReadonlyMap<string, Folding>;
 
   constructor(
     private readonly definition: { kind: string; contract: ContractClass; search: SearchFields },
@@ -44,7 +50,10 @@ export class EncryptedRows {
     this.blindColumns = new Map(
       Object.entries(definition.search)
         .filter(([path]) => this.paths.has(path))
-        .map(([path, { column }]) => [column, { path, purpose: `${definition.kind}/${column}` }]),
+        .map(([path, { column, folding }]) => [column, { path, purpose: `${definition.kind}/${column}`, folding }]),
+    );
+    this.foldedColumns = new Map(
+      Object.values(definition.search).flatMap(({ column, folding }) => (folding && !this.blindColumns.has(column) ? [[column, folding] as const] : [])),
     );
   }
 
@@ -52,9 +61,25 @@ export class EncryptedRows {
     return `${this.definition.kind} ${id}`;
   }
 
-  /** A row as it is stored: encrypted, or in clear while encryption is off. */
+  /** A row as it is stored: encrypted, or in clear while encryption is off; and with what it is searched by. */
   close<Row extends DocumentRow>(row: Row): Row {
-    return this.encryption.isOn ? { ...row, ...this.encryptedColumns(row.id, row.body) } : { ...row, ...this.noTokens };
+    const stored = this.encryption.isOn ? this.encryptedColumns(row.id, row.body) : this.noTokens;
+    return { ...row, ...stored, ...this.foldedForms(row), searchVersion: row.version };
+  }
+
+  private foldedForms(row: DocumentRow): Record<string, string | null> {
+    const values = row as unknown as Plain;
+    return Object.fromEntries(
+      [...this.foldedColumns].map(([column, folding]) => [foldedColumn(column), typeof values[column] === 'string' ? folded(values[column], folding) : null]),
+    );
+  }
+
+  /** The columns by which a stored row is searched, made again from what it holds now. */
+  searchColumns(row: DocumentRow): Plain {
+    const columns: Plain = { ...this.foldedForms(row), searchVersion: row.version };
+    // A row that is not encrypted keeps its values as they are.
+    if (isEncryptedJson({ sealed: row.body.sealed })) Object.assign(columns, this.digests(this.decryptBody(row.id, row.body)));
+    return columns;
   }
 
   private get noTokens(): Record<string, null> {
@@ -67,13 +92,17 @@ export class EncryptedRows {
   }
 
   private encryptedColumns(id: string, body: Plain): { body: Plain } & Plain {
-    const closed: { body: Plain } & Plain = { body: this.encryptBody(id, body) };
-    for (const [column, { path, purpose }] of this.blindColumns) {
-      const value = valueAt(body, path);
-      closed[column] = this.index.digest(purpose, value);
-      closed[tokensColumn(column)] = this.index.tokens(purpose, value);
+    return { body: this.encryptBody(id, body), ...this.digests(body) };
+  }
+
+  private digests(body: Plain): Plain {
+    const columns: Plain = {};
+    for (const [column, { path, purpose, folding }] of this.blindColumns) {
+      const value = formOf(valueAt(body, path), folding);
+      columns[column] = this.index.digest(purpose, value);
+      columns[tokensColumn(column)] = this.index.tokens(purpose, value);
     }
-    return closed;
+    return columns;
   }
 
   /** A body as it is stored encrypted, also when no personal field is filled in: so a count of the rows in clear shows how many are still to be encrypted. */
@@ -112,13 +141,18 @@ export class EncryptedRows {
       Object.entries(fields).map(([path, field]) => {
         const column = this.paths.has(path) ? this.blindColumns.get(field.column) : undefined;
         if (!column) return [path, field];
-        const { purpose } = column;
+        const { purpose, folding } = column;
+        // Rows of an earlier version have digests of the value as it was written.
+        const formsOf = (value: string) => new Set([String(formOf(value, folding)), value]);
         const blind = {
-          forms: (value: string) => this.index.forms(purpose, value),
-          patterns: (value: string) => this.index.patterns(purpose, value),
+          forms: (value: string) => [...new Set([...formsOf(value)].flatMap((form) => this.index.forms(purpose, form)))],
+          patterns: (value: string) => {
+            const lists = [...formsOf(value)].map((form) => this.index.patterns(purpose, form));
+            return lists.some((list) => list.length === 0) ? [] : lists.flat();
+          },
           tokensColumn: tokensColumn(field.column),
         };
-        return [path, { ...field, blind }];
+        return [path, { ...field, operations: field.operations ?? blindOperations, blind }];
       }),
     );
   }
@@ -128,10 +162,17 @@ export class EncryptedRows {
     const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
     if (contains.length === 0) return null;
     const names = fieldNames(contains.map((c) => c.fieldName));
-    const held = (fields: Plain, path: string): string => String(valueAt(fields, path) ?? '').toUpperCase();
+    const wanted = contains.map(({ fieldName, values }) => {
+      const text = String(values[0]);
+      const folding = this.definition.search[fieldName]?.folding;
+      // A text of dashes alone has no folded form; it is searched for as it is written.
+      const asWritten = text.trim() !== '' && formOf(text, folding) === '';
+      const form = (value: unknown): string => String(formOf(value, asWritten ? undefined : folding) ?? '').toUpperCase();
+      return { fieldName, form, part: form(text) };
+    });
     return ({ id, body }) => {
       const fields = this.decryptFields(id, body, names);
-      return contains.every((c) => held(fields, c.fieldName).includes(String(c.values[0]).toUpperCase()));
+      return wanted.every(({ fieldName, form, part }) => form(valueAt(fields, fieldName)).includes(part));
     };
   }
 }

@@ -1,7 +1,7 @@
 /** Shared schemas for the OpenAPI documents of all services, and decorators that use them. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { ContractClass, JsonSchema } from '@portal/contract-kit';
+import { type ContractClass, type JsonSchema, searchOperations } from '@portal/contract-kit';
 
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
@@ -14,6 +14,13 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
   properties,
   ...(required.length ? { required } : {}),
 });
+
+const searchOperation = {
+  ...text,
+  enum: [...searchOperations],
+  description: 'A DATE may be TODAY, TODAY-7 or TODAY+30. EMPTY and ANY take no values, BETWEEN two, IN up to 200, all others one',
+};
+const searchDataType = { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] };
 
 /** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
@@ -91,7 +98,14 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ['id', 'version'],
   ),
   DocumentAnswer: object({ model: ref('DocumentFields'), actions: listOf(ref('OfferedAction')), blocked: listOf(ref('BlockedAction')) }, ['model', 'actions']),
-  ListAnswer: object({ records: listOf({ type: 'object' }), totalRecords: count }),
+  ListAnswer: object(
+    {
+      records: listOf({ type: 'object' }),
+      totalRecords: count,
+      incomplete: { ...flag, description: 'Of a staff search soon after an upgrade: rows of the earlier release are found only as they are written' },
+    },
+    ['records', 'totalRecords'],
+  ),
   CatalogueRecord: object({ code: text, name: text, names: { type: 'object', additionalProperties: text } }, ['code', 'name']),
   SearchQuery: object(
     {
@@ -99,8 +113,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         object(
           {
             expressionType: { ...text, enum: ['SearchCriterion'] },
-            operation: { ...text, enum: ['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY'] },
-            dataType: { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] },
+            operation: searchOperation,
+            dataType: searchDataType,
             fieldName: text,
             values: listOf({ oneOf: [text, count] }),
           },
@@ -108,10 +122,19 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         ),
       ),
       paging: object({ page: { ...count, minimum: 1 }, size: { ...count, minimum: 1, maximum: 200 } }, []),
+      sorting: {
+        ...listOf(object({ fieldName: text, direction: { ...text, enum: ['ASC', 'DESC'] } })),
+        maxItems: 3,
+        description: 'Orders the whole list; rows without a value come last. Without it the newest come first',
+      },
       viewColumns: listOf(text),
     },
     [],
   ),
+  SearchFieldList: object({
+    records: listOf(object({ fieldName: text, dataType: searchDataType, operations: listOf(searchOperation), sortable: flag })),
+    totalRecords: count,
+  }),
   VersionSeen: object({ version: { ...count, minimum: 1, description: 'The version of the document that the sender has seen' }, comment: text }, ['version']),
   HistoryRequest: object({ isTimeline: flag, isAscending: flag, fillMissingTimelineStatuses: flag, useDynamicPaths: flag }, []),
   HistoryAnswer: object({
@@ -143,6 +166,8 @@ export const Answers = (schema: string, description = '', status = 200): MethodD
 export const AnswersDocument = (status = 200): MethodDecorator => Answers('DocumentAnswer', 'The document and the actions offered on it', status);
 /** The call answers records. */
 export const AnswersList = (): MethodDecorator => Answers('ListAnswer', 'Records');
+/** The call answers what a list can be searched by. */
+export const AnswersSearchFields = (): MethodDecorator => Answers('SearchFieldList', 'Search fields');
 /** The call answers a PDF, or 503 with `Retry-After` while it is not drawn yet. */
 export const AnswersPdf = (): MethodDecorator =>
   applyDecorators(

@@ -1,14 +1,21 @@
+import { searchOperations } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { ProblemError } from '../http/problems.ts';
 import { csvCell } from './csv.ts';
 import { parseSearch, pickColumns } from './search-query.ts';
 
-const fields = { name: { type: 'TEXT' as const }, count: { type: 'INTEGER' as const }, birthDate: { type: 'DATE' as const, operations: ['EQ' as const] } };
+const today = '2026-03-27';
+const fields = {
+  name: { type: 'TEXT' as const, sortable: true },
+  count: { type: 'INTEGER' as const, sortable: true },
+  birthDate: { type: 'DATE' as const, operations: ['EQ' as const] },
+  due: { type: 'DATE' as const },
+};
 const criterion = (fieldName: string, operation: string, values: unknown, dataType?: string) =>
   JSON.stringify({ criteria: [{ expressionType: 'SearchCriterion', fieldName, operation, values, dataType }] });
 const code = (q: string): string => {
   try {
-    parseSearch(q, fields);
+    parseSearch(q, fields, today);
     return 'ok';
   } catch (error) {
     return error instanceof ProblemError ? `${error.status} ${error.errors[0]?.code} ${error.errors[0]?.field}` : 'crash';
@@ -31,18 +38,65 @@ describe('the search query', () => {
     [criterion('name', 'EQ', []), '400 BAD_VALUE name'],
     [criterion('name', 'IN', ['a', 'b']), 'ok'],
     [criterion('name', 'ANY', []), 'ok'],
+    [criterion('name', 'GTE', ['a', 'b']), '400 BAD_VALUE name'],
+    [criterion('name', 'BETWEEN', ['a']), '400 BAD_VALUE name'],
+    [criterion('name', 'BETWEEN', ['a', 'b', 'c']), '400 BAD_VALUE name'],
+    [criterion('name', 'BETWEEN', ['a', 'b']), 'ok'],
+    [criterion('name', 'EMPTY', undefined), 'ok'],
+    [criterion('count', 'CONTAINS', [1]), '400 UNKNOWN_FIELD count'],
+    [criterion('count', 'BETWEEN', [1, '3']), 'ok'],
+    [criterion('count', 'BETWEEN', [1, 'many']), '400 BAD_VALUE count'],
+    [criterion('due', 'CONTAINS', ['2026']), '400 UNKNOWN_FIELD due'],
+    [criterion('due', 'EQ', ['TODAY']), 'ok'],
+    [criterion('due', 'BETWEEN', ['TODAY-7', 'TODAY+30']), 'ok'],
+    [criterion('due', 'EQ', ['today']), '400 BAD_VALUE due'],
+    [criterion('due', 'EQ', ['TODAY+']), '400 BAD_VALUE due'],
+    [criterion('due', 'EQ', ['TODAY-99999']), '400 BAD_VALUE due'],
+    [criterion('due', 'EQ', ['TODAY+1h']), '400 BAD_VALUE due'],
+    [criterion('name', 'IN', Array(201).fill('a')), '400 BAD_VALUE name'],
+    [JSON.stringify({ criteria: [{ fieldName: 'name', operation: { toString: 1, valueOf: 1 }, values: ['a'] }] }), '400 UNKNOWN_FIELD name'],
+    ['{"sorting":"name"}', '400 BAD_REQUEST sorting'],
+    ['{"sorting":null}', '400 BAD_REQUEST sorting'],
+    ['{"sorting":{"fieldName":"name","direction":"ASC"}}', '400 BAD_REQUEST sorting'],
+    ['{"sorting":["name"]}', '400 BAD_REQUEST sorting[0]'],
+    ['{"sorting":[{"direction":"ASC"}]}', '400 BAD_REQUEST sorting[0].fieldName'],
+    ['{"sorting":[{"fieldName":"name","direction":"UP"}]}', '400 BAD_REQUEST sorting[0].direction'],
+    ['{"sorting":[{"fieldName":"name"}]}', '400 BAD_REQUEST sorting[0].direction'],
+    ['{"sorting":[{"fieldName":"name","direction":"ASC"},{"fieldName":"count","direction":"asc"}]}', '400 BAD_REQUEST sorting[1].direction'],
+    ['{"sorting":[{"fieldName":"secret","direction":"ASC"}]}', '400 UNKNOWN_FIELD secret'],
+    ['{"sorting":[{"fieldName":"toString","direction":"ASC"}]}', '400 UNKNOWN_FIELD toString'],
+    ['{"sorting":[{"fieldName":"due","direction":"ASC"}]}', '400 UNKNOWN_FIELD due'],
+    [JSON.stringify({ sorting: Array(4).fill({ fieldName: 'name', direction: 'ASC' }) }), '400 BAD_REQUEST sorting'],
+    ['{"sorting":[]}', 'ok'],
+    ['{"sorting":[{"fieldName":"name","direction":"DESC"},{"fieldName":"count","direction":"ASC"}]}', 'ok'],
+    [`{"criteria":${'['.repeat(200)}${']'.repeat(200)}}`, '400 BAD_REQUEST q'],
     ['{"paging":{"page":0}}', '400 BAD_VALUE paging.page'],
     ['{"paging":{"size":201}}', '400 BAD_VALUE paging.size'],
     ['', 'ok'],
   ])('%s gives %s', (q, expected) => expect(code(q)).toBe(expected));
 
   it('counts pages from 1 and gives 25 rows unless told', () =>
-    expect(parseSearch(undefined, fields)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
+    expect(parseSearch(undefined, fields, today)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
+
+  it.each([
+    ['TODAY', '2026-03-27'],
+    ['TODAY-27', '2026-02-28'],
+    ['TODAY+5', '2026-04-01'],
+    // A plus in an address that is not encoded arrives as a blank.
+    ['TODAY 5', '2026-04-01'],
+    ['2026-03-27T10:00:00', '2026-03-27T10:00:00'],
+  ])('reads the day %s as %s', (value, day) => expect(parseSearch(criterion('due', 'EQ', [value]), fields, today).criteria[0]?.values).toEqual([day]));
 
   it('accepts or refuses any JSON with a coded error, and never crashes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(code(JSON.stringify(value))).not.toBe('crash')));
     fc.assert(
-      fc.property(fc.constantFrom('name', 'count', 'birthDate'), fc.constantFrom('EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY'), fc.array(fc.jsonValue()), (f, o, v) =>
+      fc.property(fc.jsonValue(), (value) => {
+        expect(code(JSON.stringify({ sorting: value }))).not.toBe('crash');
+        expect(code(JSON.stringify({ sorting: [{ fieldName: 'name', direction: value }, value] }))).not.toBe('crash');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('name', 'count', 'birthDate', 'due'), fc.constantFrom(...searchOperations), fc.array(fc.jsonValue()), (f, o, v) =>
         expect(code(criterion(f, o, v))).not.toBe('crash'),
       ),
     );

@@ -1,18 +1,53 @@
 /** Parses the search query `q` of the published contract. */
-import { isDay, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
+import {
+  isDay,
+  type ListResult,
+  listResult,
+  type SearchCriterion,
+  type SearchDataType,
+  type SearchFieldInfo,
+  type SearchOperation,
+  type SearchQuery,
+  type SearchSorting,
+  searchOperations,
+} from '@portal/contract-kit';
+import { addDays } from '../clock.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { badRequest } from '../http/problems.ts';
+import type { Folding } from './folding.ts';
 
-const operations = new Set<string>(['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY']);
-const dataTypes = new Set<string>(['TEXT', 'INTEGER', 'DATE']);
+const comparing = ['EQ', 'NEQ', 'IN', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] as const;
+/** What a field of each type can be searched by where it does not say. `ANY` is always possible. */
+const operationsOf: Record<SearchDataType, readonly SearchOperation[]> = {
+  TEXT: ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'],
+  INTEGER: comparing,
+  DATE: comparing,
+};
+/** Digests have no order. */
+export const blindOperations: readonly SearchOperation[] = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'EMPTY'];
+
+/** How the whole list is ordered by a field. */
+export interface SortableBy {
+  /**
+   * The columns with which the indices for this order begin, most first: an index of `[...within, column, 'id']` is there for each, and a page is read
+   * from it when a query gives all these columns values. An empty list stands for the index that begins with the column.
+   */
+  within: readonly (readonly string[])[];
+}
 
 /** A field that may be searched, by its published (dotted) name. */
 export interface SearchField {
   /** Property of the row entity. */
   column: string;
   type: SearchDataType;
-  /** Allowed operations; all when missing. */
+  /** Allowed operations; those of its type when missing. */
   operations?: readonly SearchOperation[];
+  /** The column is a time; a day then means any time on it. */
+  isTime?: true;
+  /** Compared in a form of its own. A field in clear has that form in a column beside it, `foldedColumn`. */
+  folding?: Folding;
+  /** Lists can be ordered by it. */
+  sortable?: SortableBy;
   /** Set by the document kit where the column holds a digest instead of the value. */
   blind?: BlindColumn;
 }
@@ -29,55 +64,123 @@ export interface BlindColumn {
 export type SearchFields = Record<string, SearchField>;
 
 /** A text field that lists can be searched by. */
-export const textField = (column: string): SearchFields[string] => ({ column, type: 'TEXT' });
-/** A day or time that lists can be searched by. */
-export const dateField = (column: string): SearchFields[string] => ({ column, type: 'DATE' });
+export const textField = (column: string): SearchField => ({ column, type: 'TEXT' });
+/** A person's or a company's name: found without its accents. */
+export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name' });
+/** The number of a document or vehicle: found without its spaces and dashes. */
+export const numberField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'number' });
+/** A day that lists can be searched by. */
+export const dateField = (column: string): SearchField => ({ column, type: 'DATE' });
+/** A time that lists can be searched by, also by its day. */
+export const timeField = (column: string): SearchField => ({ column, type: 'DATE', isTime: true });
 /** A whole number that lists can be searched by. */
-export const integerField = (column: string): SearchFields[string] => ({ column, type: 'INTEGER' });
+export const integerField = (column: string): SearchField => ({ column, type: 'INTEGER' });
 
+const sameNamed =
+  (make: (column: string) => SearchField) =>
+  (...names: readonly string[]): SearchFields =>
+    Object.fromEntries(names.map((name) => [name, make(name)]));
 /** Text fields whose column has the name of the field. */
-export const textFields = (...names: readonly string[]): SearchFields => Object.fromEntries(names.map((name) => [name, textField(name)]));
+export const textFields = sameNamed(textField);
 /** Date fields whose column has the name of the field. */
-export const dateFields = (...names: readonly string[]): SearchFields => Object.fromEntries(names.map((name) => [name, dateField(name)]));
+export const dateFields = sameNamed(dateField);
+/** Names whose column has the name of the field. */
+export const nameFields = sameNamed(nameField);
+/** Numbers of documents and vehicles whose column has the name of the field. */
+export const numberFields = sameNamed(numberField);
 
-/** The parts of a search field that `parseSearch` needs: everything but its column. */
-type KnownFields = Record<string, { type: SearchDataType; operations?: readonly SearchOperation[] }>;
+/** A field that lists can also be ordered by. @param within see `SortableBy` */
+export const sortable = (field: SearchField, ...within: readonly (readonly string[])[]): SearchField => ({ ...field, sortable: { within } });
 
-function checkedValue(raw: unknown, type: SearchDataType, field: string): string | number {
+/** The parts of a search field that `parseSearch` needs. */
+type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations'> & { sortable?: unknown }>;
+
+const operationsFor = ({ type, operations }: KnownFields[string]): readonly SearchOperation[] => operations ?? operationsOf[type];
+
+/** What a list can be searched and ordered by. */
+export const describeFields = (fields: KnownFields): ListResult<SearchFieldInfo> =>
+  listResult(
+    Object.entries(fields).map(([fieldName, field]) => ({
+      fieldName,
+      dataType: field.type,
+      operations: searchOperations.filter((operation) => operation === 'ANY' || operationsFor(field).includes(operation)),
+      sortable: Boolean(field.sortable),
+    })),
+  );
+
+/** `TODAY`, `TODAY-7`, `TODAY+30`; also with a blank, which a plus becomes in an address that is not encoded. */
+const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
+
+function checkedDate(raw: string, field: string, today: string): string {
+  const relative = relativeDay.exec(raw);
+  if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
+  if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(raw))) return raw;
+  throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD, or a day such as TODAY-7`);
+}
+
+function checkedValue(raw: unknown, type: SearchDataType, field: string, today: string): string | number {
   if (type === 'INTEGER') {
     const n = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
     if (!Number.isSafeInteger(n)) throw badRequest('BAD_VALUE', field, `${field} must be a whole number`);
     return n;
   }
   if (typeof raw !== 'string' || raw.length > 500) throw badRequest('BAD_VALUE', field, `${field} must be text`);
-  if (type === 'DATE' && !(isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(raw))))
-    throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD`);
-  return raw;
+  return type === 'DATE' ? checkedDate(raw, field, today) : raw;
 }
 
-function criterionOf(raw: unknown, fields: KnownFields): SearchCriterion {
+/** How many values an operation takes, in words, and whether it takes so many. */
+const valueCounts: Partial<Record<SearchOperation, [words: string, fits: (n: number) => boolean]>> = {
+  IN: ['one to 200 values', (n) => n >= 1 && n <= 200],
+  BETWEEN: ['two values', (n) => n === 2],
+};
+const oneValue: [string, (n: number) => boolean] = ['one value', (n) => n === 1];
+
+function fieldNamed<Fields extends KnownFields>(fields: Fields, name: string): Fields[string] {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) throw badRequest('UNKNOWN_FIELD', name || 'fieldName', `There is no search field ${name || '(none named)'}`);
+  return field as Fields[string];
+}
+
+function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCriterion {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'criteria', 'Each criterion must be an object');
   const c = raw as Partial<SearchCriterion>;
   const name = typeof c.fieldName === 'string' ? c.fieldName : '';
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) throw badRequest('UNKNOWN_FIELD', name || 'fieldName', `There is no search field ${name || '(none named)'}`);
+  const field = fieldNamed(fields, name);
+  const dataType = field.type;
   if (c.expressionType !== undefined && c.expressionType !== 'SearchCriterion')
     throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
   const operation = c.operation as SearchOperation;
-  if (!operations.has(operation) || (field.operations && operation !== 'ANY' && !field.operations.includes(operation)))
-    throw badRequest('UNKNOWN_FIELD', name, `${name} cannot be searched with the operation ${String(c.operation)}`);
-  if (c.dataType !== undefined && !dataTypes.has(c.dataType)) throw badRequest('BAD_VALUE', name, `${name} has no data type ${String(c.dataType)}`);
-  if (c.dataType !== undefined && c.dataType !== field.type) throw badRequest('BAD_VALUE', name, `${name} is of type ${field.type}`);
-  if (operation === 'ANY') return { expressionType: 'SearchCriterion', operation, dataType: field.type, fieldName: name, values: [] };
-  if (!Array.isArray(c.values) || c.values.length === 0 || c.values.length > 200 || (operation !== 'IN' && c.values.length !== 1))
-    throw badRequest('BAD_VALUE', name, `${name} needs ${operation === 'IN' ? 'one to 200 values' : 'one value'}`);
+  if (operation !== 'ANY' && !operationsFor(field).includes(operation))
+    throw badRequest('UNKNOWN_FIELD', name, `${name} cannot be searched with the operation ${typeof operation === 'string' ? operation : '(none named)'}`);
+  if (c.dataType !== undefined && c.dataType !== dataType) throw badRequest('BAD_VALUE', name, `${name} is of type ${dataType}`);
+  if (operation === 'ANY' || operation === 'EMPTY') return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values: [] };
+  const [words, fits] = valueCounts[operation] ?? oneValue;
+  if (!Array.isArray(c.values) || !fits(c.values.length)) throw badRequest('BAD_VALUE', name, `${name} needs ${words}`);
   return {
     expressionType: 'SearchCriterion',
     operation,
-    dataType: field.type,
+    dataType,
     fieldName: name,
-    values: c.values.map((v) => checkedValue(v, field.type, name)),
+    values: c.values.map((v) => checkedValue(v, dataType, name, today)),
   };
+}
+
+/** More would order rows that nobody can tell apart. */
+const mostSortings = 3;
+
+function sortingOf(raw: unknown, fields: KnownFields): SearchSorting[] {
+  if (!Array.isArray(raw) || raw.length > mostSortings) throw badRequest('BAD_REQUEST', 'sorting', `sorting must be a list of at most ${mostSortings}`);
+  return raw.map((each: unknown, i) => {
+    const place = `sorting[${i}]`;
+    if (each === null || typeof each !== 'object' || Array.isArray(each))
+      throw badRequest('BAD_REQUEST', place, `${place} must be an object with fieldName and direction`);
+    const { fieldName, direction } = each as Partial<SearchSorting>;
+    if (typeof fieldName !== 'string' || fieldName === '') throw badRequest('BAD_REQUEST', `${place}.fieldName`, `${place}.fieldName must name a field`);
+    if (!fieldNamed(fields, fieldName).sortable) throw badRequest('UNKNOWN_FIELD', fieldName, `Lists cannot be sorted by ${fieldName}`);
+    if (direction !== 'ASC' && direction !== 'DESC')
+      throw badRequest('BAD_REQUEST', `${place}.direction`, `${place}.direction of ${fieldName} must be ASC or DESC`);
+    return { fieldName, direction };
+  });
 }
 
 const whole = (raw: unknown, fallback: number, max: number, name: string): number => {
@@ -89,9 +192,10 @@ const whole = (raw: unknown, fallback: number, max: number, name: string): numbe
 
 /**
  * Parses and checks `q`. Without `q` the search returns everything, first page.
+ * @param today the portal's day, from which relative days are counted
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE, with the field's name
  */
-export function parseSearch(q: string | undefined, fields: KnownFields): SearchQuery {
+export function parseSearch(q: string | undefined, fields: KnownFields, today: string): SearchQuery {
   let raw: unknown = {};
   if (q !== undefined && q !== '') {
     try {
@@ -101,14 +205,21 @@ export function parseSearch(q: string | undefined, fields: KnownFields): SearchQ
     }
   }
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'q', 'q must be an object');
-  const { criteria = [], paging = {}, viewColumns } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; viewColumns?: unknown };
+  const {
+    criteria = [],
+    paging = {},
+    sorting = [],
+    viewColumns,
+  } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown };
   if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
   if (paging === null || typeof paging !== 'object') throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
   if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string')))
     throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
+  const order = sortingOf(sorting, fields);
   return {
-    criteria: criteria.map((c) => criterionOf(c, fields)),
+    criteria: criteria.map((c) => criterionOf(c, fields, today)),
     paging: { page: whole(paging.page, 1, 1_000_000, 'paging.page'), size: whole(paging.size, 25, 200, 'paging.size') },
+    ...(order.length ? { sorting: order } : {}),
     ...(viewColumns ? { viewColumns: viewColumns as string[] } : {}),
   };
 }

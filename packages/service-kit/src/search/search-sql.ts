@@ -1,31 +1,96 @@
-/** Turns a checked search query into SQL, newest first. */
+/** Turns the criteria of a checked search query into SQL. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
-import type { BlindColumn, SearchFields } from './search-query.ts';
+import { addDays, startOfDay } from '../clock.ts';
+import { folded, foldedColumn } from './folding.ts';
+import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
 
 const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
 
-function addCriterion(where: WhereExpressionBuilder, alias: string, c: SearchCriterion, fields: SearchFields, n: number): void {
-  if (c.operation === 'ANY') return;
-  const field = fields[c.fieldName] as SearchFields[string];
-  const column = `${alias}.${field.column}`;
-  const p = `c${n}`;
-  const [value] = c.values;
-  if (field.blind) addBlind(where, alias, c, field.blind, column, p);
-  else if (c.operation === 'CONTAINS') where.andWhere(...holds(column, String(value), p));
-  else if (c.dataType === 'DATE' && /At$|dateTime$|Since$/i.test(field.column) && c.operation !== 'IN' && String(value).length === 10) {
-    // A day compared with a time field means any time on that day.
-    const from = new Date(`${value}T00:00:00Z`);
-    const to = new Date(from.getTime() + 86_400_000);
-    const inside = `${column} >= :${p}a and ${column} < :${p}b`;
-    where.andWhere(c.operation === 'EQ' ? `(${inside})` : `not (${inside})`, { [`${p}a`]: from, [`${p}b`]: to });
-  } else if (c.operation === 'EQ') where.andWhere(`${column} = :${p}`, { [p]: value });
-  else if (c.operation === 'NEQ') where.andWhere(new Brackets((b) => b.where(`${column} <> :${p}`, { [p]: value }).orWhere(`${column} is null`)));
-  else where.andWhere(`${column} in (:...${p})`, { [p]: c.values });
+/** How criteria are compared. */
+export interface CriteriaOptions {
+  /** Rows may be without the folded forms of their present values: those are compared as they are written. */
+  unfolded?: boolean;
+}
+
+/** One criterion on its way into a query. */
+interface Comparison {
+  criterion: SearchCriterion;
+  field: SearchField;
+  /** The column as the query names it. */
+  column: string;
+  /** Begins the names of its parameters. */
+  p: string;
+}
+
+type Condition = [sql: string, values: ObjectLiteral];
+
+function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFields, n: number, { unfolded }: CriteriaOptions): Brackets | Condition | null {
+  if (criterion.operation === 'ANY') return null;
+  const field = fields[criterion.fieldName] as SearchField;
+  const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
+  if (criterion.operation === 'EMPTY') return [field.type === 'TEXT' ? `(${of.column} is null or ${of.column} = '')` : `${of.column} is null`, {}];
+  if (field.blind) return blindly(alias, of, field.blind);
+  if (field.isTime) return inTime(of);
+  if (!field.folding) return compared(of);
+  const forms = criterion.values.map((value) => folded(String(value), field.folding as 'name'));
+  // A text of dashes alone has no folded form; it is searched for as it is written.
+  if (forms.some((form, i) => form === '' && String(criterion.values[i]).trim() !== '')) return compared(of);
+  const byForm = compared({ ...of, criterion: { ...criterion, values: forms }, column: `${alias}.${foldedColumn(field.column)}`, p: `${of.p}f` }, true);
+  if (!unfolded) return byForm;
+  const isCurrent = `${alias}.searchVersion = ${alias}.version`;
+  const both = { ...byForm[1], ...compared(of)[1] };
+  return [`((${isCurrent} and ${byForm[0]}) or ((${alias}.searchVersion is null or not ${isCurrent}) and ${compared(of)[0]}))`, both];
+}
+
+/** A column that holds the value itself, or its folded form. */
+function compared({ criterion: { operation, values }, column, p }: Comparison, isFolded = false): Condition {
+  const [value, other] = values;
+  switch (operation) {
+    case 'CONTAINS':
+      return isFolded ? [`${column} like :${p} escape '|'`, { [p]: `%${likeEscape(String(value))}%` }] : holds(column, String(value), p);
+    case 'EQ':
+      return [`${column} = :${p}`, { [p]: value }];
+    case 'NEQ':
+      return [`(${column} <> :${p} or ${column} is null)`, { [p]: value }];
+    case 'GTE':
+      return [`${column} >= :${p}`, { [p]: value }];
+    case 'LTE':
+      return [`${column} <= :${p}`, { [p]: value }];
+    case 'BETWEEN':
+      return [`${column} between :${p}a and :${p}b`, { [`${p}a`]: value, [`${p}b`]: other }];
+    default:
+      return [`${column} in (:...${p})`, { [p]: values }];
+  }
+}
+
+/** The time that a value stands for: the whole of a day, or the whole of a second, because times are published in seconds. */
+function spanOf(value: string): [from: Date, to: Date] {
+  if (value.length === 10) return [startOfDay(value), startOfDay(addDays(value, 1))];
+  const from = new Date(`${value}Z`);
+  return [from, new Date(from.getTime() + 1_000)];
+}
+
+function inTime({ criterion: { operation, values }, column, p }: Comparison): Condition {
+  const spans = values.map((value) => spanOf(String(value)));
+  const parameters = Object.fromEntries(spans.flatMap(([from, to], i) => [[`${p}from${i}`, from] as const, [`${p}to${i}`, to] as const]));
+  const inside = spans.map((_, i) => `(${column} >= :${p}from${i} and ${column} < :${p}to${i})`).join(' or ');
+  switch (operation) {
+    case 'NEQ':
+      return [`(not ${inside} or ${column} is null)`, parameters];
+    case 'GTE':
+      return [`${column} >= :${p}from0`, parameters];
+    case 'LTE':
+      return [`${column} < :${p}to0`, parameters];
+    case 'BETWEEN':
+      return [`${column} >= :${p}from0 and ${column} < :${p}to1`, parameters];
+    default:
+      return [`(${inside})`, parameters];
+  }
 }
 
 /** Compared twice, because the embedded database changes the case of ASCII letters only: the second comparison finds the stored JOÃO by joão. */
-function holds(column: string, text: string, p: string): [string, ObjectLiteral] {
+function holds(column: string, text: string, p: string): Condition {
   const part = likeEscape(text);
   return [
     `(lower(${column}) like :${p}l escape '|' or upper(${column}) like :${p}u escape '|')`,
@@ -34,28 +99,24 @@ function holds(column: string, text: string, p: string): [string, ObjectLiteral]
 }
 
 /** Searches a column of digests. CONTAINS finds too many rows, never too few: the caller decrypts the rows and compares. */
-function addBlind(where: WhereExpressionBuilder, alias: string, c: SearchCriterion, blind: BlindColumn, column: string, p: string): void {
-  if (c.operation !== 'CONTAINS') {
-    const forms = c.values.flatMap((value) => blind.forms(String(value)));
-    if (c.operation === 'NEQ') where.andWhere(`(${column} not in (:...${p}) or ${column} is null)`, { [p]: forms });
-    else where.andWhere(`${column} in (:...${p})`, { [p]: forms });
-    return;
+function blindly(alias: string, { criterion: { operation, values }, column, p }: Comparison, blind: BlindColumn): Brackets | Condition | null {
+  if (operation !== 'CONTAINS') {
+    const forms = values.flatMap((value) => blind.forms(String(value)));
+    return [operation === 'NEQ' ? `(${column} not in (:...${p}) or ${column} is null)` : `${column} in (:...${p})`, { [p]: forms }];
   }
   const tokens = `${alias}.${blind.tokensColumn}`;
-  const text = String(c.values[0]);
+  const text = String(values[0]);
   const lists = blind.patterns(text);
-  if (lists.length === 0) return;
-  where.andWhere(
-    new Brackets((any) => {
-      // Rows that were written without encryption have the value itself and no tokens.
-      const [inClear, values] = holds(column, text, p);
-      any.where(`(${tokens} is null and ${inClear})`, values);
-      for (const [i, patterns] of lists.entries())
-        any.orWhere(
-          new Brackets((all) => patterns.forEach((pattern, j) => void all.andWhere(`${tokens} like :${p}t${i}x${j}`, { [`${p}t${i}x${j}`]: pattern }))),
-        );
-    }),
-  );
+  if (lists.length === 0) return null;
+  return new Brackets((any) => {
+    // Rows that were written without encryption have the value itself and no tokens.
+    const [inClear, clearValues] = holds(column, text, p);
+    any.where(`(${tokens} is null and ${inClear})`, clearValues);
+    for (const [i, patterns] of lists.entries())
+      any.orWhere(
+        new Brackets((all) => patterns.forEach((pattern, j) => void all.andWhere(`${tokens} like :${p}t${i}x${j}`, { [`${p}t${i}x${j}`]: pattern }))),
+      );
+  });
 }
 
 /** Adds the criteria to a query on the row entity with this alias. */
@@ -64,7 +125,13 @@ export function applyCriteria<T extends ObjectLiteral>(
   alias: string,
   query: { criteria: readonly SearchCriterion[] },
   fields: SearchFields,
+  options: CriteriaOptions = {},
 ): SelectQueryBuilder<T> {
-  for (const [n, c] of query.criteria.entries()) addCriterion(builder, alias, c, fields, n);
+  const where: WhereExpressionBuilder = builder;
+  for (const [n, c] of query.criteria.entries()) {
+    const condition = conditionOf(alias, c, fields, n, options);
+    if (condition instanceof Brackets) where.andWhere(condition);
+    else if (condition) where.andWhere(...condition);
+  }
   return builder;
 }

@@ -168,6 +168,6 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
   }
   if (faults.length) throw unprocessable(faults);
   const kind = documents.find(({ definition: { kind, path, rolePrefix } }) => [kind, path, rolePrefix].includes(wanted.list));
-  if (kind) parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.definition.search));
+  if (kind) parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search)), kind.kit.clock.today());
   return wanted;
 }

@@ -2,15 +2,15 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
-import { dateField, type SearchFields } from '../search/search-query.ts';
+import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 
 /** Values of the field `assignee` that are no names. */
 const ME = 'ME';
 const NONE = 'NONE';
 
 export const workSearchFields: SearchFields = {
-  stepSince: dateField('stepSince'),
-  dueAt: dateField('dueAt'),
+  stepSince: sortable(timeField('stepSince'), ['documentStatus'], []),
+  dueAt: sortable(timeField('dueAt'), ['documentStatus'], []),
   // No column of the document: claims have a table of their own.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
 };
