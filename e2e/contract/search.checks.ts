@@ -80,6 +80,69 @@ export function searches(portal: Portal): void {
       expect(await found([mine, ['lastName', 'EQ', ["' or '1'='1"]]])).toEqual([]);
     });
 
+    it('finds with GTE, LTE, BETWEEN and EMPTY, and by days counted from today', async () => {
+      const by = (operation: string, ...values: string[]): Criterion => ['departureDate', operation, values, 'DATE'];
+      const others = [ids[1], ids[2]];
+      expect(await found([mine, by('GTE', 'TODAY+2')])).toEqual([ids[0]]);
+      expect(await found([mine, by('LTE', 'TODAY+1')])).toEqual(others);
+      expect(await found([mine, by('BETWEEN', 'TODAY-1', 'TODAY+2')])).toEqual(ids);
+      expect(await found([mine, by('BETWEEN', day(2), day(2))])).toEqual([ids[0]]);
+      expect(await found([mine, ['createdAt', 'BETWEEN', ['TODAY-1', 'TODAY'], 'DATE']])).toEqual(ids);
+      expect(await found([mine, by('EMPTY')])).toEqual([]);
+      for (const values of [['TODAY+'], ['TOMORROW'], ['today']]) expect((await search([by('EQ', ...values)])).said[0]).toBe('400 BAD_VALUE departureDate');
+      expect((await search([by('BETWEEN', 'TODAY')])).said[0]).toBe('400 BAD_VALUE departureDate');
+    });
+
+    it('finds names without accents and case, and numbers without spaces and dashes', async () => {
+      for (const name of ['joao', 'JOÃO', 'Joa\u0303o']) expect(await found([mine, ['firstName', 'EQ', [name]]])).toEqual([ids[2]]);
+      expect(await found([mine, ['lastName', 'CONTAINS', ['simoes']]])).toEqual([ids[2]]);
+      const travellerCode = `${aPassport()}7`;
+      const { id, serialReference } = await registered(portal, departures, { travellerCode });
+      const spaced = `${travellerCode.slice(0, 2)} ${travellerCode.slice(2, 5)}-${travellerCode.slice(5)}`;
+      expect(await found([['travellerCode', 'EQ', [spaced.toLowerCase()]]])).toEqual([id]);
+      expect(await found([['travellerCode', 'CONTAINS', [spaced]]])).toEqual([id]);
+      expect(await found([['serialReference.reference', 'EQ', [serialReference.reference.replaceAll('-', ' ')]]])).toEqual([id]);
+    });
+
+    it('sorts the whole list by a field, the id deciding between equals, also as CSV', async () => {
+      const sorted = async (fieldName: string, direction: string, more: Plain = {}) => found([mine], { sorting: [{ fieldName, direction }], ...more });
+      expect(await sorted('createdAt', 'ASC')).toEqual([...ids].reverse());
+      // '-1+1' as '1+1', '100%_SURE', 'SIMOES'
+      const byName = await sorted('lastName', 'ASC');
+      expect(byName.at(-1)).toBe(ids[2]);
+      expect(await sorted('lastName', 'DESC')).toEqual([...byName].reverse());
+      const pages = await Promise.all([1, 2, 3].map((page) => sorted('lastName', 'ASC', { paging: { page, size: 1 } })));
+      expect(pages.flat()).toEqual(byName);
+      const byDay = await sorted('departureDate', 'ASC');
+      expect(byDay).toEqual([...byDay.slice(0, 2).sort(), ids[0]]);
+      const query = q([mine], { sorting: [{ fieldName: 'departureDate', direction: 'DESC' }], viewColumns: ['departureDate'] });
+      const [, ...rows] = cells((await (await officer()).get(`${departures}/search${query}`, { accept: 'text/csv' })).bytes.toString());
+      expect(rows.map(([date]) => date)[0]).toBe(day(2));
+    });
+
+    it.each<[unknown, string]>([
+      ['lastName', '400 BAD_REQUEST sorting'],
+      [[{ fieldName: 'lastName', direction: 'UP' }], '400 BAD_REQUEST sorting[0].direction'],
+      [[{ direction: 'ASC' }], '400 BAD_REQUEST sorting[0].fieldName'],
+      [[{ fieldName: 'secret', direction: 'ASC' }], '400 UNKNOWN_FIELD secret'],
+      [[{ fieldName: 'travellerCode', direction: 'ASC' }], '400 UNKNOWN_FIELD travellerCode'],
+    ])('sorting by %j is %s', async (sorting, said) => {
+      expect((await search([], { sorting })).said[0]).toBe(said);
+    });
+
+    it('tells its fields, and by each that is sortable it sorts', async () => {
+      const answer = await (await officer()).get(`${departures}/search/fields`);
+      const fields = answer.body.records as unknown as { fieldName: string; dataType: string; operations: string[]; sortable: boolean }[];
+      expect([answer.status, answer.body.totalRecords]).toEqual([200, fields.length]);
+      expect(fields.find(({ fieldName }) => fieldName === 'travellerCode')).toMatchObject({ dataType: 'TEXT', sortable: false });
+      expect(fields.filter(({ sortable }) => sortable).map(({ fieldName }) => fieldName)).toEqual(
+        expect.arrayContaining(['serialReference.reference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'createdAt', 'dueAt', 'stepSince']),
+      );
+      for (const { fieldName, sortable } of fields)
+        expect([fieldName, (await search([mine], { sorting: [{ fieldName, direction: 'DESC' }] })).status]).toEqual([fieldName, sortable ? 200 : 400]);
+      expect((await portal().public.get(`${departures}/search/fields`)).status).toBe(401);
+    });
+
     it('counts pages from 1, 25 rows where no size is said, 200 at most', async () => {
       const page = async (paging: Plain) => found([mine], { paging });
       expect(await page({ page: 1, size: 2 })).toEqual(ids.slice(0, 2));

@@ -215,7 +215,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   private matchingAfter(query: ScopedQuery, call: Call, order: readonly OrderKey[], nulls: boolean | undefined, after?: Row): Promise<Row[]> {
-    const columns = ['id', 'version', 'documentStatus', 'agencyCode', 'reference', 'ownerSub', 'stepSince', 'dueAt', 'createdAt', 'body', ...order.map(({ column }) => column)];
+    const columns = [
+      'id',
+      'version',
+      'documentStatus',
+      'agencyCode',
+      'reference',
+      'ownerSub',
+      'stepSince',
+      'dueAt',
+      'createdAt',
+      'body',
+      ...order.map(({ column }) => column),
+    ];
     const builder = this.matches(query, call).select([...new Set(columns)].map((column) => `d.${column}`));
     return continueAfter(builder, order, nulls, after).limit(batch).getMany();
   }

@@ -25,6 +25,7 @@ import {
   ServiceSettings,
   startService,
   tables,
+  timeField,
   verifyAudit,
 } from '../index.ts';
 import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, until } from '../testing/index.ts';
@@ -131,7 +132,7 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
   search: {
     firstName: { column: 'firstName', type: 'TEXT' },
     documentStatus: { column: 'documentStatus', type: 'TEXT' },
-    documentCreatedAt: { column: 'createdAt', type: 'DATE' },
+    documentCreatedAt: timeField('createdAt'),
   },
   retention: [],
   listFields: ['serialReference.reference', 'firstName', 'nationalityName'],

@@ -1,9 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addInt, changeIndices, dropColumn } from '../database/tables.ts';
+import { addInt, addText, changeIndices, dropColumn } from '../database/tables.ts';
+import { foldedColumn, foldedLength } from '../search/folding.ts';
 import { DocumentRow, searchVersionIndex } from './document-row.ts';
+import { RegisteredRow } from './registered-row.ts';
 
-const documentTables = (q: QueryRunner): string[] =>
-  q.dataSource.entityMetadatas.flatMap(({ target, tableName }) => (typeof target === 'function' && target.prototype instanceof DocumentRow ? [tableName] : []));
+const documentTables = (q: QueryRunner, of: typeof DocumentRow = DocumentRow): string[] =>
+  q.dataSource.entityMetadatas.flatMap(({ target, tableName }) => (typeof target === 'function' && target.prototype instanceof of ? [tableName] : []));
 
 /** Adds to every table of documents which version its search columns are of. `SearchColumns` fills it, and the columns, for the rows that are there. */
 export class DocumentSearchColumns1700000900300 implements MigrationInterface {
@@ -14,6 +16,8 @@ export class DocumentSearchColumns1700000900300 implements MigrationInterface {
       await addInt(q, table, 'searchVersion');
       await changeIndices(q, table, [searchVersionIndex(table)]);
     }
+    // An area may have been written before there were folded references.
+    for (const table of documentTables(q, RegisteredRow)) await addText(q, table, foldedColumn('reference'), foldedLength);
   }
 
   async down(q: QueryRunner): Promise<void> {

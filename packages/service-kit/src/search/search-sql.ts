@@ -1,7 +1,7 @@
 /** Turns the criteria of a checked search query into SQL. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
-import { addDays, startOfDay } from '../clock.ts';
+import { startOfDay } from '../clock.ts';
 import { folded, foldedColumn } from './folding.ts';
 import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
 
@@ -66,9 +66,8 @@ function compared({ criterion: { operation, values }, column, p }: Comparison, i
 
 /** The time that a value stands for: the whole of a day, or the whole of a second, because times are published in seconds. */
 function spanOf(value: string): [from: Date, to: Date] {
-  if (value.length === 10) return [startOfDay(value), startOfDay(addDays(value, 1))];
-  const from = new Date(`${value}Z`);
-  return [from, new Date(from.getTime() + 1_000)];
+  const from = value.length === 10 ? startOfDay(value) : new Date(`${value}Z`);
+  return [from, new Date(from.getTime() + (value.length === 10 ? 86_400_000 : 1_000))];
 }
 
 function inTime({ criterion: { operation, values }, column, p }: Comparison): Condition {

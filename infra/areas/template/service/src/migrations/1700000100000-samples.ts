@@ -1,4 +1,4 @@
-import { documentColumns, documentIndices, tables } from '@portal/service-kit';
+import { documentColumns, documentIndices, documentListIndex, foldedColumn, foldedLength, tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { day, int, table, text } = tables;
@@ -11,8 +11,22 @@ export class Samples1700000100000 implements MigrationInterface {
     await runner.createTable(
       table(
         name,
-        [...documentColumns(), text('agencyCode', 70), text('applicantName', 70), day('fromDate'), day('serialDate'), int('serialYear'), int('serialNumber')],
-        documentIndices(name),
+        [
+          ...documentColumns(),
+          text('agencyCode', 70),
+          text('applicantName', 70),
+          text(foldedColumn('applicantName'), foldedLength),
+          day('fromDate'),
+          day('serialDate'),
+          int('serialYear'),
+          int('serialNumber'),
+          text(foldedColumn('reference'), foldedLength),
+        ],
+        [
+          ...documentIndices(name),
+          // One for each field by which the list can be sorted.
+          ...[foldedColumn('reference'), foldedColumn('applicantName'), 'fromDate'].map((column) => documentListIndex(name, column)),
+        ],
       ),
     );
   }

@@ -4,10 +4,11 @@ import {
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
-  dateFields,
+  dateField,
+  nameField,
   registeredSearch,
   serialColumns,
-  textFields,
+  sortable,
 } from '@portal/service-kit';
 import { SampleBody, type SampleDocument, type SampleStatus, statusLabels } from '../../contract/index.ts';
 import type { SampleSettings } from '../settings.ts';
@@ -22,7 +23,7 @@ export const sampleKind: DocumentKind = {
   kind: 'samples-sample',
   contract: SampleBody,
   row: SampleRow,
-  search: { ...registeredSearch, ...textFields('applicantName'), ...dateFields('fromDate') },
+  search: { ...registeredSearch, applicantName: sortable(nameField('applicantName'), []), fromDate: sortable(dateField('fromDate'), []) },
   // For example { days: 365 * 5, statuses: ['APPROVED'], since: 'updatedAt' }
   retention: [],
 };
