@@ -53,6 +53,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   ),
   BlockedAction: object({ name: text, label: text, modes: listOf(text), code: { ...text, enum: ['FOUR_EYES', 'CLAIMED'] }, message: text }),
   Assignment: object({ assignee: { ...text, description: 'The user name of an account, or its name' } }),
+  Account: object({ name: text, userName: text }),
   Bulk: object(
     {
       action: { ...text, description: 'The action to do on every document' },

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
+import { AccountController } from './account.controller.ts';
 import { ViewsController } from './views.controller.ts';
 
 /** The controllers of what officials call in a service beside its documents. The module of every area lists them. */
-export const officeControllers: Type[] = [ViewsController];
+export const officeControllers: Type[] = [AccountController, ViewsController];

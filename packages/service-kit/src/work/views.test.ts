@@ -99,6 +99,15 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     expect([(await namesOf('officer')).length, (await save('supervisor')).status]).toEqual([100, 201]);
   });
 
+  it('belong to an account, which a service tells its official', async () => {
+    const account = async (by: CaseUser) => {
+      const { status, body } = await desk.call<{ name?: string; userName?: string }>(by, 'GET', '/v1/account');
+      return [status, body.name, body.userName];
+    };
+    expect(await account('second officer')).toEqual([200, 'Official second-officer', 'second-officer']);
+    expect([(await account('public'))[0], (await account('applicant'))[0]]).toEqual([401, 403]);
+  });
+
   it('are encrypted, because a query may name a person', async () => {
     await save('officer', { q: { criteria: [eq('passport', 'P1234567')] } });
     expect(JSON.stringify(await desk.cases.kit.db.reader.find(SavedViewRow))).not.toMatch(/P1234567|Overdue/);

@@ -127,7 +127,8 @@ export class SavedViews {
   }
 }
 
-function official({ actor }: Call): { sub: string; name: string; roles: readonly string[] } {
+/** The caller, who is an official. @throws 401, 403 */
+export function official({ actor }: Call): { sub: string; name: string; roles: readonly string[] } {
   const { sub, name, roles } = actor;
   if (sub === null) throw unauthenticated();
   if (!isStaff(actor)) throw forbidden();

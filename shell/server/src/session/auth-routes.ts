@@ -6,10 +6,11 @@ import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
+import { introduce } from './introduce.ts';
 import type { Handshake, SignedOut, SignInProvider } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
+import { identityOf, type Sessions } from './sessions.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
@@ -112,6 +113,8 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         await sessions.end(request.portalSession);
         request.portalSession = null;
       }
+      const { accessToken, roles } = identityOf(tokens);
+      if (roles.length) introduce(accessToken, settings, request.log);
       guard.setCookie(reply, await sessions.begin(tokens, isNavigation(request) ? areas.pageId(request, reply) : undefined));
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');

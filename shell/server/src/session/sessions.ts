@@ -66,7 +66,8 @@ const providerKey = (sid: string): string => `sid:${digest(sid)}`;
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
-function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page'> {
+/** Who signed in, and their tokens. */
+export function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page'> {
   const user = { sub: String(claims.sub), name: text(claims.name) ?? String(claims.sub), email: text(claims.email), phoneNumber: text(claims.phone_number) };
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }

@@ -1,0 +1,40 @@
+import { type GatewayUnderTest, openGateway, TestBrowser } from '../testing/gateway-under-test.ts';
+
+/** Signs in to three areas' services and two others, which are all one server here. */
+describe('an official who signs in', () => {
+  let gateway: GatewayUnderTest;
+  const calls: { path: string; authorization: string }[] = [];
+  let answers = true;
+  beforeAll(async () => {
+    gateway = await openGateway((request, response) => {
+      calls.push({ path: String(request.url), authorization: String(request.headers.authorization) });
+      if (answers) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      else response.destroy();
+    }, '<html></html>');
+  });
+  afterAll(() => gateway?.close());
+  beforeEach(() => void calls.splice(0));
+
+  const introductions = () => calls.filter(({ path }) => path === '/v1/account');
+  /** The claims of a token. */
+  const subjectOf = (authorization = ''): string => JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sub;
+
+  it('is introduced to the services of the areas', async () => {
+    await new TestBrowser(gateway.origin).signIn('border-officer');
+    while (introductions().length < 3) await new Promise((done) => setTimeout(done, 20));
+    expect(introductions().map(({ authorization }) => subjectOf(authorization))).toEqual(['border-officer', 'border-officer', 'border-officer']);
+  });
+
+  it('is signed in also while no service answers', async () => {
+    answers = false;
+    const browser = await new TestBrowser(gateway.origin).signIn('border-supervisor');
+    expect(JSON.parse((await browser.open('/auth/session')).text).user.sub).toBe('border-supervisor');
+    answers = true;
+  });
+
+  it('is an official: an applicant is not introduced', async () => {
+    await new TestBrowser(gateway.origin).signIn('applicant');
+    await new Promise((done) => setTimeout(done, 200));
+    expect(introductions()).toEqual([]);
+  });
+});
