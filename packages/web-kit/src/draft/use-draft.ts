@@ -86,12 +86,13 @@ export function useDraft<Values extends FieldValues>(
     writing.current = false;
   }, [drafts, form, name, version]);
 
-  // What was typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the
-  // script ran is given to the form by an effect of a child.
-  const typedEarly = useRef(false);
+  // Whether the person has answered anything: what the screen fills in by itself, such as the questions to ask, is no draft. What was
+  // typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the script ran is
+  // given to the form by an effect of a child.
+  const answered = useRef(false);
   useLayoutEffect(() => {
     const typing = form.watch((_values, { type }) => {
-      if (type === 'change') typedEarly.current = true;
+      if (type === 'change' || Object.keys(form.formState.dirtyFields).length > 0) answered.current = true;
     });
     return () => typing.unsubscribe();
   }, [form]);
@@ -116,14 +117,18 @@ export function useDraft<Values extends FieldValues>(
         if (left) return;
         // What was typed while the draft was read is newer than the draft; what was typed before another tab had it is older.
         const back = lost.current;
+        const typedMeanwhile = answered.current && !back;
         lost.current = false;
         if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true, keepDirtyValues: !back });
         // The other tab has sent the form or begun again.
         else if (back && shared.current) empty();
         setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
-        const subscription = form.watch(() => void write());
+        if (draft) answered.current = true;
+        const subscription = form.watch(() => {
+          if (answered.current) void write();
+        });
         leave = () => subscription.unsubscribe();
-        if (typedEarly.current && !back) void write();
+        if (typedMeanwhile) void write();
       });
     return () => {
       left = true;
@@ -139,6 +144,7 @@ export function useDraft<Values extends FieldValues>(
   const startAgain = useCallback(() => {
     clear();
     empty();
+    answered.current = false;
     closed.current = false;
     setRestored({ done: true });
   }, [clear, empty]);
