@@ -6,6 +6,7 @@ import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
+import { useFormQuestions } from '../shared/use-form-questions.tsx';
 import { type ArrivalEnvelope, type ArrivalValues, useArrival, useBlankArrival } from './arrival.api.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
@@ -20,25 +21,11 @@ export default function ArrivalRegisterScreen() {
   return id ? <ChangeArrival key={id} id={id} /> : <NewArrival />;
 }
 
-const noQuestionsYet: QuestionSets = {};
-
-/** The first step needs nothing of the service; the later ones need its questions. */
+/** The first step needs no questions; the form shows it before they are loaded. */
 function NewArrival() {
   const blank = useBlankArrival();
-  const { sets, problem: noQuestions, retry } = useQuestionSets('traveller');
-  const problem = blank.problem ?? noQuestions;
-  const again = () => {
-    if (blank.problem) blank.retry();
-    if (noQuestions) retry();
-  };
-  return (
-    <ArrivalWizardForm
-      info={blank.info}
-      wizard={blank.info.model.arrivalWizard}
-      sets={sets ?? noQuestionsYet}
-      missing={blank.loaded && sets ? undefined : problem ? <FailurePanel problem={problem} retry={again} /> : null}
-    />
-  );
+  const questions = useFormQuestions('traveller', blank);
+  return <ArrivalWizardForm info={blank.info} wizard={blank.info.model.arrivalWizard} {...questions} />;
 }
 
 function ChangeArrival({ id }: { id: string }) {

@@ -7,6 +7,7 @@ import { departures } from '../shared/declaration.api.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
+import { useFormQuestions } from '../shared/use-form-questions.tsx';
 import { type DepartureEnvelope, type DepartureValues, useBlankDeparture, useDeparture } from './departure.api.ts';
 import { t } from './texts.ts';
 import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
@@ -20,24 +21,11 @@ export default function DepartureRegisterScreen() {
   return id ? <ChangeDeparture key={id} id={id} /> : <NewDeparture />;
 }
 
-const noQuestionsYet: QuestionSets = {};
-
-/** The form stands before its questions are there. */
+/** The form is shown before its questions are loaded. */
 function NewDeparture() {
   const blank = useBlankDeparture();
-  const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
-  const problem = blank.problem ?? noQuestions;
-  const again = () => {
-    if (blank.problem) blank.retry();
-    if (noQuestions) retry();
-  };
-  return (
-    <DepartureForm
-      info={blank.info}
-      sets={sets ?? noQuestionsYet}
-      missing={blank.loaded && sets ? undefined : problem ? <FailurePanel problem={problem} retry={again} /> : null}
-    />
-  );
+  const questions = useFormQuestions('departure', blank);
+  return <DepartureForm info={blank.info} {...questions} />;
 }
 
 function ChangeDeparture({ id }: { id: string }) {

@@ -61,6 +61,7 @@ export { personalPaths, personalTree } from './encryption/personal-fields.ts';
 export * from './encryption/re-encryption.ts';
 export * from './http/connection-limits.ts';
 export * from './http/health.controller.ts';
+export { listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';
 export * from './http/problems.ts';
 export * from './http/start-service.ts';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DocumentEnvelope, DueInvoice, ListResult, SearchFieldInfo } from '@portal/contract-kit';
 import {
@@ -8,6 +8,7 @@ import {
   AnswersSearchFields,
   type Call,
   CurrentCall,
+  listOrCsv,
   Repeatable,
   Roles,
   Search,
@@ -54,15 +55,13 @@ export class ReceiptController {
   @Roles('payment-receipt-search', 'payment-receipt-read')
   @ApiOperation({ summary: 'Receipts, newest first unless sorted otherwise; with Accept: text/csv all rows as CSV' })
   @Search()
-  async search(
+  search(
     @Query('q') q: string | undefined,
     @Headers('accept') accept: string | undefined,
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListResult<object> | StreamableFile> {
-    reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
-    if (!accept?.includes('text/csv')) return this.lookup.search(q, call);
-    return new StreamableFile(await this.lookup.csv(q, call), { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="receipts.csv"' });
+    return listOrCsv(reply, accept, 'receipts', { list: () => this.lookup.search(q, call), csv: () => this.lookup.csv(q, call) });
   }
 
   @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')

@@ -1,9 +1,10 @@
-import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument, SearchFieldInfo } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
+import { listOrCsv } from '../http/list-or-csv.ts';
 import {
   Answers,
   AnswersDocument,
@@ -72,18 +73,14 @@ export abstract class DocumentController extends WorkController {
   @Get('search')
   @ApiOperation({ summary: 'Staff search, newest first unless sorted otherwise; with Accept: text/csv all rows as CSV' })
   @Search()
-  async search(
+  search(
     @Query('q') q: string | undefined,
     @Headers('accept') accept: string | undefined,
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListResult<object> | StreamableFile> {
-    reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
-    if (!accept?.includes('text/csv')) return this.list.search(q, call);
-    return new StreamableFile(await exportAsCsv(this.list, q, call), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="${this.documents.definition.kind}.csv"`,
-    });
+    const { kind } = this.documents.definition;
+    return listOrCsv(reply, accept, kind, { list: () => this.list.search(q, call), csv: () => exportAsCsv(this.list, q, call) });
   }
 
   @Get('find')

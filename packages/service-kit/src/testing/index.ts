@@ -9,3 +9,4 @@ export * from './stub-services.ts';
 export * from './test-backends.ts';
 export * from './test-clock.ts';
 export { until } from './until.ts';
+export { testsWorkflowDocument } from './workflow-document.ts';

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+import type { ListResult } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
+
+/**
+ * Answers a search with a page of its list, or with all its rows as a CSV file.
+ * @param accept the header of the call: `text/csv` asks for the file
+ * @param name of the file, without `.csv`
+ */
+export async function listOrCsv(
+  reply: FastifyReply,
+  accept: string | undefined,
+  name: string,
+  search: { list(): Promise<ListResult<object>>; csv(): Promise<Readable> },
+): Promise<ListResult<object> | StreamableFile> {
+  reply.header('Cache-Control', 'no-store').header('Vary', 'Accept');
+  if (!accept?.includes('text/csv')) return search.list();
+  return new StreamableFile(await search.csv(), { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
+}
