@@ -9,7 +9,7 @@ describe('Identifiers', () => {
 
   const many = (ids: Ids): string[] => Array.from({ length: 1_000 }, () => ids.next());
 
-  it('are UUIDs of version 7, each its own, in order of creation', () => {
+  it('are unique UUIDs of version 7, in order of creation', () => {
     const made = many(new Ids());
     for (const id of made) expect([validate(id), version(id)]).toEqual([true, 7]);
     expect(new Set(made).size).toBe(1_000);
@@ -21,7 +21,7 @@ describe('Identifiers', () => {
     expect(new Set(ends).size).toBeGreaterThan(1_990);
   });
 
-  it('stay in order where the clock is set back, and carry the time', () => {
+  it('stay in order when the clock is set back, and contain the time', () => {
     const ids = new Ids();
     const now = jest.spyOn(Date, 'now').mockReturnValue(2_000);
     const first = ids.next();

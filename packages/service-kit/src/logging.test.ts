@@ -28,7 +28,7 @@ async function faultOf(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe.each(testBackends())('the log of a fault of the database, %s', (_engine, makeBackend) => {
-  it('tells what failed and where, and nothing that was to be stored', async () => {
+  it('names what failed and where, and contains none of the data', async () => {
     const backend = await makeBackend();
     const options = { service: 'logged', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] };
     const db = await Database.open(loadSettings(ServiceSettings, backend.env), options);
@@ -52,13 +52,13 @@ describe.each(testBackends())('the log of a fault of the database, %s', (_engine
   });
 });
 
-it('a parser that repeats what it could not read is not repeated', async () => {
+it('the text that a parser quotes in its message is not logged', async () => {
   const fault = await faultOf(async () => JSON.parse(`${secret}: 1`));
   expect((fault as Error).message).toContain('Unmista');
   expect(linesOf(fault)).not.toContain('Unmista');
 });
 
-it('a cause is told like the error itself', () => {
+it('the cause of an error is logged like the error itself', () => {
   const lines = linesOf(new Error('the register is away', { cause: Object.assign(new Error(`no '${secret}'`), { code: 'ECONNREFUSED', body: secret }) }));
   expect(lines).toContain('the register is away');
   expect(lines).toContain('ECONNREFUSED');

@@ -75,7 +75,7 @@ it.each(expected)('of a document that is %s, by %s, %s is: %s', (document, key, 
 });
 
 describe('hidden fields', () => {
-  it('are left out at every depth, and the document itself stays as it was', () => {
+  it('are left out at every depth, and the document object is not changed', () => {
     const model = { name: 'Ana', email: 'a@b.c', home: { town: 'Dili', street: '1' }, rows: [{ id: 1, phone: '2' }, { id: 2 }] };
     const shown = withoutFields(model, ['email', 'home.street', 'rows.phone', 'missing.deep']);
     expect(shown).toEqual({ name: 'Ana', home: { town: 'Dili' }, rows: [{ id: 1 }, { id: 2 }] });
@@ -87,7 +87,7 @@ describe('a key in place of an id', () => {
   const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
   const id = '0190b5a0-0000-7000-8000-000000000001';
 
-  it('opens its document for its time, and no other kind of document', () => {
+  it('opens its document until it expires, and no other kind of document', () => {
     const clock = new TestClock();
     const key = makeDocumentKey(encryption, clock, 'permit', id, 'finder');
     expect(readDocumentKey(encryption, clock, 'permit', key)).toEqual({ documentId: id, kind: 'finder', asked: key });
@@ -96,7 +96,7 @@ describe('a key in place of an id', () => {
     expect(readDocumentKey(encryption, clock, 'permit', key)).toBe('expired');
   });
 
-  it('tells nobody the id, fits into an address, and is refused when a letter of it was changed', () => {
+  it('does not reveal the id, fits into an address, and is refused when one letter is changed', () => {
     const key = makeDocumentKey(encryption, new Clock(), 'permit', id, 'code');
     expect(Buffer.from(key.split('.')[2] as string, 'base64url').toString('latin1')).not.toContain(id.slice(0, 8));
     expect(encodeURIComponent(key)).toBe(key);

@@ -56,21 +56,21 @@ const entries = fc.array(
 );
 
 describe('the public proof vectors of transparency-dev/merkle', () => {
-  it('are all there', () => expect([vectors.inclusion.length, vectors.consistency.length]).toEqual([98, 98]));
+  it('are complete', () => expect([vectors.inclusion.length, vectors.consistency.length]).toEqual([98, 98]));
 
-  it('of inclusion are accepted and refused as they say', () => {
+  it('of inclusion are accepted or refused as expected', () => {
     const wrong = vectors.inclusion.filter((v) => verifyInclusion(v.leafIdx, v.treeSize, bytes(v.leafHash), v.proof.map(bytes), bytes(v.root)) === v.wantErr);
     expect(wrong.map(({ desc }) => desc)).toEqual([]);
   });
 
-  it('of consistency are accepted and refused as they say', () => {
+  it('of consistency are accepted or refused as expected', () => {
     const wrong = vectors.consistency.filter((v) => verifyConsistency(v.size1, v.size2, bytes(v.root1), bytes(v.root2), v.proof.map(bytes)) === v.wantErr);
     expect(wrong.map(({ desc }) => desc)).toEqual([]);
   });
 });
 
 describe('a tree', () => {
-  it('without leaves has the hash of nothing as its root', () => {
+  it('without leaves has the hash of an empty text as its root', () => {
     expect(emptyRoot.toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(GrowingTree.empty().root()).toEqual(emptyRoot);
   });
@@ -87,7 +87,7 @@ describe('a tree', () => {
       }),
     ));
 
-  it('goes on from the hashes of its subtrees as if it had never stopped', () =>
+  it('can be continued from the hashes of its subtrees', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.nat(), async (all, some) => {
         const size = some % (all.length + 1);
@@ -98,11 +98,11 @@ describe('a tree', () => {
       }),
     ));
 
-  it('refuses hashes that are not those of its size', () => expect(() => GrowingTree.of(3, [emptyRoot])).toThrow('2 subtrees'));
+  it('refuses hashes that do not belong to its size', () => expect(() => GrowingTree.of(3, [emptyRoot])).toThrow('2 subtrees'));
 });
 
 describe('a proof', () => {
-  it('of inclusion is the one of the definition, and holds', () =>
+  it('of inclusion agrees with the definition, and verifies', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.nat(), async (all, some) => {
         const index = some % all.length;
@@ -113,7 +113,7 @@ describe('a proof', () => {
       }),
     ));
 
-  it('of consistency is the one of the definition, and holds', () =>
+  it('of consistency agrees with the definition, and verifies', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.nat(), async (all, some) => {
         const size = (some % all.length) + 1;
@@ -124,7 +124,7 @@ describe('a proof', () => {
       }),
     ));
 
-  it('of consistency does not hold for a tree whose beginning was changed', () =>
+  it('of consistency fails for a tree whose beginning was changed', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.nat(), fc.nat(), async (all, some, other) => {
         const size = (some % all.length) + 1;
@@ -135,7 +135,7 @@ describe('a proof', () => {
       }),
     ));
 
-  it('with one byte changed, one hash more or one less does not hold', () =>
+  it('with one changed byte, one hash too many or one too few fails', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.nat(), fc.nat(), async (all, some, byte) => {
         const size = (some % all.length) + 1;

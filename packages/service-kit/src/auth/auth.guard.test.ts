@@ -31,7 +31,7 @@ describe('an access token', () => {
       .setExpirationTime('5m')
       .sign(key);
 
-  it('tells who calls, with every role and agency of theirs', async () => {
+  it('names the caller with all roles and agencies', async () => {
     expect(await verifier().actorOf(await aToken('at+jwt'))).toMatchObject({
       sub: 'ana',
       roles: ['professional-license-read'],
@@ -40,11 +40,11 @@ describe('an access token', () => {
     expect(await verifier().actorOf(await aToken('application/at+jwt'))).toMatchObject({ sub: 'ana' });
   });
 
-  it.each(['JWT', 'logout+jwt', 'dpop+jwt', undefined])('is not what the same key has signed as %s', async (typ) => {
+  it.each(['JWT', 'logout+jwt', 'dpop+jwt', undefined])('is refused if the same key signed it as %s', async (typ) => {
     await expect(verifier().actorOf(await aToken(typ))).rejects.toMatchObject({ status: 401 });
   });
 
-  it('is for the audience that the service is told', async () => {
+  it('is accepted only for the audience in the settings', async () => {
     const own = verifier({ OIDC_AUDIENCE: 'border' });
     expect(await own.actorOf(await aToken('at+jwt', 'border'))).toMatchObject({ sub: 'ana' });
     await expect(own.actorOf(await aToken('at+jwt'))).rejects.toMatchObject({ status: 401 });

@@ -29,13 +29,13 @@ describe('catalogues held by another service', () => {
   });
   const known = async (): Promise<string[]> => (await client.records('genders')).map(({ code }) => code);
 
-  it('are asked for once by all who want them at the same moment, and then kept', async () => {
+  it('are fetched once for all callers at the same time, and then cached', async () => {
     await Promise.all([known(), known(), known()]);
     expect(await known()).toEqual(['A']);
     expect(asked).toBe(1);
   });
 
-  it('are asked for again by the next call after a change in this process', async () => {
+  it('are fetched again by the next call after a change in this process', async () => {
     await known();
     codes = ['A', 'B'];
     catalogueChanged('genders');
@@ -45,7 +45,7 @@ describe('catalogues held by another service', () => {
     expect(asked).toBe(2);
   });
 
-  it('are still there while svc-reference does not answer', async () => {
+  it('are served from the cache while svc-reference does not answer', async () => {
     await known();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));

@@ -23,7 +23,7 @@ describe.each(testBackends())('writes at the same moment on %s', (engine, makeBa
   /** What another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id);
 
-  it('are committed when they are answered, and one that fails takes back its own changes alone', async () => {
+  it('are committed before they are answered, and a failed one rolls back only its own changes', async () => {
     const failing = db.write(async (tx) => {
       await insertRow(tx, SerialCounterRow, { id: 'b', number: 1 });
       throw new Error('no');
@@ -37,13 +37,13 @@ describe.each(testBackends())('writes at the same moment on %s', (engine, makeBa
     expect(await committed()).toEqual(['a', 'c']);
   });
 
-  it('are all kept, however many', async () => {
+  it('are all kept when there are many', async () => {
     const ids = Array.from({ length: 200 }, (_, n) => `n${String(n).padStart(3, '0')}`);
     await Promise.all(ids.map((id, n) => add(id, n % 3 > 0)));
     expect(await committed()).toEqual(ids);
   });
 
-  it('are followed by what was to come after the commit, unless they failed', async () => {
+  it('run their work for after the commit, unless they failed', async () => {
     const seen: Promise<boolean>[] = [];
     const write = (id: string, fails = false) =>
       db.write(async (tx) => {
@@ -56,7 +56,7 @@ describe.each(testBackends())('writes at the same moment on %s', (engine, makeBa
   });
 
   if (engine === 'embedded')
-    it('are refused together where SQLite ends their transaction by itself', async () => {
+    it('are all refused when SQLite ends their common transaction by itself', async () => {
       const lost = db.write(async (tx) => {
         await tx.query('rollback');
         throw new Error('disk I/O error');

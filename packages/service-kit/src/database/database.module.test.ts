@@ -62,7 +62,7 @@ describe.each(testBackends())('the database of a service on %s', (_engine, makeB
     await two.close();
   });
 
-  it('ends the start at once where it cannot be reached', async () => {
+  it('ends the start of the service at once if it cannot be reached', async () => {
     const began = Date.now();
     await expect(start({ ...backend.env, MYSQL_URL: 'mysql://root@127.0.0.1:9' })).rejects.toThrow('ECONNREFUSED');
     expect(Date.now() - began).toBeLessThan(2_500);

@@ -20,7 +20,7 @@ describe.each(testBackends().slice(0, 1))('a database on a full disk on %s', (_n
   /** What another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id.slice(0, 6));
 
-  it('refuses what does not fit, and commits again as soon as there is room', async () => {
+  it('refuses a write that does not fit, and commits again as soon as there is space', async () => {
     await add('before');
     const pages = Number((await db.write((tx) => tx.query('pragma page_count')))[0].page_count);
     const most = (count: number) => db.write((tx) => tx.query(`pragma max_page_count = ${count}`));

@@ -19,7 +19,7 @@ describe.each(testBackends())('migrations on %s', (_name, makeBackend) => {
 
   const settings = (more: Record<string, string> = {}): ServiceSettings => loadSettings(ServiceSettings, { ...backend.env, ...more });
 
-  it('run as a job, once, and then a service that leaves them to the job starts', async () => {
+  it('run once as a job; then a service starts that does not run them itself', async () => {
     expect(await Database.migrate(settings(), options)).toEqual(['KitTables1700000000000']);
     expect(await Database.migrate(settings(), options)).toEqual([]);
     const db = await Database.open(settings({ MIGRATE_AT_START: 'false' }), options);
@@ -27,7 +27,7 @@ describe.each(testBackends())('migrations on %s', (_name, makeBackend) => {
     await db.close();
   });
 
-  it('that are missing stop a service that leaves them to the job, and it says what to do', async () => {
+  it('that are missing stop a service that does not run them itself, and the error says what to do', async () => {
     await expect(Database.open(settings({ MIGRATE_AT_START: 'false' }), options)).rejects.toThrow(
       'The database of moved is not up to date: run the command "migrate" first (KitTables1700000000000)',
     );
@@ -61,7 +61,7 @@ for (const [name, makeBackend] of testBackends().slice(1))
       expect(await asked('select owner, lease_until from migration_lock')).toEqual([{ owner: null, lease_until: null }]);
     });
 
-    it('go on where an instance died in the middle of them, once its lease has run out', async () => {
+    it('continue after an instance died during them, when its lease has expired', async () => {
       class CutOff1600000000000 implements MigrationInterface {
         name = 'KitTables1700000000000';
         async up(q: QueryRunner): Promise<void> {
@@ -77,7 +77,7 @@ for (const [name, makeBackend] of testBackends().slice(1))
       expect(Date.now() - began).toBeGreaterThan(800);
     });
 
-    it('need no right to create a database where there is one', async () => {
+    it('need no right to create a database that exists', async () => {
       await Database.migrate(settings, options);
       const url = new URL(settings.mysqlUrl as string);
       const user = `u${settings.databasePrefix.slice(-8)}`;
@@ -94,7 +94,7 @@ for (const [name, makeBackend] of testBackends().slice(1))
       }
     });
 
-    it('give the account of the service its rights, and none to change the audit log', async () => {
+    it('grant the account of the service its rights, without the right to change the audit log', async () => {
       const database = `${settings.databasePrefix}_moved`;
       const [owner, account] = [`o${settings.databasePrefix.slice(-8)}`, `s${settings.databasePrefix.slice(-8)}`];
       const as = (user: string): ServiceSettings => {

@@ -21,7 +21,7 @@ describe.each(testBackends())('rows by their id on %s', (_engine, makeBackend) =
     await backend.remove();
   });
 
-  it('are found as TypeORM finds them, however many ask at once, and what is not there is not', async () => {
+  it('are found as TypeORM finds them, also by many calls at once; a missing row is not found', async () => {
     const asked = [...ids, 'nothing', 'row-7'];
     const found = await Promise.all(asked.map((id) => db.findById(IdempotencyRow, id)));
     expect(found.map((row) => row?.id)).toEqual([...ids, undefined, 'row-7']);
@@ -29,7 +29,7 @@ describe.each(testBackends())('rows by their id on %s', (_engine, makeBackend) =
     expect(found[7]).toMatchObject({ answer: { of: ['row-7'] }, at: new Date(1_000) });
   });
 
-  it('are nobody else’s where two ask for the same', async () => {
+  it('are separate objects for two callers who ask for the same row', async () => {
     const [one, other] = await Promise.all([db.findById(IdempotencyRow, 'row-1'), db.findById(IdempotencyRow, 'row-1')]);
     expect(one).toEqual(other);
     expect(one?.answer).not.toBe(other?.answer);

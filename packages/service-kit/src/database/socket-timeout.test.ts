@@ -4,7 +4,7 @@ import { Database } from './database.ts';
 import { kitEntities } from './kit.entities.ts';
 import { KitTables1700000000000 } from './kit.migration.ts';
 
-describe.each(testBackends())('a connection on which nothing comes back on %s', (engine, makeBackend) => {
+describe.each(testBackends())('a connection without an answer on %s', (engine, makeBackend) => {
   let backend: TestBackend;
   let db: Database;
   /** Opened as a command opens it. */
@@ -22,7 +22,7 @@ describe.each(testBackends())('a connection on which nothing comes back on %s', 
     await backend.remove();
   });
 
-  it('is ended, and the next statement has a new one', async () => {
+  it('is closed, and the next statement opens a new one', async () => {
     // The embedded database is in this process, so it has no connection to lose.
     if (engine === 'embedded') return expect(await db.reading.query('select 1 as one')).toEqual([{ one: 1 }]);
     const id = async (): Promise<number> => Number((await db.reading.query('select connection_id() as id'))[0].id);

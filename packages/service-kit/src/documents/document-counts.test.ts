@@ -224,7 +224,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
   };
   const search = (query: object) => new DocumentSearch(notes).search(JSON.stringify(query), call);
 
-  it('are counted in the transaction of every write, whatever is done at once and whatever fails', async () => {
+  it('are counted in the transaction of every write, also when writes overlap or fail', async () => {
     const step = fc.record({
       act: fc.constantFrom('register', 'register', 'paint', 'close', 'reopen', 'erase', 'lost'),
       which: fc.nat(),
@@ -262,7 +262,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     expect(Object.keys(await ofRows()).length).toBeGreaterThan(0);
   });
 
-  it('are listed page by page as counting them one by one would', async () => {
+  it('are listed on the same pages as if every row was counted', async () => {
     await empty();
     const began = clock.now().getTime();
     const rows = Array.from({ length: 83 }, (_, n) =>
@@ -315,7 +315,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     expect(waiting).toEqual({ count: rows.filter(({ documentStatus }) => documentStatus !== 'DONE').length });
   });
 
-  it('are on the page where they belong when others come or go after the total was told', async () => {
+  it('are on the right page when others are added or removed after the total was read', async () => {
     await empty();
     const began = clock.now().getTime();
     const rows = Array.from({ length: 40 }, (_, n) => aRow(n, 'OPEN', 'RED', new Date(began + n)));
@@ -336,7 +336,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       }
   });
 
-  it('that were written without being counted are noticed, and made good once by several at the same moment', async () => {
+  it('that were written without being counted are found, and corrected once by several instances at the same time', async () => {
     await empty();
     await uncounted(aRow(1, 'OPEN', 'RED'), aRow(2, 'OPEN', null), aRow(3, 'DONE', 'BLUE'));
     const other = new DocumentCounts([kind], db, clock);
@@ -364,7 +364,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     expect([await counts.reconcile(), await other.reconcile()]).toEqual([0, 0]);
   });
 
-  it('are counted by the lists themselves for as long as somebody may be writing without counting', async () => {
+  it('are counted row by row as long as an instance may write without counting', async () => {
     await empty();
     expect(await counts.storedCount(kind, [])).toBe(0);
     await uncounted(aRow(1, 'OPEN', 'RED'));
@@ -404,13 +404,13 @@ describe.each(testBackends())('the counters of documents on %s', (_name, makeBac
   });
   afterEach(() => backend.remove());
 
-  it('are believed from the beginning in a new database', async () => {
+  it('have counters that are used from the beginning in a new database', async () => {
     const db = await open(true);
     expect(await settled(db)).toBe(true);
     await db.close();
   });
 
-  it('are not believed at first in a database of an earlier version, and filled from its rows', async () => {
+  it('have counters that are first filled from the rows in a database of an earlier version', async () => {
     await (await open(false)).close();
     const db = await open(true);
     expect(await settled(db)).toBe(false);
@@ -427,7 +427,7 @@ describe.each(testBackends())('the counters of documents on %s', (_name, makeBac
   });
 });
 
-it('compares rows and counters soon after the start and again and again, until the service ends', async () => {
+it('compares rows and counters soon after the start and then regularly, until the service stops', async () => {
   jest.useFakeTimers();
   try {
     const counts = new DocumentCounts([kind], {} as Database, new TestClock());

@@ -190,14 +190,14 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
     ].join('');
   const exported = async (q: object): Promise<string> => readAll(await exportAsCsv(search, JSON.stringify(q), call));
 
-  it('has every column of every row as the whole document says, newest first', async () => {
+  it('shows every column of every row as the whole document has it, newest first', async () => {
     const csv = await exported({});
     expect(csv).toBe(expected(all, definition.csv, false));
     for (const text of [`'=SUM(1)`, '"a ""quoted"", one"', '"two\nlines"', `"'\r\nand more"`, `'＝wide`, '🌊']) expect(csv).toContain(`,${text},`);
     expect(csv).toContain(`"{""town"":""Dili""}"`);
   });
 
-  it('shows in columns that were asked for no more than the list does', async () => {
+  it('shows no more in requested columns than the list does', async () => {
     const asked = ['contact', 'amount', 'passport', 'others', 'createdAt', 'more.deep', 'serialReference', 'toString'];
     const columns = asked.flatMap((path) => {
       const known = definition.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
@@ -208,7 +208,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
     expect(csv).not.toContain('Baucau');
   });
 
-  it('has the rows that were asked for, whether digests tell which they are or only what was encrypted', async () => {
+  it('finds the requested rows, also by encrypted fields', async () => {
     const q = (fieldName: string, operation: string, value: string) => ({
       criteria: [{ expressionType: 'SearchCriterion', dataType: 'TEXT', fieldName, operation, values: [value] }],
     });

@@ -233,7 +233,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     await backend?.remove();
   });
 
-  it('registers what is sound, with the names of the catalogue and ids for rows', async () => {
+  it('registers a valid document, with names from the catalogue and ids for rows', async () => {
     const { status, body } = await register();
     expect(status).toBe(201);
     expect(body.model).toMatchObject({ firstName: 'ANA', nationalityName: 'Timorese', documentStatus: 'CREATED', version: 1 });
@@ -245,7 +245,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(again.body.model).toEqual(body.model);
   });
 
-  it('reads a row by its id as the query builder would, column by column', async () => {
+  it('reads a row by its id with the same columns as the query builder', async () => {
     const { id } = (await register()).body.model;
     const db = service.app.get(Database);
     const byBuilder = await db.reader.findOneBy(PermitRow, { id });
@@ -273,7 +273,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect((await call('GET', '/v1/permit/00000000-0000-7000-8000-000000000000/document')).status).toBe(404);
   });
 
-  it('gives the first answer to a repeat and refuses another body under the same key', async () => {
+  it('answers a repeated call as the first time, and refuses another body under the same key', async () => {
     const key = { 'idempotency-key': `key-${Math.random()}` };
     const [a, b, c] = await Promise.all([register(good, key), register(good, key), register(good, key)]);
     expect([a.status, b.status, c.status]).toEqual([201, 201, 201]);
@@ -282,7 +282,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect([other.status, other.body.errors[0]?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   });
 
-  it('gives the first answer of an action to repeats that begin at any moment of it', async () => {
+  it('answers a repeat as the first time, whenever it begins during the action', async () => {
     const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
     for (let round = 0; round < 10; round++) {
       const { body } = await register();
@@ -294,7 +294,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     }
   });
 
-  it('never gives a serial number twice, with many at once', async () => {
+  it('never gives a serial number twice to registrations at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 60 }, () => register()));
     expect(new Set(all.map((r) => r.body.model.serialReference.reference)).size).toBe(60);
   });
@@ -325,7 +325,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
   });
 
-  it('knows no document that was erased while somebody acted on it', async () => {
+  it('answers 404 when the document was erased during the action', async () => {
     const { id } = (await register()).body.model;
     const db = service.app.get(Database);
     const write = db.write.bind(db);
@@ -374,7 +374,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(csv.body).toContain("'=SUM(1)");
   });
 
-  it('finds for the public only with every criterion', async () => {
+  it('finds documents for the public only with every criterion', async () => {
     await register({ ...good, firstName: 'findme' });
     const find = (criteria: object[]) =>
       call<{ totalRecords: number; records: object[] } & Problem>('GET', `/v1/permit/find?q=${encodeURIComponent(JSON.stringify({ criteria }))}`);
@@ -385,7 +385,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect((await find([{ ...name, values: ['in'] }, nation])).status).toBe(400);
   });
 
-  it('tells history and timeline', async () => {
+  it('shows history and timeline', async () => {
     const { body } = await register();
     const history = (flags: object) =>
       call<{ type: string; order: string; documentActions: { documentStatus: string; actualTimeMinutes: number }[] }>(
@@ -414,7 +414,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     ).toBe('PNG');
   });
 
-  it('asks for the form to be drawn as soon as it is registered, and says when it is not ready', async () => {
+  it('requests the print at registration, and says when it is not ready', async () => {
     const { body } = await register();
     around.renders.set(`sample/${body.model.id}/1/print-form.en`, Buffer.from('%PDF-1.7'));
     const print = await call<string>('GET', `/v1/permit/${body.model.id}/print-form`);
@@ -426,7 +426,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  it('sends the layout of a form that somebody waits for along, the same as in its message, and none of a form that is there', async () => {
+  it('sends the layout along for a print that a caller waits for, and none for a print that exists', async () => {
     const { body } = await register();
     const key = `sample/${body.model.id}/1/print-form.en`;
     const print = () => call('GET', `/v1/permit/${body.model.id}/print-form`);
@@ -439,7 +439,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(around.awaited.size).toBe(0);
   });
 
-  it('delivers outbox messages after the commit and closes them once handled', async () => {
+  it('delivers outbox messages after the commit, and closes them when they are handled', async () => {
     const seen: string[] = [];
     service.app.get<JobQueue>(QUEUE).consume<{ key: string }>('media.render', async (job) => {
       seen.push(job.payload.key);
@@ -451,7 +451,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(await open()).toBe(0);
   });
 
-  it('leaves nothing of a registration that fails inside its transaction', async () => {
+  it('stores nothing of a registration that fails inside its transaction', async () => {
     const db = service.app.get(Database);
     const before = await Promise.all([db.reader.count(PermitRow), db.reader.count(DocumentVersionRow), db.reader.count(OutboxRow), db.reader.count(AuditRow)]);
     definition.announce = async () => {
@@ -466,7 +466,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     );
   });
 
-  it('puts the audit record into the log and notices a change', async () => {
+  it('adds the audit record to the log and notices a change', async () => {
     const db = service.app.get(Database);
     await register();
     await register();

@@ -12,11 +12,11 @@ import { mergePersonal, personalPaths, personalTree, splitPersonal } from './per
 
 const file = (...ids: string[]): DataKeysFile => ({ keys: ids.map(newKey), indexKeys: [newKey('i1')] });
 
-describe('sealing a value', () => {
+describe('encrypting a value', () => {
   const keys = file('k1');
   const encryption = new Encryption(readDataKeys(keys));
 
-  it('opens to the same text, and never looks the same twice', () => {
+  it('decrypts to the same text, and gives another ciphertext each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
         const sealed = encryption.encrypt(text, context);
@@ -28,13 +28,13 @@ describe('sealing a value', () => {
     );
   });
 
-  it('does not open in another place, and the message tells neither value nor document', () => {
+  it('does not decrypt in another place, and the message names neither value nor document', () => {
     const sealed = encryption.encrypt('P1234567', 'permit 1');
     for (const context of ['permit 2', 'trip 1', '']) expect(() => encryption.decrypt(sealed, context)).toThrow(/^Personal data of a \S* ?does not open/);
     expect(() => encryption.decrypt(sealed, 'permit 0198c5a0')).toThrow(/^(?!.*(P1234567|0198c5a0))/);
   });
 
-  it('does not open once a single byte has changed', () => {
+  it('does not decrypt after one byte was changed', () => {
     const sealed = encryption.encrypt('P1234567', 'permit 1');
     const [head, body] = [sealed.slice(0, 'enc:1:k1:'.length), Buffer.from(sealed.slice('enc:1:k1:'.length), 'base64url')];
     for (let at = 0; at < body.length; at++) {
@@ -45,7 +45,7 @@ describe('sealing a value', () => {
     for (const cut of [0, 4, 20]) expect(() => encryption.decrypt(head + body.subarray(0, cut).toString('base64url'), 'permit 1')).toThrow(/does not open/);
   });
 
-  it('seals with the first key, opens with every key, and names the key it lacks', () => {
+  it('encrypts with the first key, decrypts with every key, and names a missing key', () => {
     const next = new Encryption(readDataKeys({ ...keys, keys: [newKey('k2'), ...keys.keys] }));
     const old = encryption.encrypt('P1234567', 'permit 1');
     expect(next.decrypt(old, 'permit 1')).toBe('P1234567');
@@ -56,12 +56,12 @@ describe('sealing a value', () => {
     );
   });
 
-  it('does not take another key of the same name', () => {
+  it('does not decrypt with another key of the same name', () => {
     const other = new Encryption(readDataKeys(file('k1')));
     expect(() => other.decrypt(encryption.encrypt('P1234567', 'permit 1'), 'permit 1')).toThrow(/does not open/);
   });
 
-  it('seals JSON as a whole and leaves what was never sealed as it is', () => {
+  it('encrypts JSON as a whole, and reads values that were never encrypted', () => {
     const sealed = encryption.encryptJson({ passport: 'P1' }, 'answer 1');
     expect(isEncryptedJson(sealed)).toBe(true);
     expect(encryption.decryptJson(sealed, 'answer 1')).toEqual({ passport: 'P1' });
@@ -81,7 +81,7 @@ describe('the blind index', () => {
         .join('[^]*')}$`,
     ).test(text);
 
-  it('is the same for a value however it is typed, and another for every purpose and value', () => {
+  it('is the same for every spelling of a value, and differs by purpose and value', () => {
     expect(index.digest('permit/code', ' p1234567 ')).toBe(index.digest('permit/code', 'P1234567'));
     expect(index.digest('permit/code', 'P1234567')).toMatch(/^i1:[\w-]{22}$/);
     const digests = [index.digest('permit/code', 'P1234567'), index.digest('trip/code', 'P1234567'), index.digest('permit/code', 'P1234568')];
@@ -89,7 +89,7 @@ describe('the blind index', () => {
     expect([index.digest('permit/code', null), index.digest('permit/code', undefined), index.tokens('permit/code', '')]).toEqual([null, null, null]);
   });
 
-  it('finds a value by any of its parts of three letters and more', () => {
+  it('finds a value by any part of three letters or more', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'ABC0129-'), minLength: 3, maxLength: 70 });
     fc.assert(
       fc.property(letters, fc.nat(), fc.nat(), (value, from, length) => {
@@ -106,7 +106,7 @@ describe('the blind index', () => {
     expect(index.patterns('permit/code', 'AB')).toEqual([]);
   });
 
-  it('after a new key still searches for what the old one wrote, and for what was never blind', () => {
+  it('after a new key still finds what the old key wrote, and what was never indexed', () => {
     const next = new BlindIndex(readDataKeys({ ...keys, indexKeys: [newKey('i2'), ...keys.indexKeys] }));
     const forms = next.forms('permit/code', 'P1234567');
     expect(forms).toEqual([next.digest('permit/code', 'P1234567'), index.digest('permit/code', 'P1234567'), 'P1234567']);
@@ -128,7 +128,7 @@ describe('the personal part of a document', () => {
   }
   const tree = personalTree(Permit);
 
-  it('is what the contract marks, at every depth', () => {
+  it('has the fields that the contract marks, at every depth', () => {
     expect(personalPaths(tree)).toEqual(['code', 'address', 'contact.phone', 'directors.phone']);
     const model = {
       id: '1',
@@ -144,7 +144,7 @@ describe('the personal part of a document', () => {
     expect(splitPersonal({ id: '1', name: 'ANA' }, tree).personal).toBeUndefined();
   });
 
-  it('put back gives the document, whatever it holds, and what is not marked any more too', () => {
+  it('merged back gives the whole document, also with fields that are no longer marked', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null));
     const contact = fc.record({ name: value, phone: value }, { requiredKeys: [] });
     const permit = fc.record(
@@ -191,7 +191,7 @@ describe('DATA_KEYS', () => {
     afterEach(() => rmSync(folder, { recursive: true }));
     const settings = (more: Record<string, string> = {}) => loadSettings(ServiceSettings, { DATA_DIR: folder, INTERNAL_TOKEN: 'x', ...more });
 
-    it('is made once in development, for services that start together, and is its owner’s alone', async () => {
+    it('is created once in development for services that start together, and only its owner may read it', async () => {
       const all = await Promise.all([1, 2, 3].map(() => loadDataKeys(settings())));
       const sealed = new Encryption(all[0] as never).encrypt('P1', 'permit 1');
       for (const keys of all) expect(new Encryption(keys).decrypt(sealed, 'permit 1')).toBe('P1');
@@ -200,7 +200,7 @@ describe('DATA_KEYS', () => {
       expect(JSON.parse(readFileSync(made, 'utf8'))).toMatchObject({ keys: [{ id: 'k1' }], indexKeys: [{ id: 'i1' }] });
     });
 
-    it('is never made in production', async () => {
+    it('is never created in production', async () => {
       const production = {
         NODE_ENV: 'production',
         PUBLIC_URL: 'https://portal.test',

@@ -13,7 +13,7 @@ describe('the port of a service', () => {
   });
   afterAll(() => app.close());
 
-  it('bounds the time of a body, also for a caller who does not come through the gateway', async () => {
+  it('limits the time of a request body, also for callers who bypass the gateway', async () => {
     const { port } = app.server.address() as AddressInfo;
     const heard = await new Promise<string>((resolve) => {
       let text = '';
@@ -29,7 +29,7 @@ describe('the port of a service', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(200);
   });
 
-  it('takes everything but JSON and plain forms for an upload', () => {
+  it('treats every content type except JSON and plain forms as an upload', () => {
     const types = ['application/json; charset=utf-8', 'application/merge-patch+json', 'application/x-www-form-urlencoded', undefined];
     expect(types.map((type) => isUpload(type))).toEqual([false, false, false, false]);
     expect(['multipart/form-data; boundary=json', 'text/csv', 'application/jsonx', 'x+json'].map((type) => isUpload(type))).toEqual([true, true, true, true]);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gracefulShutdown } from './graceful-shutdown.ts';
 
-it('does not wait for a connection on which nothing was asked, and does for one with a request', async () => {
+it('a shutdown waits for connections with a request, and not for idle ones', async () => {
   let answer = (): void => undefined;
   const server = createServer((_request, response) => {
     answer = () => void response.end('done');

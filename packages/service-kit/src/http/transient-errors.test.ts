@@ -12,7 +12,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('an outage', () => {
-  it('is a database that is not there, or leaves in the middle of a query', async () => {
+  it('is a database that cannot be reached, or disconnects during a query', async () => {
     const absent = createPool({ host: '127.0.0.1', port: 1, user: 'nobody' });
     expect(isTransientError(await failure(absent.query('select 1')))).toBe(true);
     await absent.end();
@@ -25,20 +25,20 @@ describe('an outage', () => {
     await new Promise((done) => leaves.close(done));
   });
 
-  it('is a Redis that is not there', async () => {
+  it('is a Redis that cannot be reached', async () => {
     const redis = new Redis('redis://127.0.0.1:1', { maxRetriesPerRequest: 0, retryStrategy: () => null });
     redis.on('error', () => undefined);
     expect(isTransientError(await failure(redis.get('a')))).toBe(true);
     redis.disconnect();
   });
 
-  it('is a full disk, wherever it is noticed', () => {
+  it('is a full disk, whichever part reports it', () => {
     expect(isTransientError(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))).toBe(true);
     expect(isTransientError(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true);
     expect(isTransientError(new QueryFailedError('insert', [], Object.assign(new Error('The table is full'), { code: 'ER_RECORD_FILE_FULL' })))).toBe(true);
   });
 
-  it('is answered 503 with the time to come again, and a fault of the program is not', () => {
+  it('is answered with 503 and Retry-After; a programming error is not', () => {
     const away = asProblem(new QueryFailedError('select', [], Object.assign(new Error('gone'), { code: 'PROTOCOL_CONNECTION_LOST' })));
     expect([away.status, away.errors[0]?.code, away.extra.retryAfter]).toEqual([503, 'UNAVAILABLE', 2]);
     expect(JSON.stringify(away.toProblem())).not.toContain('gone');

@@ -21,7 +21,7 @@ describe('the files of a registered document', () => {
       ['2', 'b', 'b.pdf'],
     ]));
 
-  it('are followed by new ones, each file once', () =>
+  it('may be extended by new ones, each file once', () =>
     expect(after({ uid: 'c' }, { uid: 'c' }, { id: '3', uid: 'b' })).toEqual([
       ['1', 'a', 'a.pdf'],
       ['2', 'b', 'b.pdf'],

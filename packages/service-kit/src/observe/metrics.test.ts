@@ -81,7 +81,7 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(figure(text, 'http_requests_in_flight{service="one"}')).toBe(1);
   });
 
-  it('of two services in one process stay apart, and stand together for the whole process', async () => {
+  it('of two services in one process are separate, and are together at the address of the process', async () => {
     expect(await scrape(one.url)).not.toContain('service="other"');
     const all = await Metrics.scrapeProcess();
     for (const service of ['one', 'other']) expect(figure(all, 'http_requests_in_flight', `service="${service}"`)).toBeDefined();
@@ -91,13 +91,13 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(figure(all, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
   });
 
-  it('ask for their token where one is set', async () => {
+  it('require the token if one is set', async () => {
     for (const authorization of ['', 'Bearer wrong', 'Bearer a-token-of-the-scraper-and-more', 'a-token-of-the-scraper'])
       expect((await fetch(`${other.url}/metrics`, { headers: { authorization } })).status).toBe(404);
     expect(await scrape(other.url, { authorization: 'Bearer a-token-of-the-scraper' })).toContain('service="other"');
   });
 
-  it('tell what waits in outbox and queue, and for how long; then how long the job took', async () => {
+  it('show what waits in outbox and queue and for how long, and how long the job took', async () => {
     const [db, outbox, queue] = [one.app.get(Database), one.app.get(Outbox), one.app.get<JobQueue>(QUEUE)];
     await db.write((tx) => outbox.add(tx, 'one.counted', {}));
     await until(async () => (figure(await scrape(one.url), 'portal_jobs_oldest_waiting_seconds', 'topic="one.counted"') ?? 0) > 0);
@@ -117,13 +117,13 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(figure(text, 'portal_outbox_rows', 'state="given-up"')).toBe(0);
   });
 
-  it('tell what the audit log does not hold yet', async () => {
+  it('show how many records are not yet in the audit log', async () => {
     const sequencer = one.app.get(AuditSequencer);
     expect(figure(await scrape(one.url), 'portal_audit_unsealed_records')).toBe((await sequencer.lag()).records);
     expect(figure(await scrape(one.url), 'portal_audit_sealing_lag_seconds')).toBe(0);
   });
 
-  it('tell whether the audit log is whole, also while it grows', async () => {
+  it('show whether the audit log is intact, also while it grows', async () => {
     const [db, audit, sequencer, watch] = [one.app.get(Database), one.app.get(Audit), one.app.get(AuditSequencer), one.app.get(AuditMonitor)];
     const broken = async (): Promise<number | undefined> => figure(await scrape(one.url), 'portal_audit_chain_broken');
     const record = () => audit.read(systemCall('request-1'), { action: 'view', kind: 'thing' });
@@ -150,14 +150,14 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(await broken()).toBe(0);
   });
 
-  it('tell how much of the disk is free', async () => {
+  it('show how much of the disk is free', async () => {
     const text = await scrape(one.url);
     const [free, size] = ['portal_data_free_bytes', 'portal_data_size_bytes'].map((name) => figure(text, name) as number) as [number, number];
     expect(free).toBeGreaterThan(0);
     expect(size).toBeGreaterThanOrEqual(free);
   });
 
-  it('tell how the database is used', async () => {
+  it('show how the database is used', async () => {
     const db = one.app.get(Database);
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
   });
 });
 
-it('leaves a figure out that cannot be had, and shows the others', async () => {
+it('leave out a figure that cannot be read, and show the others', async () => {
   const metrics = new Metrics('sample');
   metrics.gauge('sample_away', 'a part that is away', [], () => Promise.reject(new Error('away')));
   metrics.gauge('sample_there', 'a part that is there', ['kind'], () => [{ labels: { kind: 'a' }, value: 3 }]);

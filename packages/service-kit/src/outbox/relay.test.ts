@@ -51,17 +51,17 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
   const written = (by: TestClock): Promise<string> =>
     db.write((tx) => new Outbox(by, new Ids(), encryption, new OutboxRelay(db, new InProcessQueue('idle'), by, new Ids())).add(tx, 'some.thing', {}));
 
-  it('deliver at once what the one whose clock is ahead has written', async () => {
+  it('deliver at once a message of an instance whose clock is ahead', async () => {
     expect(await handedOver(behind, await written(ahead), 5_000)).toBe(true);
   });
 
-  it('take over at once what the one whose clock is ahead had under way when it died', async () => {
+  it('take over at once the messages of an instance that died and whose clock was ahead', async () => {
     const id = await written(ahead);
     expect(await handedOver(ahead, id, 5_000)).toBe(true);
     expect(await handedOver(behind, id, 5_000)).toBe(true);
   });
 
-  it('leave alone what another has under way by the same clock', async () => {
+  it('leave messages alone that another instance with the same clock is delivering', async () => {
     const id = await written(behind);
     expect(await handedOver(behind, id, 5_000)).toBe(true);
     expect(await handedOver(behind, id, 300)).toBe(false);
@@ -105,7 +105,7 @@ async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
 }
 
 if (redis)
-  it('an instance ends while Redis is away, and what it could not hand over stays open', async () => {
+  it('an instance stops while Redis is unreachable, and its undelivered messages stay open', async () => {
     const backend = await embeddedBackend();
     const settings = loadSettings(ServiceSettings, backend.env);
     const db = await Database.open(settings, { service: 'cut', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });

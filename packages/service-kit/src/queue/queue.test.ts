@@ -53,7 +53,7 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     expect(await producer.stateOf({ id, topic: 'media.one' })).toBe('done');
   });
 
-  it('takes the same job once, however often it is published', async () => {
+  it('accepts a job once, also when it is published several times', async () => {
     let count = 0;
     consumer.consume('media.two', async () => {
       count++;
@@ -66,7 +66,7 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     expect(count).toBe(1);
   });
 
-  it('tries a failing job again after a while', async () => {
+  it('retries a failing job after a delay', async () => {
     let tries = 0;
     consumer.consume('media.three', async () => {
       tries++;

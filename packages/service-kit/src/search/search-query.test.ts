@@ -75,7 +75,7 @@ describe('the search query', () => {
     ['', 'ok'],
   ])('%s gives %s', (q, expected) => expect(code(q)).toBe(expected));
 
-  it('counts pages from 1 and gives 25 rows unless told', () =>
+  it('counts pages from 1 and gives 25 rows by default', () =>
     expect(parseSearch(undefined, fields, today)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
 
   it.each([

@@ -47,7 +47,7 @@ describe('settings', () => {
       databasePrefix: 'portal',
     }));
 
-  it('list all that is wrong at once, without the values', () => {
+  it('list all faults at once, without the values', () => {
     const said = problems({ MUST: '', LIMIT: 'seven', ON: 'perhaps', LOG_LEVEL: 'loud-password' });
     expect(said).toEqual([
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent (lowest level that is logged)',
@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be .*${sentence.replaceAll('/', '\\/')}`))]);
   });
 
-  it('ask for the keys of an issuer that is not the development one', () => {
+  it('require the keys of an issuer other than the development one', () => {
     expect(problems({ OIDC_ISSUER: 'https://id.test' })).toEqual(["OIDC_JWKS_URL is not set (address of the issuer's public keys); OIDC_ISSUER needs it"]);
   });
 
