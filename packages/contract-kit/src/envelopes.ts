@@ -83,7 +83,7 @@ export interface OwnDocument {
   erasure?: ErasureRequest;
 }
 
-/** A request to erase what is held, as the applicant and the office see it. */
+/** A request to erase personal data, as the applicant and the office see it. */
 export interface ErasureRequest {
   id: string;
   documentId?: string;

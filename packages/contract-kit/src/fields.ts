@@ -329,7 +329,7 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
     return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
   });
 
-/** A nested object with a contract class of its own. */
+/** A nested object with its own contract class. */
 export const Nested = (type: () => ContractClass, options: CommonOptions = {}): PropertyDecorator =>
   field('object', { ...options, type }, () => [], ValidateNested());
 

@@ -20,7 +20,7 @@ export interface RuleFault {
 export const inLanguage = (faults: readonly (RuleFault | FieldError)[], language: Language): FieldError[] =>
   faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : fault.message[language] }));
 
-/** A rule checks the whole body and returns what is broken. */
+/** A rule checks the whole body and returns the faults. */
 export type ContractRule<T> = (body: T, cls: ContractClass) => RuleFault[];
 
 type Ruled = ContractClass & { [rulesKey]?: ContractRule<object>[] };

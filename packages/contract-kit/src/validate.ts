@@ -6,7 +6,7 @@ import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
 import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
 
-/** Longest text of a field that has no limit of its own: an answer, a date, a number. */
+/** Maximum length of a field without its own limit: an answer, a date, a number. */
 const shortText = 100;
 
 function cleanText(meta: FieldMeta, raw: string): string | undefined {

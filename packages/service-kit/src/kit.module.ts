@@ -68,7 +68,7 @@ export interface KitOptions {
   encryptedColumns?: readonly EncryptedColumn[];
   /** Columns of earlier releases that held personal data. */
   retiredColumns?: readonly RetiredColumn[];
-  /** Topics of other services that keep data of its documents and are told when one is erased, beside svc-media. */
+  /** Topics of other services that keep data of its documents, besides svc-media. They get a message when a document is erased. */
   erasureTopics?: readonly string[];
   /** Replaced in tests. */
   clock?: Clock;
@@ -103,7 +103,7 @@ class GracefulShutdown implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.daily.stop();
-    // The relay first: it would wait for ever on a queue that is closed while it publishes.
+    // Stop the relay first: publishing to a closed queue would never end.
     await this.relay.stop();
     await this.sequencer.stop();
     await Promise.all([this.witness.stop(), this.monitor.stop()]);

@@ -9,7 +9,7 @@ const ELLIPSIS = '…';
 
 /**
  * Text as it is printed: composed, without control characters, and with a visible replacement for every
- * character that the font lacks, so that nobody takes an incomplete name for a complete one.
+ * character that the font lacks, so that an incomplete name is not mistaken for a complete one.
  */
 export function printable(text: string, face: Typeface): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ').normalize('NFC').replace(CONTROLS, '').replace(INVISIBLE, '');

@@ -49,7 +49,7 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
     const parsed = JSON.parse(q ?? '') as { criteria?: unknown };
     if (Array.isArray(parsed?.criteria)) given = JSON.stringify({ ...parsed, criteria: parsed.criteria.map((c) => lenient(c, fields)) });
   } catch {
-    // parseSearch reports what is wrong with it.
+    // parseSearch reports its faults.
   }
   return parseSearch(given, searchFields(definition), today);
 }

@@ -47,7 +47,7 @@ export class ReceiptRow {
   @CodeColumn(3) currencyCode: string;
   @JsonColumn() lines: DueLine[];
   @TextColumn(200) cashier: string;
-  /** Agency of the cashier, which the public sees in place of the name. */
+  /** Agency of the cashier. The public sees it instead of the cashier's name. */
   @CodeColumn(70) office: string | null;
   @UtcColumn() createdAt: Date;
 }

@@ -1,4 +1,4 @@
-/** Temporary keys in place of a document's id: from the finder, and from a one-time code. */
+/** Temporary keys that replace the id of a document: from the finder, and from a one-time code. */
 
 import type { Clock } from '../clock.ts';
 import type { Encryption } from '../encryption/encryption.ts';

@@ -16,7 +16,7 @@ export interface AuditKey {
   id: string;
   /** Authenticates a record when it is written. */
   record: KeyObject;
-  /** Authenticates a record together with its place in the log when it is sealed. */
+  /** Authenticates a record together with its place in the log. */
   leaf: KeyObject;
   /** Signs heads. */
   head: HeadKey;

@@ -123,7 +123,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
     this.turn = atEnd ? GrowingTree.empty() : fault ? this.turn : tree;
   }
 
-  /** Looks for records without a place in the log. Late ones are sealed at the next run; forged ones are reported. */
+  /** Looks for records without a place in the log. The next run of the sequencer adds late ones; forged ones are reported. */
   private async lookForUnsealed(whole: boolean): Promise<void> {
     let pages = whole ? Number.POSITIVE_INFINITY : Math.ceil(this.settings.auditWalkRecords / 2_000);
     let last = whole ? '' : this.idsAfter;

@@ -4,7 +4,7 @@ import type { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKey, AuditKeys } from './audit-keys.ts';
 import { hashLeaf } from './merkle.ts';
 
-/** A record as it is written, before it is sealed. */
+/** A record as it is written, before it has a place in the log. */
 export type AuditContent = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'action' | 'kind' | 'documentId' | 'reference' | 'requestId' | 'details'>;
 
 /** Databases may return the members of an object in another order. */

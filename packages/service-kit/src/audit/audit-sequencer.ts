@@ -217,7 +217,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
       seq = last.seq as number;
       await new Promise(setImmediate);
     }
-    // Another instance may have sealed some of them first: the next run sees which are left.
+    // Another instance may have added some of them first: the next run finds the rest.
     if (await this.isLeftBehind()) return appended;
     // One snapshot shows both this and the end of the log: an instance that started at the same time either shows here or holds the place already.
     appended += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));

@@ -1,4 +1,4 @@
-/** The sealed log in its tables: adds leaves, reads nodes, signs heads. */
+/** The audit log in its tables: adds leaves, reads nodes, signs heads. */
 import type { EntityManager } from 'typeorm';
 import type { AuditRow } from '../database/kit.entities.ts';
 import { AuditTreeHeadRow } from './audit.entities.ts';

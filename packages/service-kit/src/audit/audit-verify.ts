@@ -17,7 +17,7 @@ const idsTogether = 2_000;
 
 export type KeptHead = Pick<TreeHead, 'size' | 'root' | 'timestamp'>;
 
-/** The fault of one leaf; undefined where it is as it was sealed. @param keys without them the records themselves cannot be verified */
+/** The fault of one leaf; undefined if it is unchanged. @param keys without them the records themselves cannot be verified */
 function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord, expected: number, keys: AuditKeys | undefined): AuditFault | undefined {
   if (leafIndex !== expected) return { seq: expected + 1, id: '', reason: 'is missing' };
   const fault = (reason: string): AuditFault => ({ seq: expected + 1, id: recordId, reason });
@@ -87,7 +87,7 @@ export const shorterFault = (size: number, kept: KeptHead): AuditFault => ({
 
 /** The signed head at the end of the tables, or the fault found there. */
 export async function readEnd(manager: EntityManager): Promise<{ head?: SignedTreeHead; fault?: AuditFault }> {
-  // The head is read second, so that it covers the leaves sealed between the two reads.
+  // The head is read second, so that it covers the leaves added between the two reads.
   const leaves = await countLeaves(manager);
   const head = await readHead(manager);
   if (leaves <= (head?.size ?? 0)) return { head };
@@ -109,7 +109,7 @@ export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: 
 export interface AuditReport {
   /** Records in the log that were verified. */
   records: number;
-  /** Number of records that wait to be sealed. */
+  /** Number of records that wait for their place in the log. */
   unsequenced: number;
   head?: SignedTreeHead;
   /** The result of verifying an earlier version's records when the log took them over; undefined where there was no earlier version. */

@@ -50,7 +50,7 @@ export class AuditWitness implements OnApplicationBootstrap {
     if (!this.client) return;
     // Send the head of the last records now, not at the next start.
     await Promise.race([this.soon(), wait(lastTryMs, undefined, { ref: false })]);
-    // A call that has not ended by now fails when the database closes: nobody needs to know.
+    // A call that is still running fails when the database closes. That is expected and not logged.
     this.stopped = true;
   }
 

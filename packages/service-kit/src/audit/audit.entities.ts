@@ -1,4 +1,4 @@
-/** The tables of the sealed log. Rows are only inserted, so the service's account needs only INSERT and SELECT on them. */
+/** The tables of the audit log. Rows are only inserted, so the service's account needs only INSERT and SELECT on them. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, UtcColumn } from '../database/columns.ts';
 import type { HeadSignature } from './tree-head.ts';

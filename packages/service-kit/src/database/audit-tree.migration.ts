@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addText, dropColumn, index, int, required, table, text, utc } from './tables.ts';
 
-/** Creates the tables of the sealed log and the column that authenticates a record. The sequencer moves the records of the earlier chain into the log. */
+/** Creates the tables of the audit log and the column that authenticates a record. The sequencer moves the records of the earlier hash chain into the log. */
 export class AuditTree1700000000300 implements MigrationInterface {
   name = 'AuditTree1700000000300';
 

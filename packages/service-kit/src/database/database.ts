@@ -61,7 +61,7 @@ export class Database {
   /**
    * Runs a unit of work in one durable transaction: all of it or nothing.
    * On MySQL it is retried (five times at most) when the server chose it as the victim of a deadlock, so it must have no effect outside `tx`.
-   * @param options `durable: false` for work that nobody was told of and that can be redone after a power failure; later durable commits include it
+   * @param options `durable: false` for work that no caller was told about and that can be repeated after a power failure; the next durable commit includes it
    */
   write<T>(work: (tx: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.transact(work));

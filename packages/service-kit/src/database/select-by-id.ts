@@ -35,7 +35,7 @@ function selectOf(metadata: EntityMetadata): Select {
   const isServer = dataSource.options.type !== 'better-sqlite3';
   const { driver } = dataSource;
   const id = driver.escape('id');
-  // mysql2 parses JSON columns. As text they are parsed in `rowOf`, for each caller: to parse is faster than to copy what is parsed.
+  // mysql2 would parse JSON columns once. `rowOf` parses them from the text for each caller: that is faster than copying the parsed object.
   const selected = ({ databaseName, type }: EntityMetadata['columns'][number]): string =>
     isServer && type === 'json' ? `cast(${driver.escape(databaseName)} as char)` : driver.escape(databaseName);
   const names = [...columns.map(selected), id];

@@ -1,4 +1,4 @@
-/** What a version of a document tells the other services: the files that it holds, and what is to be paid for it. */
+/** The messages about a version of a document to other services: its files, and the amount due. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { Invoice } from './invoice.ts';

@@ -1,4 +1,4 @@
-/** Makes a workflow from its table. The table of a kind of document stands in its `<kind>.workflow.ts`, one entry for each action. */
+/** Makes a workflow from its table. The table of a kind of document is in its `<kind>.workflow.ts`, one entry for each action. */
 import type { Bilingual } from '@portal/contract-kit';
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
@@ -11,10 +11,10 @@ export interface ActionEntry<Status extends string, Model, Path extends string =
   from: ActionRule<Status, Model>['from'] | ByPath<Path, readonly Status[]>;
   /** The status after it, for all paths or for each; see ActionRule. */
   to: ActionRule<Status, Model>['to'] | ByPath<Path, Status>;
-  /** The status in place of `to`, where the document need not wait in that one. */
+  /** The status that replaces `to` for a document that does not need to wait there. */
   skipTo?: { status: Status; when: (model: Model) => boolean };
   /**
-   * The action has a form of its own. The view then offers `open-<action>`, which leads to the form, to everybody who may do the action.
+   * The action has its own form. The view then offers `open-<action>`, which opens the form, to everybody who may do the action.
    * `label` and `from` say where that offer differs from the action.
    */
   form?: true | { label?: Bilingual; from?: readonly Status[] };
@@ -58,7 +58,7 @@ function ruleOf(table: AnyTable, { from, to, skipTo, form: _form, ...rest }: Any
   return rule;
 }
 
-/** The rule of an entry on one path, with statuses in place of functions; null where the path has no such action. */
+/** The rule of an entry on one path, with statuses instead of functions; null if the path has no such action. */
 function ruleOnPath(statuses: readonly string[], path: string, { from, to, skipTo, form: _form, ...rest }: AnyEntry): AnyRule | null {
   const before = isByPath<readonly string[]>(from) ? (from[path] ?? []) : from;
   const open = before === '*' ? before : before.filter((status) => status === NEW || statuses.includes(status));
@@ -93,7 +93,7 @@ function withForms(place: WorkflowPlace, actions: Readonly<Record<string, AnyEnt
 }
 
 /**
- * The workflow of a table: what stands in the table, and `open-<action>` for each action with a form of its own.
+ * The workflow of a table: its entries, and `open-<action>` for each action with its own form.
  * @param place where the kind's calls stand and what its roles begin with
  */
 export function defineWorkflow<Status extends string, Model, Path extends string = never>(

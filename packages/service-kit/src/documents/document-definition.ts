@@ -79,7 +79,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
   /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */
   notBefore?(model: Model, action: string): string | undefined;
-  /** Status of what is not registered yet: it is its author's alone. */
+  /** The status of a draft: only its author may see it. */
   draftStatus?: Status;
   /** What a status is called. */
   statusLabels: Readonly<Record<Status, Bilingual>>;
@@ -112,9 +112,9 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
   /** The files that a document names, as uids of svc-media. With it svc-media gets a message about every version. */
   filesOf?(model: Model): (string | undefined)[];
-  /** What is to be paid for a document as it stands. With it svc-reference gets a message about every version. */
+  /** The amount due for a document in its current status. With it svc-reference gets a message about every version. */
   invoice?(model: Model): Invoice;
-  /** The action that a receipt performs on a document as it stands. See payments/receipt.consumer.ts. */
+  /** The action that a receipt performs on a document in its current status. See payments/receipt.consumer.ts. */
   receiptAction?(model: Model, receipt: ReceiptRecorded): string;
   /** Another document of the kind that an action changes too, in its transaction, and the fields that it takes out of that one. None of them is personal. */
   takesOut?(model: Model): { id: string; fields: readonly (keyof Model & string)[] } | undefined;

@@ -20,7 +20,7 @@ export function historyRequest(body: unknown): HistoryRequest {
 
 type Step<S extends string> = Workflow<S, never>['mainPath'][number];
 
-/** Where a document stands on the main path, -1 off it. Several steps may end in one status: the last of them that was done counts. */
+/** The position of a document on the main path; -1 if it is not on it. If several steps end in one status, the last one that was done counts. */
 function placeOf<S extends string, M>({ mainPath }: Workflow<S, M>, status: string, done: ReadonlySet<string>): number {
   const reached = mainPath.findLastIndex((s) => s.status === status && done.has(s.action));
   return reached >= 0 ? reached : mainPath.findLastIndex((s) => s.status === status);

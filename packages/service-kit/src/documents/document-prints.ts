@@ -1,4 +1,4 @@
-/** The prints of a document: their names in storage, and what is drawn. */
+/** The prints of a document: their names in storage, and their layouts. */
 import type { Language, PrintLayout } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';

@@ -1,4 +1,4 @@
-/** An applicant asks that what is held on them be erased. */
+/** An applicant's request to erase the data about them. */
 import { type ErasureRequest, L, type Language } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';

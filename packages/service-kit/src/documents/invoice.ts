@@ -1,4 +1,4 @@
-/** What is to be paid for a document as it stands, and by whom. */
+/** The amount due for a document in its current status, and who pays it. */
 export interface Invoice {
   payer?: string;
   /** Default `USD`. */

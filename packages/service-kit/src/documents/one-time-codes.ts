@@ -13,7 +13,7 @@ import type { AnyDocuments } from './documents.ts';
 
 export const codeMinutes = 10;
 export const codeTries = 5;
-/** Codes that are sent for one document in a day, over all callers, so that nobody can flood a telephone with codes. */
+/** Maximum number of codes for one document in a day, over all callers, so that nobody can flood a telephone with codes. */
 const codesADay = 5;
 
 export interface SentCode {

@@ -6,7 +6,7 @@ import { Answers } from '../http/openapi-parts.ts';
 import { verifyToken } from './document-verification.ts';
 import { type AnyDocuments, DOCUMENTS } from './documents.ts';
 
-/** Says what a scanned QR code proves: whether it is genuine, and how its document stands. */
+/** Verifies a scanned QR code: whether it is genuine, and the status of its document. */
 @ApiTags('verification')
 @Controller('v1/verify')
 export class VerificationController {

@@ -30,14 +30,14 @@ export function visibleDocument<Model extends ServerFields>(
     ...(access.sees('contact') ? [] : contact),
     ...(access.sees('files') ? [] : files),
     ...(access.sees('office') ? [] : office),
-    // Kept to compare who acted, for nobody to see.
+    // Stored only to compare officers. No caller sees it.
     ...(model.doneBy !== undefined ? ['doneBy'] : []),
   ];
   const shown = kit.catalogues.localised(definition.contract, hidden.length ? withoutFields(model, hidden) : model, call.language);
   return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
 }
 
-/** The actions done on a document, as much of each as the reader may know. The public sees the office's name in place of the officer's. */
+/** The actions done on a document, without the parts that the reader may not see. The public sees the agency's name instead of the officer's. */
 export function visibleActions<Model extends ServerFields>(
   documents: Documents<Model>,
   model: Model,

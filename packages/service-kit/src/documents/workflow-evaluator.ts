@@ -1,4 +1,4 @@
-/** Says which actions of a workflow table a caller may do. The same rules decide what is offered and what is accepted. */
+/** Decides which actions of a workflow table a caller may do. The same rules decide what is offered and what is accepted. */
 import { createHash } from 'node:crypto';
 import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
 import { L } from '@portal/contract-kit';
@@ -10,7 +10,7 @@ import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workf
 /** How long a decision can be undone. */
 export const undoMinutes = 10;
 
-/** The document as it stands when a caller asks. */
+/** The state of a document when a caller asks. */
 export interface Standing<Model> {
   /** The id that the caller gave: the document's own, or a key for it. */
   id: string;

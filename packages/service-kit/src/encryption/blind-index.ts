@@ -35,7 +35,7 @@ export class BlindIndex {
     this.head = `${keys.index[0].id}:`;
   }
 
-  /** The digest that is stored in place of a value; null for no value. */
+  /** The digest that is stored instead of a value; null for no value. */
   digest(purpose: string, value: unknown): string | null {
     return typeof value === 'string' && value !== '' ? this.digestWith(this.keys[0], purpose, normalised(value)) : null;
   }

@@ -70,7 +70,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
     return this.timer !== undefined && !this.stopped;
   }
 
-  /** The owner of a row that is being written: this instance, for the time of a lease; nobody, where this instance does not or no longer hands rows over. */
+  /** The owner of a row that is being written: this instance for the time of a lease, or none if this instance does not deliver rows (any more). */
   lease(): Pick<OutboxRow, 'owner' | 'leaseUntil' | 'attempts'> {
     if (!this.active) return { owner: null, leaseUntil: new Date(0), attempts: 0 };
     return { owner: this.owner, leaseUntil: new Date(this.clock.now().getTime() + leaseMs), attempts: 1 };
@@ -106,7 +106,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
       this.again = true;
       return;
     }
-    // Hands over together what is committed at the same time.
+    // Rows that are committed at the same time are handed over together.
     this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.pass()))
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox relay'))
       .then(() => (this.again && !this.stopped ? new Promise<void>((done) => setTimeout(done, gatherMs)) : undefined))
@@ -165,7 +165,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
 
   private async claim(): Promise<OutboxRow[]> {
     const now = this.clock.now();
-    // A lease this long comes from an instance whose clock is ahead. If that instance has died, nobody else would wait for it to end.
+    // A lease this long comes from an instance whose clock is ahead. Do not wait for its end: that instance may have died.
     const tooLate = new Date(now.getTime() + 2 * leaseMs);
     const due = [LessThan(now), MoreThan(tooLate)].map((leaseUntil) => ({ state: 0, leaseUntil }));
     const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);

@@ -11,7 +11,7 @@ export interface DrawnForm {
   sections: readonly PlainSection[];
   values: ReadonlyMap<string, string>;
   errors: readonly FieldError[];
-  /** Why the form is there again. */
+  /** Why the form is shown again. */
   notice?: Bilingual;
   /** The idempotency key: one form registers one document, however often it is sent. */
   key: string;
@@ -76,7 +76,7 @@ function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
 const group = ({ message }: Marks, content: Piece): Html => html`<div class="govuk-form-group${message && ' govuk-form-group--error'}">${content}</div>`;
 const invalid = ({ message, describedBy }: Marks): Html =>
   html`${attribute('aria-describedby', describedBy)}${attribute('aria-invalid', message ? 'true' : undefined)}`;
-/** An input that must be answered, whatever the other answers are. */
+/** An input that is always required. */
 const required = ({ field, conditional }: PlainInput): Html => attribute('aria-required', field.optional || conditional ? undefined : 'true');
 
 function optionList(options: readonly PlainOption[], chosen: string, language: Language): Html {

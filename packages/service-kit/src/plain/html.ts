@@ -3,7 +3,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a place of a template. Nothing is written for what is undefined, null or false. */
+/** A value in a template. Undefined, null and false write nothing. */
 export type Piece = Html | string | number | undefined | null | false | readonly Piece[];
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -238,7 +238,7 @@ async function sectionOf(making: Making, section: FormSection, rowCount: (list: 
       const fields = await Promise.all(list.rows.fields.map((field) => inputOf(making, field, true, `${list.name}.${i}.${field.name}`)));
       rows.push({ title: { en: `${list.rows.title.en} ${i + 1}`, pt: `${list.rows.title.pt} ${i + 1}` }, inputs: fields });
     }
-    // A confirmation of rows stands only where there are rows.
+    // Rows are confirmed only if there are rows.
     if (inputs.length === 0 && rows.length === 0) return { section, inputs, rows };
   }
   inputs.push(...(await Promise.all((section.fields ?? []).map((field) => inputOf(making, field, section.when !== undefined)))));

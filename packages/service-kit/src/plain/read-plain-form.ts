@@ -8,7 +8,7 @@ import { mostRows, type PlainInput } from './plain-inputs.ts';
 export const keyName = '_key';
 export const addName = '_add';
 
-/** More names than any form has: whoever sends them fills in no form. */
+/** More names than any form has. A body with more of them is refused. */
 const mostNames = 2_000;
 /** Faults of one kind that a page lists. */
 const mostFaults = 20;
@@ -22,7 +22,7 @@ export interface SentForm {
 
 const isPair = (pair: unknown): pair is [string, string] => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string');
 
-/** @throws 400 for what is no form at all */
+/** @throws 400 if the body is not a form */
 export function sentForm(body: unknown): SentForm {
   const { fields, notice } = (body ?? {}) as Partial<PlainSubmission>;
   if (!Array.isArray(fields) || fields.length > mostNames || !fields.every(isPair))

@@ -27,7 +27,7 @@ export class PrintClient {
   }
 
   /**
-   * The stored print. A missing one is drawn now, before prints that nobody waits for. Null when it is not ready after `waitMs`.
+   * The stored print. A missing one is drawn now, before prints that no caller waits for. Null when it is not ready after `waitMs`.
    * A key names one version of one form, which never changes, so recent prints are cached. Whether the caller may have the print is
    * checked before, each time.
    * @throws 503 when svc-media cannot be reached or cannot draw it

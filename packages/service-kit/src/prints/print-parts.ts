@@ -32,7 +32,7 @@ export function printed(value: unknown, language: Language): string {
 /** An amount of minor units, such as `25.00 USD`. */
 export const printedAmount = (amount: number | undefined, currencyCode: string): string => `${((amount ?? 0) / 100).toFixed(2)} ${currencyCode}`;
 
-/** A section with labels of its own. */
+/** A section with its own labels. */
 export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {
   const filled = rows.flatMap(({ label, value }) => (value ? [{ label: both(label), value }] : []));
   return filled.length ? [{ kind: 'section', title: both(title), rows: filled }] : [];

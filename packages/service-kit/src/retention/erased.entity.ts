@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { CodeColumn, DayColumn, IdColumn } from '../database/columns.ts';
 
-/** The trace of an erased document: that it existed. It identifies nobody. */
+/** The trace of an erased document: it says that the document existed, and identifies no person. */
 @Entity('erased_document')
 export class ErasedDocumentRow {
   @IdColumn() id: string;

@@ -126,7 +126,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
-  /** The last day of a document's retention period, `YYYY-MM-DD`; undefined while somebody still works on it, or where it is kept for ever. */
+  /** The last day of a document's retention period, `YYYY-MM-DD`; undefined while it is in work, or if it is never erased. */
   keptUntil(of: DocumentKind, row: DocumentRow): string | undefined {
     const columns = row as unknown as Record<string, unknown>;
     const rule = of.retention.find(

@@ -1,7 +1,7 @@
 /** For tests only. */
 import { Clock } from '../clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not move until a test moves it. */
 export class TestClock extends Clock {
   constructor(private at = new Date()) {
     super();
