@@ -96,25 +96,49 @@ export function useCatalogue(
   };
 }
 
+const loadEnum = (name: string, signal: AbortSignal): Promise<Loaded> =>
+  apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal });
+
 /** An enumeration (`Gender-Enums`), in the same form as a catalogue. */
-export function useEnum(name: string | undefined, enabled = true): CatalogueState {
+export const useEnum = (name: string | undefined, enabled = true): CatalogueState => useAllRecords({ enumName: name, enabled });
+
+const given = (records: readonly CatalogueRecord[]): CatalogueState => ({
+  records: records as CatalogueRecord[],
+  totalRecords: records.length,
+  loading: false,
+  complete: true,
+  retry: () => undefined,
+});
+
+interface RecordSource {
+  records?: readonly CatalogueRecord[];
+  enumName?: string;
+  catalogue?: string;
+  criteria?: SearchCriterion[];
+  enabled?: boolean;
+}
+
+/** The records of a field that is not searched. One query, whatever they come from: a form has many such fields, and a phone feels each query. */
+export function useAllRecords({ records, enumName, catalogue, criteria = [], enabled = true }: RecordSource): CatalogueState {
+  const wanted = enabled && !records && Boolean(enumName || catalogue);
   const query = useQuery({
-    queryKey: ['enum', name],
-    queryFn: ({ signal }) => apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal }),
-    enabled: enabled && !!name,
+    queryKey: enumName ? ['enum', enumName] : ['catalogue', catalogue, criteria],
+    queryFn: ({ signal }) => (enumName ? loadEnum(enumName, signal) : loadCatalogue(pathOf(catalogue ?? ''), criteria, signal)),
+    enabled: wanted,
     staleTime: TEN_MINUTES,
   });
+  if (records) return given(records);
   return {
     records: query.data?.records ?? empty,
     totalRecords: query.data?.totalRecords ?? 0,
-    loading: enabled && !!name && query.isPending,
-    complete: true,
+    loading: wanted && query.isPending,
+    complete: !!query.data && query.data.records.length >= query.data.totalRecords,
     problem: query.error ? asProblem(query.error) : undefined,
     retry: () => void query.refetch(),
   };
 }
 
-/** The records of a field: given records, an enumeration, or a catalogue. */
+/** The records of a field that is searched, or whose chosen record alone is needed. */
 export function useRecords({
   records,
   enumName,
@@ -123,17 +147,9 @@ export function useRecords({
   search,
   code,
   enabled = true,
-}: {
-  records?: readonly CatalogueRecord[];
-  enumName?: string;
-  catalogue?: string;
-  criteria?: SearchCriterion[];
-  search?: string;
-  code?: string;
-  enabled?: boolean;
-}): CatalogueState {
+}: RecordSource & { search?: string; code?: string }): CatalogueState {
   const fromEnum = useEnum(enumName, enabled);
   const fromCatalogue = useCatalogue(catalogue, { criteria, search, code, enabled });
-  if (records) return { records: records as CatalogueRecord[], totalRecords: records.length, loading: false, complete: true, retry: () => undefined };
+  if (records) return given(records);
   return enumName ? fromEnum : fromCatalogue;
 }

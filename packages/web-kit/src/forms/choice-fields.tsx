@@ -1,7 +1,7 @@
 import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
 import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
-import { useRecords } from '../catalogue/use-catalogue.ts';
+import { useAllRecords } from '../catalogue/use-catalogue.ts';
 import { Bilingual } from '../language/bilingual.tsx';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -29,7 +29,7 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
   const { language } = useLanguage();
   const field = useField(name, hint);
   const { field: control } = useController({ name });
-  const { records, loading, problem, retry } = useRecords(source);
+  const { records, loading, problem, retry } = useAllRecords(source);
   const value = String(control.value ?? '');
   const known = records.some((record) => record.code === value);
   const pick = (code: string) => {
@@ -107,7 +107,7 @@ export function RadiosField({ name, label, hint, required, readOnly, inline, boo
   const { field: control } = useController({ name });
   const { language } = useLanguage();
   const fromRecords = !!(source.records || source.enumName || source.catalogue);
-  const { records, problem, retry } = useRecords(source);
+  const { records, problem, retry } = useAllRecords(source);
   const options: Option[] = fromRecords
     ? records.map((record) => ({ value: record.code, key: record.code, label: recordName(record, language), record }))
     : [

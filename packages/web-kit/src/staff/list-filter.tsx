@@ -2,7 +2,7 @@ import type { SearchCriterion, SearchOperation } from '@portal/contract-kit';
 import { type FormEvent, useId } from 'react';
 import { FormProvider, useController, useForm, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
-import { useRecords } from '../catalogue/use-catalogue.ts';
+import { useAllRecords } from '../catalogue/use-catalogue.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -122,7 +122,7 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
   const kit = useKitText();
   const { language } = useLanguage();
   const id = useId();
-  const { records } = useRecords(filter);
+  const { records } = useAllRecords(filter);
   const { field } = useController({ name: `filter.${index}.chosen` });
   const chosen: string[] = useWatch({ name: `filter.${index}.chosen` }) ?? [];
   const toggle = (code: string, on: boolean) => field.onChange(on ? [...chosen, code] : chosen.filter((each) => each !== code));
@@ -187,7 +187,7 @@ function Chip({ filter, criterion, onRemove }: { filter: ListFilter; criterion: 
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
-  const { records } = useRecords(filter);
+  const { records } = useAllRecords(filter);
   const name = (value: string | number) => {
     const record = filter.type === 'select' ? records.find(({ code }) => code === value) : undefined;
     if (record) return recordName(record, language);
