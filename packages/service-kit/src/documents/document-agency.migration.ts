@@ -67,9 +67,10 @@ export class DocumentAgency1700000900000 implements MigrationInterface {
   }
 }
 
-async function widenIndices(q: QueryRunner, tableName: string): Promise<void> {
+export async function widenIndices(q: QueryRunner, tableName: string): Promise<void> {
   const found = await q.getTable(tableName);
-  for (const old of found?.indices ?? []) {
+  // A copy: creating and dropping an index changes the list.
+  for (const old of [...(found?.indices ?? [])]) {
     const [first = ''] = old.columnNames;
     if (old.isUnique || !listColumns.has(first) || !old.columnNames.includes('createdAt') || old.columnNames.includes('agencyCode')) continue;
     const columns = [...new Set([...old.columnNames, 'id', 'agencyCode', 'documentStatus'])];

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addInt, addText, changeIndices, dropColumn } from '../database/tables.ts';
 import { foldedColumn, foldedLength } from '../search/folding.ts';
+import { widenIndices } from './document-agency.migration.ts';
 import { DocumentRow, searchVersionIndex } from './document-row.ts';
 import { RegisteredRow } from './registered-row.ts';
 
@@ -15,6 +16,8 @@ export class DocumentSearchColumns1700000900300 implements MigrationInterface {
     for (const table of documentTables(q)) {
       await addInt(q, table, 'searchVersion');
       await changeIndices(q, table, [searchVersionIndex(table)]);
+      // The earlier migration left out every second index.
+      await widenIndices(q, table);
     }
     // An area may have been written before there were folded references.
     for (const table of documentTables(q, RegisteredRow)) await addText(q, table, foldedColumn('reference'), foldedLength);
