@@ -82,9 +82,14 @@ export async function buildRemote(name, hash) {
     preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),
     // The HTML of its first screens by language, and the further files that a screen needs.
     screens: Object.fromEntries(
-      Object.entries(screens).map(([address, { files: more, variants, ...drawing }]) => [
+      Object.entries(screens).map(([address, { files: more, variants, document, ...drawing }]) => [
         address,
-        { ...published(drawing), files: more.map(url), ...(variants ? { variants: variants.map(published) } : {}) },
+        {
+          ...published(drawing),
+          files: more.map(url),
+          ...(variants ? { variants: variants.map(published) } : {}),
+          ...(document ? { document } : {}),
+        },
       ]),
     ),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
@@ -10,24 +10,32 @@ const SCREENS = 'screens';
 
 /**
  * @typedef {{ title: string, html: string, settings: Record<string, string>, choices: Record<string, readonly string[]> }} Drawn
- * @typedef {{ draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, used(): string[] }} Prerender
+ * @typedef {{ cases: object[], settings: Record<string, string> }} DrawnOfDocument
+ * @typedef {{ address: string, kind: string }} DocumentScreen
+ * @typedef {{ draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, documentScreens: DocumentScreen[],
+ *   drawDocument(screen: DocumentScreen, language: string): Promise<DrawnOfDocument>, used(): string[] }} Prerender
  * @typedef {{ html: Record<string, string>, settings: Record<string, string> }} Drawing the file of each language, and the settings of the deployment that its
  *   HTML assumes
- * @typedef {Drawing & { files: string[], variants?: Drawing[] }} Screen with the files that the screen needs besides the area's own, and its drawings for other
- *   settings
+ * @typedef {Drawing & { files: string[], variants?: Drawing[], document?: string }} Screen with the files that the screen needs besides the area's own, its
+ *   drawings for other settings, and the kind of the document in its address
  */
+
+/** Where an area names its screens of one document. */
+const DOCUMENT_SCREENS = 'src/document-screens.ts';
 
 /** The module that draws an area. @param {string} area */
 const entryOf = (area) =>
   `data:text/javascript,${encodeURIComponent(`
-import { drawAreaScreen } from '@portal/web-kit/prerender';
+import { drawAreaScreen, drawDocumentScreen } from '@portal/web-kit/prerender';
 import { area } from ${JSON.stringify(at(area, 'src/area.tsx'))};
+${existsSync(at(area, DOCUMENT_SCREENS)) ? `export { documentScreens } from ${JSON.stringify(at(area, DOCUMENT_SCREENS))};` : 'export const documentScreens = [];'}
+export const drawDocument = (screen, language) => drawDocumentScreen(area, screen, language);
 export const draw = (path, language, settings) => drawAreaScreen(area, path, language, settings);
 export const used = () => Object.keys(__webpack_require__.c);
 `)}`;
 
 /** A name for the file of a screen. @param {string} address @param {string[]} parts what it is drawn for, the language last */
-const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll('/', '.'), ...parts].join('.')}.json`;
+const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll('/', '.').replace(':', ''), ...parts].join('.')}.json`;
 
 /**
  * Draws the public's first screens of an area in every language, beside its bundle.
@@ -46,11 +54,19 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
   /** @type {Record<string, Screen>} */
   const screens = {};
   mkdirSync(path.join(dir, SCREENS), { recursive: true });
-  for (const address of menu.filter(({ audience }) => audience === 'public').map((entry) => entry.path)) {
-    // Loaded anew for each screen, to see which modules it needs.
+  /** Loaded anew for each screen, to see which modules it needs. @returns {Prerender} */
+  const load = () => {
     delete require.cache[file];
-    /** @type {Prerender} */
-    const { draw, used } = require(file);
+    return require(file);
+  };
+  /** @param {Prerender} module */
+  const filesOf = ({ used }) =>
+    filesWith(
+      stats,
+      used().map((module) => at(name, module)),
+    );
+  for (const address of menu.filter(({ audience }) => audience === 'public').map((entry) => entry.path)) {
+    const module = load();
     /** @type {Record<string, readonly string[]>} */
     const choices = {};
     /** @param {Record<string, string>} given @returns {Promise<Drawing>} */
@@ -58,7 +74,7 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
       /** @type {Drawing} */
       const drawing = { html: {}, settings: { ...given } };
       for (const language of Object.keys(title)) {
-        const { settings, choices: more, ...drawn } = await draw(address, language, given);
+        const { settings, choices: more, ...drawn } = await module.draw(address, language, given);
         Object.assign(drawing.settings, settings);
         Object.assign(choices, more);
         const file = fileOf(address, ...Object.values(given), language);
@@ -74,12 +90,22 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
       for (const value of values) if (first.settings[name] !== value) variants.push(await drawFor({ [name]: value }));
     screens[address] = {
       ...first,
-      files: filesWith(
-        stats,
-        used().map((module) => at(name, module)),
-      ),
+      files: filesOf(module),
       ...(variants.length ? { variants } : {}),
     };
+  }
+  for (const { address } of load().documentScreens) {
+    const module = load();
+    const screen = /** @type {DocumentScreen} */ (module.documentScreens.find((one) => one.address === address));
+    /** @type {Drawing} */
+    const drawing = { html: {}, settings: {} };
+    for (const language of Object.keys(title)) {
+      const { cases, settings } = await module.drawDocument(screen, language);
+      Object.assign(drawing.settings, settings);
+      drawing.html[language] = fileOf(address, language);
+      writeFileSync(path.join(dir, drawing.html[language]), JSON.stringify({ cases }));
+    }
+    screens[address] = { ...drawing, files: filesOf(module), document: screen.kind };
   }
   return screens;
 }

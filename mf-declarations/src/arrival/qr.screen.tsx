@@ -20,7 +20,7 @@ export default function ArrivalQrScreen() {
           date: model.arrivalDate,
           lane: model.lane ?? laneOf(model),
           download: { method: print?.method ?? 'GET', url: print?.url ?? `${declarationPath(arrivals, id)}/print-form` },
-          fileName: `${model.serialReference.reference}.pdf`,
+          fileName: () => `${model.serialReference.reference}.pdf`,
         };
       }}
     />

@@ -19,7 +19,7 @@ export default function DepartureQrScreen() {
           date: model.departureDate,
           status: model.documentStatus,
           download: print && { method: print.method, url: print.url },
-          fileName: `${model.travellerCode}.pdf`,
+          fileName: () => `${model.travellerCode}.pdf`,
         };
       }}
     >

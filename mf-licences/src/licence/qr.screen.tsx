@@ -31,7 +31,7 @@ export default function LicenceQrScreen() {
       next={[t.nextDecision, t.keepAddress]}
       download={{ method: print?.method ?? 'GET', url: print?.url ?? `${licencePath(id)}/print-form` }}
       downloadLabel={t.downloadForm}
-      fileName="form.pdf"
+      fileName={() => 'form.pdf'}
       add={publicBase}
     >
       <p className="govuk-body">

@@ -33,7 +33,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       next={[user ? t.mine : t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
-      fileName={`${model.serialReference.reference}-print-form.pdf`}
+      fileName={() => `${model.serialReference.reference}-print-form.pdf`}
       add={again}
       addLabel={t.another}
     >

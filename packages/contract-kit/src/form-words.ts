@@ -18,6 +18,6 @@ export const formWords = {
   next: L('What happens next', 'O que acontece a seguir'),
   redLane: L('Red lane', 'Canal vermelho'),
   greenLane: L('Green lane', 'Canal verde'),
-  redHelp: L('go to inspection', 'dirija-se à inspeção'),
+  redHelp: L('go to inspection', 'inspeção'),
   greenHelp: L('walk through', 'pode passar'),
 } as const;

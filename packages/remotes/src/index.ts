@@ -7,7 +7,7 @@ export { openStore } from './open-store.ts';
 export { publish, publishBuilt } from './publish.ts';
 export { type Area, type DrawnScreen, drawingsOf, type Entry, parseRegistry } from './registry.ts';
 export { rollback } from './rollback.ts';
-export { htmlFault, readScreen, type ScreenFile } from './screen-checks.ts';
+export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from './screen-checks.ts';
 export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';
 export { developmentTrustFile, newKey } from './signing-keys.ts';
 export type { Store } from './store.ts';

@@ -36,6 +36,8 @@ export interface Drawing {
   html: Record<string, string>;
   /** Settings of the deployment that the HTML assumes; it is not used where they differ. */
   settings?: Record<string, string>;
+  /** Set where its address ends in `/:id`: the kind of document that it shows, as `/v1/triptic/trip`. Its file has HTML with holes. */
+  document?: string;
 }
 
 /** A screen that the build has drawn as HTML, so that a visitor sees it before a script has run. */

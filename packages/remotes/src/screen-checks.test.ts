@@ -9,6 +9,7 @@ describe('the HTML of a screen', () => {
     '<p>Text</p>',
     '<!--$--><div class="a > b"><input value="1" disabled=""><br/></div><!--/$-->',
     '<svg viewBox="0 0 1 1"><path d="M0 0"></path></svg>',
+    '<a href="/x/\uE0001\uE001" title="\uE0002\uE001">\uE0003\uE001</a>',
     '<a href="/x" title="onclick=1">on = off &lt;script&gt;</a>',
   ])('may be %s', (html) => {
     expect(htmlFault(html)).toBeUndefined();
@@ -25,6 +26,8 @@ describe('the HTML of a screen', () => {
     ['<p onclick="x()">a</p>', 'holds a handler'],
     ['<a href="javascript:x()">a</a>', 'holds an address that runs code'],
     ['<form action=" javascript:x()"></form>', 'holds an address that runs code'],
+    // What is filled in there could be any address.
+    ['<a href="\uE0001\uE001">a</a>', 'holds an address that runs code'],
     ['<div><p>a</p>', 'leaves <div> open'],
     ['<p>a</p></div></main>', 'closes <div>, which is not open'],
     ['<div><span></div></span>', 'closes <div>, which is not open'],
@@ -101,5 +104,36 @@ describe('the gate refuses a build', () => {
       for (const screen of Object.values(screens(build))) screen.html.en = '/remotes/mf-trips/0.9.0/screens/trip.en.json';
     };
     expect(await refusal(change)).toMatch(/"\/remotes\/mf-trips\/0\.9\.0\/screens\/trip\.en\.json" lies outside/);
+  });
+
+  const ofDocument = (build: TestBuild, html: string, address = '/triptic/trip/:id', document = '/v1/triptic/trip'): void => {
+    for (const language of ['en', 'pt']) {
+      const file = `screens/trip.${language}.json`;
+      build.files[file] = JSON.stringify({
+        cases: [
+          { title: 'Trip', html: '<p></p>', assumes: [] },
+          { title: 'Trip', html, assumes: [] },
+        ],
+      });
+      build.remote.integrity[`/remotes/mf-trips/${build.remote.version}/${file}`] = sha384(build.files[file]);
+    }
+    build.remote.screens = { [address]: { ...(Object.values(screens(build))[0] as NonNullable<TestBuild['remote']['screens']>[string]), document } };
+  };
+  it('never, when its screens of one document are drawn', async () => {
+    expect(await refusal((build) => ofDocument(build, '<p>\uE0000\uE001</p>'))).toBe('accepted');
+  });
+  it('whose screen of one document runs code in any of its cases', async () => {
+    expect(await refusal((build) => ofDocument(build, '<script></script>'))).toMatch(/screens\/trip\.en\.json: the HTML holds the element <script>/);
+  });
+  it('whose screen of one document names no document', async () => {
+    expect(await refusal((build) => ofDocument(build, '<p></p>', '/triptic/trip'))).toMatch(/names no kind of document/);
+    expect(await refusal((build) => ofDocument(build, '<p></p>', '/triptic/trip/:id', '/../internal'))).toMatch(/names no kind of document/);
+  });
+  it('whose screen of one document was drawn for none', async () => {
+    const change = (build: TestBuild): void => {
+      for (const screen of Object.values(screens(build))) screen.document = '/v1/triptic/trip';
+      build.remote.screens = { '/triptic/trip/:id': Object.values(screens(build))[0] as NonNullable<TestBuild['remote']['screens']>[string] };
+    };
+    expect(await refusal(change)).toMatch(/the screen "\/triptic\/trip\/:id" has no HTML in "en"/);
   });
 });

@@ -1,5 +1,5 @@
 import { type BuildFiles, sha384 } from './build-files.ts';
-import { baseOf, isWithin, list } from './entry-checks.ts';
+import { baseOf, isPath, isWithin, list } from './entry-checks.ts';
 import { type Drawing, drawingsOf, type RemoteJson } from './registry.ts';
 
 /** A drawn screen as its file holds it. */
@@ -9,19 +9,39 @@ export interface ScreenFile {
   html: string;
 }
 
+/** The HTML of a screen for documents of which the same holds (`Case` of web-kit). */
+export interface ScreenCase extends ScreenFile {
+  /** What was taken for granted about the document. What was printed is a hole in the HTML. */
+  assumes: object[];
+}
+
+const isScreen = (value: Partial<ScreenFile> | null): value is ScreenFile => typeof value?.title === 'string' && typeof value.html === 'string';
+const isCase = (value: Partial<ScreenCase> | null): value is ScreenCase => isScreen(value) && Array.isArray((value as Partial<ScreenCase>).assumes);
+
+/** The content of a file that the signed entry has this hash for. */
+function signed(bytes: Buffer, hash: string | undefined): unknown {
+  if (sha384(bytes) !== hash) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads the file of a drawn screen.
  * @param hash the integrity hash that the signed entry has for it
  * @returns undefined when it is not the signed file, or no drawn screen
  */
 export function readScreen(bytes: Buffer, hash: string | undefined): ScreenFile | undefined {
-  if (sha384(bytes) !== hash) return undefined;
-  try {
-    const { title, html } = JSON.parse(bytes.toString('utf8'));
-    return typeof title === 'string' && typeof html === 'string' ? { title, html } : undefined;
-  } catch {
-    return undefined;
-  }
+  const screen = signed(bytes, hash) as Partial<ScreenFile> | null;
+  return isScreen(screen) ? { title: screen.title, html: screen.html } : undefined;
+}
+
+/** The same for a screen of one document. */
+export function readDocumentScreen(bytes: Buffer, hash: string | undefined): ScreenCase[] | undefined {
+  const cases = (signed(bytes, hash) as { cases?: unknown } | null | undefined)?.cases;
+  return Array.isArray(cases) && cases.length > 0 && cases.every(isCase) ? cases : undefined;
 }
 
 /** Elements that have no end tag. */
@@ -43,7 +63,7 @@ export function htmlFault(html: string): string | undefined {
     const element = name.toLowerCase();
     if (foreign.has(element)) return `holds the element <${element}>`;
     if (/(^|\s)(on\w+|srcdoc|formaction)\s*=/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, '""'))) return `holds a handler (${tag.slice(0, 60)})`;
-    if (/\s(href|src|action)\s*=\s*["']?\s*(javascript|data:text)/i.test(attributes)) return `holds an address that runs code (${tag.slice(0, 60)})`;
+    if (/\s(href|src|action)\s*=\s*["']?\s*(javascript|data:text|\uE000)/i.test(attributes)) return `holds an address that runs code (${tag.slice(0, 60)})`;
     if (end) {
       if (open.pop() !== element) return `closes <${element}>, which is not open`;
     } else if (!voids.has(element) && !attributes.endsWith('/')) open.push(element);
@@ -60,12 +80,14 @@ export function screenProblems({ remote, files }: { remote: RemoteJson; files: B
   for (const [address, screen] of Object.entries(remote.screens ?? {})) {
     if (!list(remote.prefixes).some((prefix) => isWithin(address, String(prefix))))
       problems.push(`remote.json: the screen "${address}" lies outside the area's prefixes. Build the area again.`);
+    if (screen.document !== undefined && !(isPath(screen.document) && address.endsWith('/:id')))
+      problems.push(`remote.json: the screen "${address}" names no kind of document. Build the area again.`);
     const wanted = drawingsOf(screen).flatMap((drawing) => ['en', 'pt'].map((language) => ({ language, url: (drawing as Partial<Drawing>).html?.[language] })));
     for (const { language, url } of wanted) {
       const bytes = url?.startsWith(baseOf(remote)) ? files.get(url.slice(baseOf(remote).length)) : undefined;
-      const drawn = bytes && readScreen(bytes, sha384(bytes));
-      if (!drawn) problems.push(`remote.json: the screen "${address}" has no HTML in "${language}". Build the area again.`);
-      const fault = drawn && htmlFault(drawn.html);
+      const drawn = bytes && (screen.document === undefined ? [readScreen(bytes, sha384(bytes))] : readDocumentScreen(bytes, sha384(bytes)));
+      if (!drawn?.[0]) problems.push(`remote.json: the screen "${address}" has no HTML in "${language}". Build the area again.`);
+      const fault = drawn?.map((part) => part && htmlFault(part.html)).find(Boolean);
       if (fault) problems.push(`${url}: the HTML ${fault}. The page would not hold it; change what the screen draws.`);
     }
   }

@@ -25,7 +25,7 @@ export {
   WarningText,
 } from './components/content.tsx';
 export { Modal } from './components/modal.tsx';
-export { PublicPage, StaffPage } from './components/page.tsx';
+export { PublicPage, type Result, StaffPage } from './components/page.tsx';
 export { type PageError, problemErrors } from './components/page-error.ts';
 export { setPortalName } from './components/page-title.ts';
 export { Pending } from './components/pending.tsx';
@@ -36,7 +36,7 @@ export { useSingleRun } from './components/use-single-run.ts';
 export { actionFor, type BlankForm, documentKey, documentPath, loadDocument, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
-export { formatDate, formatDateTime, formatMoney, formatTime, useFormat } from './language/format.ts';
+export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
 export { givePageSettings, pageChoice, pageSetting, productName, productSlug } from './page-settings.ts';

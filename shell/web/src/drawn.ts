@@ -28,7 +28,9 @@ export function takeDrawnArea(area: { name: string; version: string }, language:
   const target = box?.firstElementChild;
   if (!box) return undefined;
   const { area: name, version, language: drawnIn, path, taken } = box.dataset;
-  const fits = name === area.name && version === area.version && drawnIn === language && path === `${location.pathname}${location.search}` && !taken;
+  // What a screen keeps in the browser's history is unknown where it is drawn.
+  const { usr: kept } = (history.state ?? {}) as { usr?: unknown };
+  const fits = name === area.name && version === area.version && drawnIn === language && path === `${location.pathname}${location.search}` && !kept && !taken;
   if (!fits || !(target instanceof HTMLElement)) {
     if (!taken) box.remove();
     return undefined;

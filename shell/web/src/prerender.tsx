@@ -1,10 +1,14 @@
-import { addTexts, createQueryClient, givePageSettings, KitProviders } from '@portal/web-kit';
+import { addTexts, createQueryClient, givePageSettings, initI18n, KitProviders } from '@portal/web-kit';
 import { type DrawnScreen, drawScreen, StaticRouter } from '@portal/web-kit/prerender';
 import { ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
-import { takeRegistry } from './registry.ts';
+import { type Answer, type Finding, findingOf } from './pages/finding.ts';
+import { asRegistry, takeRegistry } from './registry.ts';
+import { putFinding, tokenIn } from './shell-cache.ts';
 import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
+
+export { fillDocument } from '@portal/web-kit/prerender';
 
 addTexts('shell', { en, pt });
 
@@ -16,17 +20,40 @@ export interface PageToDraw {
   settings: Record<string, string>;
   /** The area whose own HTML will stand in the page. */
   area?: string;
+  /** What was found about the code in the address. */
+  finding?: Finding;
+}
+
+/**
+ * What the services say of the code in an address.
+ * @param ask calls the service of an area for the visitor; undefined where it gives no answer
+ * @returns undefined where the page has to find it out by itself
+ */
+export async function findFor(path: string, registry: unknown, ask: (area: string, path: string) => Promise<object | undefined>): Promise<Finding | undefined> {
+  const token = tokenIn(path);
+  if (token === undefined) return undefined;
+  try {
+    return await findingOf(token, asRegistry(registry), async ({ name }, call) => {
+      const answer = await ask(name, call);
+      if (!answer) throw new Error(`${name} does not answer`);
+      return answer as Answer;
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 const cache = createQueryClient();
 let last: Promise<unknown> = Promise.resolve();
 
 /** Draws the page around an area, or a page of the shell. One after another: language, registry and settings are those of the whole page. */
-export function drawPage({ path, language, registry, settings, area }: PageToDraw): Promise<DrawnScreen> {
+export function drawPage({ path, language, registry, settings, area, finding }: PageToDraw): Promise<DrawnScreen> {
   const draw = async (): Promise<DrawnScreen> => {
-    cache.clear();
     givePageSettings(settings);
     takeRegistry(registry);
+    initI18n(language);
+    const token = tokenIn(path);
+    if (finding && token) putFinding(cache, token, finding);
     return drawScreen(
       <KitProviders name="shell" cache={cache}>
         <StaticRouter location={path}>
@@ -37,7 +64,7 @@ export function drawPage({ path, language, registry, settings, area }: PageToDra
       language,
     );
   };
-  const drawn = last.then(draw, draw);
+  const drawn = last.then(draw, draw).finally(() => cache.clear());
   last = drawn.catch(() => undefined);
   return drawn;
 }

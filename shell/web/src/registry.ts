@@ -38,7 +38,7 @@ function asArea(value: Partial<Area> | null): Area[] {
 }
 
 /** A registry is usable when it lists areas; one incomplete area does not affect the others. */
-function asRegistry(value: unknown): Registry | undefined {
+export function asRegistry(value: unknown): Registry | undefined {
   const { generation, areas, notice } = (value ?? {}) as Partial<Registry>;
   return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.flatMap(asArea), notice } : undefined;
 }

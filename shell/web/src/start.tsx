@@ -8,6 +8,7 @@ import { Shell } from './layout/shell.tsx';
 import { takeOverride } from './overrides.ts';
 import { portalName } from './page-settings.ts';
 import { inlinedRegistry, ownerOf, refreshRegistry } from './registry.ts';
+import { shellCache } from './shell-cache.ts';
 import { startTelemetry } from './telemetry/start.ts';
 import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
@@ -28,7 +29,7 @@ if (ownerOf(location.pathname)) fetchAreas();
 const place = document.getElementById('shell');
 if (place) {
   const app = (
-    <KitProviders name="shell">
+    <KitProviders name="shell" cache={shellCache()}>
       <BrowserRouter>
         <Shell enter={needAreas} drawn={drawnArea()} />
       </BrowserRouter>

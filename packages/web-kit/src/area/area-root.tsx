@@ -23,6 +23,8 @@ export interface AreaProps {
   session?: SessionData;
   /** The page's language. */
   language?: string;
+  /** The document in the address, where the gateway has asked for it already: its kind, as `/v1/triptic/trip`, and the answer of the service. */
+  document?: { kind: string; id: string; answer: object };
   /** A crash while rendering: the shell shows its panel for this area. */
   onCrash?: (error: Error) => void;
 }

@@ -2,9 +2,13 @@ import React, { startTransition } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import singleSpaReact from 'single-spa-react';
+import { documentKey } from '../document/use-document.ts';
 import { initI18n } from '../language/i18n.ts';
 import { createQueryClient } from '../query.ts';
 import { type AreaDefinition, type AreaProps, AreaRoot, Crashed, idPrefix, nameStatuses } from './area-root.tsx';
+
+/** A document that came with the page is not asked for again while it is this new. */
+const GIVEN_IS_NEW = 30_000;
 
 export type Lifecycle = (props: AreaProps) => Promise<unknown>;
 export interface AreaLifecycles {
@@ -39,6 +43,8 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
     bootstrap: lifecycles.bootstrap,
     mount: (props) => {
       initI18n(props.language);
+      const { document: given } = props;
+      if (given) cache.setQueryData(documentKey(given.kind, given.id), given.answer, { updatedAt: Date.now() + GIVEN_IS_NEW });
       renderType = props.prerendered ? 'hydrateRoot' : 'createRoot';
       // As a transition, so that React renders in short pieces and the page stays responsive.
       let mounted: Promise<unknown> | undefined;

@@ -32,9 +32,12 @@ export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => 
 
 /** An outcome: what it is, in a word, and what it means for the reader. */
 export interface Result {
-  tone: 'green' | 'red' | 'blue';
+  tone: 'green' | 'red' | 'blue' | 'amber';
   word?: ReactNode;
+  /** After the word; without a word, below the title. */
   help?: ReactNode;
+  /** The title itself is what the page is opened for, and is drawn as large as it can be. */
+  large?: boolean;
 }
 
 export interface PageProps {
@@ -59,12 +62,20 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** A shape for each tone, so that colour is not the only sign: a tick in a circle, a bar in an octagon. */
+/** A shape for each tone, so that colour is not the only sign: a tick in a circle, a bar in an octagon, an exclamation mark in a triangle. */
+const marks: Record<Result['tone'], [shape: string, sign: string]> = {
+  green: ['M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20z', 'M7 12l4 4 6-7'],
+  blue: ['M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20z', 'M7 12l4 4 6-7'],
+  red: ['M8 2h8l6 6v8l-6 6H8l-6-6V8z', 'M7 12h10'],
+  amber: ['M12 2l11 20H1z', 'M12 9v6M12 17.5v2'],
+};
+
 function ResultMark({ tone }: Pick<Result, 'tone'>) {
+  const [shape, sign] = marks[tone];
   return (
     <svg className="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">
-      {tone === 'red' ? <path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor" /> : <circle cx="12" cy="12" r="10" fill="currentColor" />}
-      <path className="portal-result__sign" d={tone === 'red' ? 'M7 12h10' : 'M7 12l4 4 6-7'} fill="none" strokeWidth="2.5" />
+      <path d={shape} fill="currentColor" />
+      <path className="portal-result__sign" d={sign} fill="none" strokeWidth="2.5" />
     </svg>
   );
 }
@@ -93,7 +104,7 @@ function PageTop({
   return (
     <>
       {result ? (
-        <div className={`portal-result portal-result--${result.tone}`}>
+        <div className={`portal-result portal-result--${result.tone}${result.large ? ' portal-result--large' : ''}`}>
           <ResultMark tone={result.tone} />
           <div>
             {result.word ? (
@@ -103,6 +114,7 @@ function PageTop({
               </p>
             ) : null}
             {h1}
+            {result.help && !result.word ? <p className="portal-result__help">{result.help}</p> : null}
           </div>
         </div>
       ) : null}

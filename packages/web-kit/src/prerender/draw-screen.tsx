@@ -18,6 +18,9 @@ export interface DrawnScreen {
   choices: Record<string, readonly string[]>;
 }
 
+/** React asks for pictures before the HTML that shows them. The browser finds them there as soon, and a screen may hold no links. */
+const imagePreloads = /^(<link rel="preload" as="image"[^>]*>)+/;
+
 /** Draws an element. Suspended parts are waited for; a fault rejects. The language is the page's: one drawing at a time. */
 export async function drawScreen(element: ReactNode, identifierPrefix: string, language: Language): Promise<DrawnScreen> {
   initI18n(language);
@@ -32,7 +35,7 @@ export async function drawScreen(element: ReactNode, identifierPrefix: string, l
   });
   const html = await new Response(prelude as ReadableStream).text();
   if (fault) throw fault;
-  return { title: takeDrawnTitle(), html, settings: takeAssumedSettings(), choices: takeSettingChoices() };
+  return { title: takeDrawnTitle(), html: html.replace(imagePreloads, ''), settings: takeAssumedSettings(), choices: takeSettingChoices() };
 }
 
 /** Draws the screen of an area at an address. @param settings of the deployment; those that are missing are assumed */

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { type DownloadAction, useDownload } from '../api/download.ts';
-import { Button, ButtonGroup, ButtonLink } from '../components/button.tsx';
+import { ButtonGroup, ButtonLink } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
 import { PublicPage } from '../components/page.tsx';
 import type { PageError } from '../components/page-error.ts';
@@ -30,7 +30,8 @@ export interface QrPageProps {
   /** What happens next, step by step. */
   next?: readonly Label[];
   download?: DownloadAction;
-  fileName?: string;
+  /** Asked for when the file is downloaded: it may hold what the page does not show. */
+  fileName(): string;
   downloadLabel?: Label;
   /** The address of the link for registering another one. */
   add?: string;
@@ -53,7 +54,7 @@ export function QrPage({
   note,
   next = [],
   download,
-  fileName = 'form.pdf',
+  fileName,
   downloadLabel,
   add,
   addLabel,
@@ -66,6 +67,12 @@ export function QrPage({
   const [broken, setBroken] = useState(0);
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
   const image = api.url(qrUrl, broken ? { again: broken } : {});
+  const picture = useRef<HTMLImageElement>(null);
+  const askAgain = useCallback(() => void setTimeout(() => setBroken((times) => Math.min(times + 1, 2)), 1000), []);
+  // The picture of a drawn page may have failed before the script was there.
+  useEffect(() => {
+    if (picture.current?.complete && picture.current.naturalWidth === 0) askAgain();
+  }, [askAgain]);
   return (
     <PublicPage
       title={title}
@@ -89,14 +96,7 @@ export function QrPage({
         {facts.some(Boolean) ? <p className="portal-qr__facts">{facts.filter(Boolean).join(' · ')}</p> : null}
         <figure className="portal-qr__figure">
           <div className="portal-qr__paper">
-            <img
-              className="portal-qr__image"
-              src={image}
-              alt={text('qr.alt', { reference })}
-              width={320}
-              height={320}
-              onError={() => broken < 2 && setTimeout(() => setBroken(broken + 1), 1000)}
-            />
+            <img ref={picture} className="portal-qr__image" src={image} alt={text('qr.alt', { reference })} width={320} height={320} onError={askAgain} />
           </div>
           <figcaption className="portal-qr__caption">{caption ? <Text label={caption} /> : text('qr.caption')}</figcaption>
         </figure>
@@ -109,9 +109,9 @@ export function QrPage({
         <div className="portal-no-print">
           <ButtonGroup>
             {download ? (
-              <Button busy={file.busy} onClick={() => file.download(download, fileName)}>
+              <DownloadLink action={download} busy={file.busy} onClick={() => void file.download(download, fileName())}>
                 {downloadLabel ? <Text label={downloadLabel} /> : text('action.download')}
-              </Button>
+              </DownloadLink>
             ) : null}
             <a className="govuk-button govuk-button--secondary" href={image} download={`${reference}.png`} draggable={false}>
               {text('qr.save')}
@@ -134,5 +134,29 @@ export function QrPage({
         {children}
       </div>
     </PublicPage>
+  );
+}
+
+/** The button that leads. Without script the browser itself fetches the file; with script the page waits with it until the file is drawn. */
+function DownloadLink({ action, busy, onClick, children }: { action: DownloadAction; busy: boolean; onClick(): void; children: ReactNode }) {
+  const api = useApi();
+  const press = (event: MouseEvent | KeyboardEvent) => {
+    event.preventDefault();
+    // `detail` counts the clicks of one double click.
+    if (!busy && event.detail < 2) onClick();
+  };
+  return (
+    <a
+      className="govuk-button"
+      role="button"
+      draggable={false}
+      href={api.url(action.url)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={press}
+      onKeyDown={(event) => event.key === ' ' && press(event)}
+    >
+      {children}
+    </a>
   );
 }

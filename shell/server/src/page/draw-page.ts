@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import type { ScreenCase, ScreenFile } from '@portal/remotes';
 
 /** A page as the shell draws it, without the area's own HTML. */
 export interface DrawnPage {
@@ -15,10 +16,18 @@ export interface PageToDraw {
   settings: Record<string, string>;
   /** The area whose own HTML will stand in the page. */
   area?: string;
+  /** What was found about the code in the address. */
+  finding?: object;
 }
 
+/** Calls the service of an area for a visitor; undefined where it gives no answer. */
+export type AskArea = (area: string, path: string) => Promise<object | undefined>;
+
+/** The shell's module for the gateway (`shell/web/src/prerender.tsx`). */
 interface DrawingModule {
   drawPage(page: PageToDraw): Promise<DrawnPage>;
+  findFor(path: string, registry: object, ask: AskArea): Promise<object | undefined>;
+  fillDocument(cases: ScreenCase[], id: string, answer: object, language: string): ScreenFile | undefined;
 }
 
 /** Where the build puts the module that draws pages: a folder that is not served. */
@@ -41,15 +50,34 @@ export class PageDrawing {
    * @param etag of the template: a template that was built later does not fit the loaded module
    */
   async draw(etag: string, page: PageToDraw): Promise<DrawnPage | undefined> {
-    this.loaded ??= { etag, module: this.load() };
-    const { module } = this.loaded;
-    if (!module || this.loaded.etag !== etag) return undefined;
     try {
-      return await module.drawPage(page);
+      return await this.moduleFor(etag)?.drawPage(page);
     } catch (error) {
       this.log.error({ err: error, language: page.language }, 'a page cannot be drawn: it is sent without its HTML');
       return undefined;
     }
+  }
+
+  /** What the services say of the code in an address, as the shell asks them. Undefined where the page has to ask by itself. */
+  async findFor(etag: string, path: string, registry: object, ask: AskArea): Promise<object | undefined> {
+    return this.moduleFor(etag)?.findFor(path, registry, ask);
+  }
+
+  /**
+   * Fills what a service said of a document into the HTML that its area has published. Undefined where the area drew it for other documents,
+   * or where the service said something else than a document.
+   */
+  fill(etag: string, cases: ScreenCase[], id: string, answer: object, language: string): ScreenFile | undefined {
+    try {
+      return this.moduleFor(etag)?.fillDocument(cases, id, answer, language);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private moduleFor(etag: string): DrawingModule | undefined {
+    this.loaded ??= { etag, module: this.load() };
+    return this.loaded.etag === etag ? this.loaded.module : undefined;
   }
 
   private load(): DrawingModule | undefined {

@@ -25,7 +25,7 @@ describe('the HTML of an area', () => {
   const faults: string[] = [];
   const log = { error: (_fields: object, message: string) => void faults.push(message) };
   const draw = (of: Area, path = '/triptic/trip', settings = { product: 'Customs' }, language = 'en') =>
-    drawnArea(of, { path, language, settings }, new Files(new FolderFiles(folder)), log);
+    drawnArea(of, path, { language, settings }, new Files(new FolderFiles(folder)), log);
 
   beforeAll(() => {
     mkdirSync(join(folder, 'mf-trips/1.0.0/screens'), { recursive: true });

@@ -1,4 +1,4 @@
-import { drawingsOf, readScreen, type ScreenFile } from '@portal/remotes';
+import { drawingsOf, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from '@portal/remotes';
 import type { Files } from './files.ts';
 import type { Area } from './registry.ts';
 
@@ -12,26 +12,59 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
+interface Wanted {
+  language: string;
+  /** Those of this deployment. */
+  settings: Record<string, string>;
+}
+
+type Screen = NonNullable<Area['screens']>[string];
+
+/** The file with the HTML of a screen, and the hash it must have. */
+async function fileOf(screen: Screen | undefined, { language, settings }: Wanted, remotes: Files): Promise<{ bytes: Buffer; url: string } | undefined> {
+  const fits = screen && drawingsOf(screen).find((drawing) => Object.entries(drawing.settings ?? {}).every(([name, value]) => settings[name] === value));
+  const url = fits?.html?.[language];
+  if (!url) return undefined;
+  const file = await remotes.find(url.replace(/^\/remotes\//, ''));
+  return { bytes: file?.bytes ?? Buffer.alloc(0), url };
+}
+
+const sayUnpublished = (log: Log, { name, version }: Area, url: string): void =>
+  log.error({ area: name, version, url }, 'the HTML of a screen is not the published one: the page is sent without it');
+
 /**
  * The HTML that was published with this version of an area, for one of its addresses. It is the signed file, or none: an area whose
  * HTML is missing or was changed is drawn by its script.
  * @param path without a query, on which the screen may depend
  */
-export async function drawnArea(
-  area: Area,
-  { path, language, settings }: { path: string; language: string; settings: Record<string, string> },
-  remotes: Files,
-  log: Log,
-): Promise<DrawnArea | undefined> {
+export async function drawnArea(area: Area, path: string, wanted: Wanted, remotes: Files, log: Log): Promise<DrawnArea | undefined> {
   const screen = area.screens?.[path];
-  const fits = screen && drawingsOf(screen).find((drawing) => Object.entries(drawing.settings ?? {}).every(([name, value]) => settings[name] === value));
-  const url = fits?.html?.[language];
-  if (!screen || !url) return undefined;
-  const file = await remotes.find(url.replace(/^\/remotes\//, ''));
-  const drawn = file && readScreen(file.bytes, area.integrity[url]);
-  if (!drawn) {
-    log.error({ area: area.name, version: area.version, url }, 'the HTML of a screen is not the published one: the page is sent without it');
-    return undefined;
-  }
-  return { ...drawn, files: screen.files };
+  const file = screen?.document === undefined ? await fileOf(screen, wanted, remotes) : undefined;
+  if (!screen || !file) return undefined;
+  const drawn = readScreen(file.bytes, area.integrity[file.url]);
+  if (!drawn) sayUnpublished(log, area, file.url);
+  return drawn && { ...drawn, files: screen.files };
+}
+
+/** The screen of one document at an address. */
+export interface DocumentPlace {
+  screen: Screen;
+  /** The path of its kind, as `/v1/triptic/trip`. */
+  kind: string;
+  id: string;
+}
+
+/** The screen of one document that an area has at this address. An id with other characters could name another call of the service. */
+export function documentAt(area: Area, path: string): DocumentPlace | undefined {
+  const [, folder, id = ''] = /^(.*)\/([\w.-]+)$/.exec(path) ?? [];
+  const screen = area.screens?.[`${folder}/:id`];
+  return screen?.document === undefined || /^\.+$/.test(id) ? undefined : { screen, kind: screen.document, id };
+}
+
+/** The HTML that was published with this version of an area for documents. */
+export async function documentCases(area: Area, { screen }: DocumentPlace, wanted: Wanted, remotes: Files, log: Log): Promise<ScreenCase[] | undefined> {
+  const file = await fileOf(screen, wanted, remotes);
+  const cases = file && readDocumentScreen(file.bytes, area.integrity[file.url]);
+  if (file && !cases) sayUnpublished(log, area, file.url);
+  return cases;
 }

@@ -9,12 +9,13 @@ import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
 import { PageDrawing } from './draw-page.ts';
-import { drawnArea } from './drawn-area.ts';
+import { type DrawnArea, documentAt, documentCases, drawnArea } from './drawn-area.ts';
 import { type Files, forever, sendFile } from './files.ts';
-import { plainForms, withPlainForms } from './plain-page.ts';
+import { ownCall } from './own-call.ts';
+import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
-import { LANGUAGE_COOKIE, languageOf, type PageSettings, renderPage, withAreaTokens } from './render.ts';
+import { LANGUAGE_COOKIE, languageOf, type PageData, type PageSettings, renderPage, withLabels, withoutNoscript, withPersonalParts } from './render.ts';
 
 /** Screens of the shell itself. */
 const shellScreens = /^\/(my|staff|staff\/areas|staff\/erasure|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
@@ -130,13 +131,17 @@ export async function pageRoutes(
     }
     const area = areaOf(path, state.document.areas);
     const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
+    const wanted = { language, settings: drawnSettings };
     // A screen may depend on the query, which its published HTML does not know.
-    const screen = area && !request.url.includes('?') ? await drawnArea(area, { path, language, settings: drawnSettings }, remotes, request.log) : undefined;
+    const hasQuery = request.url.includes('?');
+    const opened = isNavigation(request);
+    if (opened) await loadSession(request, reply);
+    // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
+    const told = opened && request.method === 'GET' && !hasQuery ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
+    const screen = told.screen ?? (area && !hasQuery ? await drawnArea(area, path, wanted, remotes, request.log) : undefined);
     // The page of development draws itself.
-    const drawnAt = path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
-    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
-    let page = pages.get(key);
-    if (!page) {
+    const drawnAt = path === '/design' ? undefined : told.data ? path : placeToDraw(path, area, screen !== undefined);
+    const make = async (): Promise<string> => {
       const drawn =
         drawnAt &&
         (await drawing.draw(template.etag, {
@@ -145,6 +150,7 @@ export async function pageRoutes(
           registry: state.document,
           settings: drawnSettings,
           area: screen && area?.name,
+          finding: told.data?.finding,
         }));
       const html = renderPage({
         template: template.bytes.toString('utf8'),
@@ -157,32 +163,72 @@ export async function pageRoutes(
         page: drawn || undefined,
         screen: drawn ? screen : undefined,
       });
-      page = new CompressedFile('index.html', Buffer.from(withPlainForms(html, plainForms(area ? [area] : state.document.areas), language)), 6);
+      return withPlainForms(html, plainForms(area ? [area] : state.document.areas), language);
+    };
+    void reply
+      .code(area || isShellScreen(path) ? 200 : 404)
+      .header('content-security-policy', policy())
+      .header('content-language', language);
+    // What belongs to one visitor is not kept.
+    if (told.data) return sendToVisitor(request, reply, withoutNoscript(await make()), told.data);
+    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
+    let page = pages.get(key);
+    if (!page) {
+      page = new CompressedFile('index.html', Buffer.from(await make()), 6);
       if (pages.size >= MOST_PAGES) {
         pages.clear();
       }
       pages.set(key, page);
     }
-    void reply
-      .code(area || isShellScreen(path) ? 200 : 404)
-      .header('content-security-policy', policy())
-      .header('content-language', language);
-    return isNavigation(request)
-      ? sendFile(request, reply, await personalPage(request, reply, page), { cacheControl: 'no-store', vary: PAGE_VARIES })
+    return opened
+      ? sendToVisitor(request, reply, page.bytes.toString('utf8'))
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
   }
 
+  interface Asked {
+    request: FastifyRequest;
+    etag: string;
+    path: string;
+    area: Area | undefined;
+    state: RegistryState;
+    wanted: { language: string; settings: Record<string, string> };
+  }
+
   /**
-   * The page with the area tokens, for a browser that opens it. A script that reads the page's address gets no tokens, neither
-   * from here nor from the browser's cache.
+   * What the services say of the code or the document in the address, as the page would ask them, and the area's HTML with it. Without it
+   * the page is sent as for everybody, and asks by itself.
    */
-  async function personalPage(request: FastifyRequest, reply: FastifyReply, page: CompressedFile): Promise<CompressedFile> {
+  async function toldAbout({ request, etag, path, area, state, wanted }: Asked): Promise<{ data?: PageData; screen?: DrawnArea }> {
+    const { language } = wanted;
+    const ask = (of: Pick<Area, 'name'>, call: string) => ownCall(app, request, `/api/${serviceOf(of)}${call}`, language);
+    if (path.startsWith('/v/')) {
+      const finding = await drawing.findFor(etag, path, state.document, (name, call) => ask({ name }, call));
+      return finding ? { data: { language, finding } } : {};
+    }
+    const place = area && documentAt(area, path);
+    if (!place) return {};
+    const { kind, id } = place;
+    const cases = await documentCases(area, place, wanted, remotes, request.log);
+    const answer = cases && (await ask(area, `${kind}/${id}/document`));
+    const drawn = answer && drawing.fill(etag, cases, id, answer, language);
+    return drawn ? { data: { language, document: { area: area.name, kind, id, answer } }, screen: { ...drawn, files: place.screen.files } } : {};
+  }
+
+  /** Pages are for everybody. Parts that need the session say that it is unknown where it cannot be read. */
+  async function loadSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await guard.load(request, reply).catch((error: unknown) => {
-      // Serve the page to everybody. Parts that need the session say that it is unknown.
       request.log.warn({ err: error, requestId: request.id }, 'the session of a page cannot be read');
     });
+  }
+
+  /**
+   * The page for a browser that opens it, with the area tokens and what the services said. A script that reads the page's address gets
+   * neither, not from here and not from the browser's cache.
+   */
+  function sendToVisitor(request: FastifyRequest, reply: FastifyReply, html: string, data?: PageData): Promise<FastifyReply> {
     const tokens = areas.issue(areas.pageId(request, reply));
-    return new CompressedFile('index.html', Buffer.from(withAreaTokens(page.bytes.toString('utf8'), tokens)), 4);
+    const page = withLabels(withPersonalParts(html, { tokens, data }), request.cookies);
+    return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(page), 4), { cacheControl: 'no-store', vary: PAGE_VARIES });
   }
 
   await app.register(plainRoutes, {

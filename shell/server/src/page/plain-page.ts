@@ -1,7 +1,7 @@
 import type { PlainPage } from '@portal/service-kit';
 import { isPublicPath } from '../proxy/headers.ts';
 import type { Area } from './registry.ts';
-import { attribute } from './render.ts';
+import { attribute, withoutNoscript } from './render.ts';
 
 /** A form that works without script: where it is, and which service answers for it. */
 export interface PlainForm {
@@ -21,7 +21,7 @@ interface MenuEntry {
 }
 
 /** The service that belongs to an area. What an area claims in the registry does not count: an area answers with its own service alone. */
-const serviceOf = (area: Area): string => area.name.replace(/^mf-/, '');
+export const serviceOf = ({ name }: Pick<Area, 'name'>): string => name.replace(/^mf-/, '');
 const isPath = (value: unknown): value is string => typeof value === 'string' && /^(\/[\w-]+)+$/.test(value);
 
 /** The forms without script of these areas: one for each menu entry that says so. */
@@ -75,9 +75,8 @@ const errorWord: Record<string, string> = { en: 'Error:', pt: 'Erro:' };
 export function plainPage(page: string, { title, failed, html }: Pick<PlainPage, 'title' | 'failed' | 'html'>, portalName: string, language: string): string {
   const named = `${failed ? `${errorWord[language] ?? errorWord.en} ` : ''}${title} – ${portalName}`;
   return (
-    page
+    withoutNoscript(page)
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
-      .replace(/<noscript>[\s\S]*?<\/noscript>/gi, '')
       .replace('<!--LAST-RESORT-->', '')
       .replace(/<link\b[^>]*rel="preload"[^>]*as="script"[^>]*>/gi, '')
       // Not found by search engines: the form with script is the one to find.

@@ -13,7 +13,7 @@ import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
 import { plainFormAt, plainPage } from './plain-page.ts';
 import type { Registry } from './registry.ts';
-import { attribute, LANGUAGE_COOKIE, languageOf } from './render.ts';
+import { attribute, LANGUAGE_COOKIE, languageOf, withLabels } from './render.ts';
 
 /** A form of text fields is far below this. */
 const FORM_LIMIT = 256 * 1024;
@@ -110,7 +110,10 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     if (page === undefined) return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up.');
     const token = request.portalSession?.csrfToken;
     const field = token ? `<input type="hidden" name="${TOKEN_NAME}" value="${attribute(token)}">` : '';
-    const html = plainPage(page, { ...content, html: content.html.replace(sessionField, () => field) }, settings.portalName, language);
+    const html = withLabels(
+      plainPage(page, { ...content, html: content.html.replace(sessionField, () => field) }, settings.portalName, language),
+      request.cookies,
+    );
     void reply.code(status).header('content-language', language);
     // No shared cache keeps it. It varies by nothing, so that a browser that goes back has the same form, with the same key.
     return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(html), 4), { cacheControl });

@@ -103,9 +103,37 @@ export function renderPage({ template, registry, settings, language, path, area,
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
 
-/** Inserts the area tokens before the registry; the shell removes them before any other code runs. */
-export const withAreaTokens = (html: string, tokens: Record<string, string>): string =>
-  html.replace(REGISTRY_TAG, (tag) => `<script type="application/json" id="area-tokens">${embeddable(tokens)}</script>${tag}`);
+/** What the services said to a visitor before the page was sent. The page shows it already. */
+export interface PageData {
+  /** In which language they said it. */
+  language: string;
+  /** What was found about the code in the address. */
+  finding?: object;
+  /** The document in the address, for the area that shows it. */
+  document?: { area: string; kind: string; id: string; answer: object };
+}
+
+/** What a page holds for one visitor alone. */
+export interface PersonalParts {
+  tokens: Record<string, string>;
+  data?: PageData;
+}
+
+/** Inserts what is for one visitor before the registry; the shell removes it before any other code runs. */
+export const withPersonalParts = (html: string, { tokens, data }: PersonalParts): string =>
+  html.replace(REGISTRY_TAG, (tag) => `${dataBlock('area-tokens', tokens)}${data ? dataBlock('page-data', data) : ''}${tag}`);
+
+/** A page that shows everything without script does not ask for one. */
+export const withoutNoscript = (html: string): string => html.replace(/<noscript>[\s\S]*?<\/noscript>/gi, '');
+
+const dataBlock = (id: string, value: object): string => `<script type="application/json" id="${id}">${embeddable(value)}</script>`;
+
+/** The cookie of a reader who wants every label in both languages. */
+const LABELS_COOKIE = 'portal.labels';
+
+/** Shows the second language of the labels where the reader has chosen it. */
+export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
+  cookies[LABELS_COOKIE] === 'both' ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`) : html;
 
 /** The cookie with the language that the reader has chosen. */
 export const LANGUAGE_COOKIE = 'portal.language';

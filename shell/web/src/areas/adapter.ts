@@ -1,5 +1,6 @@
 import { currentLanguage } from '@portal/web-kit';
 import { takeDrawnArea } from '../drawn.ts';
+import { takeDocument } from '../page-data.ts';
 import { areaToLoad, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
 import { errorName, note } from '../telemetry/notes.ts';
 import { transportOf } from './clients.ts';
@@ -62,6 +63,7 @@ export function areaAdapter(name: string) {
       api: area.api,
       transport: transportOf(name, area.api),
       language: currentLanguage(),
+      document: takeDocument(name, currentLanguage()),
       onCrash: (error: unknown) => stillWanted() && fail(error, attempt),
     };
     if (!loaded.started) await step('bootstrap', () => lifecycles.bootstrap(props));

@@ -1,8 +1,9 @@
 /** The texts of the verification page. */
 const en = {
   verify: {
-    title: 'Check a document',
     checking: 'Checking the document',
+    checked: 'Checked:',
+    next: 'What to do now',
     genuine: 'This document is genuine',
     notGenuine: 'This document is not genuine',
     notGenuineMore: 'It was not issued by this service, or its code was changed. Do not rely on it.',
@@ -38,8 +39,9 @@ const en = {
 
 const pt: typeof en = {
   verify: {
-    title: 'Verificar um documento',
     checking: 'A verificar o documento',
+    checked: 'Verificado:',
+    next: 'O que fazer agora',
     genuine: 'Este documento é autêntico',
     notGenuine: 'Este documento não é autêntico',
     notGenuineMore: 'Não foi emitido por este serviço, ou o código foi alterado. Não confie nele.',

@@ -3,9 +3,12 @@ import {
   Button,
   ButtonLink,
   formatDate,
-  formatDateTime,
+  formatShortDate,
+  formatTime,
+  Heading,
   LoadingPanel,
   PublicPage,
+  type Result,
   SummaryList,
   type SummaryRow,
   useLanguage,
@@ -13,9 +16,11 @@ import {
   useQuery,
   useText,
 } from '@portal/web-kit';
+import { useSyncExternalStore } from 'react';
 import { useRegistry } from '../layout/use-registry.ts';
+import { type Finding, FRESH, findingKey } from './finding.ts';
 import { texts } from './verify.texts.ts';
-import { check, type Finding } from './verify-token.ts';
+import { check } from './verify-token.ts';
 
 addTexts('shell', texts);
 
@@ -31,42 +36,30 @@ const titles: Record<Finding['verdict'], string> = {
   unknown: 'verify.unknown',
 };
 
-function toneOf({ verdict, standing }: Finding): 'good' | 'warn' | 'bad' {
-  if (verdict === 'notGenuine' || verdict === 'unreadable') return 'bad';
-  return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'good' : 'warn';
+const more: Partial<Record<Finding['verdict'], string>> = {
+  notGenuine: 'verify.notGenuineMore',
+  unreadable: 'verify.unreadableMore',
+  unknown: 'verify.unknownMore',
+  expired: 'verify.expiredMore',
+};
+
+function toneOf({ verdict, standing }: Finding): Result['tone'] {
+  if (verdict === 'notGenuine' || verdict === 'unreadable') return 'red';
+  return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'green' : 'amber';
 }
 
-const marks = { good: 'M8 21l8 8 16-18', warn: 'M20 8v16M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
+const neverChanges = () => () => undefined;
 
-function Verdict({ finding }: { finding: Finding }) {
-  const text = useText();
-  const tone = toneOf(finding);
-  const more = {
-    notGenuine: 'verify.notGenuineMore',
-    unreadable: 'verify.unreadableMore',
-    unknown: 'verify.unknownMore',
-    expired: 'verify.expiredMore',
-  }[finding.verdict as string];
-  return (
-    <div className={`shell-verdict shell-verdict--${tone}`}>
-      <svg viewBox="0 0 40 40" aria-hidden="true" focusable="false">
-        <path d={marks[tone]} fill="none" stroke="currentColor" strokeWidth="5" />
-      </svg>
-      <div>
-        {finding.standing ? (
-          <p className="shell-verdict__standing">
-            {text('verify.standing')}: {finding.standing.label}
-          </p>
-        ) : null}
-        <p>{text(more ?? (finding.holder ? 'verify.compareHolder' : 'verify.compare'))}</p>
-        {finding.genuine && finding.signatureOnly ? (
-          <p>
-            <strong>{text('verify.offline')}.</strong> {text('verify.offlineMore')}
-          </p>
-        ) : null}
-      </div>
-    </div>
+/** A time in the reader's zone. The gateway does not know the zone: it writes UTC, and says so. */
+function Moment({ at }: { at: string }) {
+  const { language } = useLanguage();
+  const isDrawn = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
   );
+  const words = isDrawn ? [formatShortDate(at.slice(0, 10), language), `${at.slice(11, 16)} UTC`] : [formatShortDate(at, language), formatTime(at)];
+  return <time dateTime={at}>{words.join(', ')}</time>;
 }
 
 /** The photo of the card's holder. Only a picture is drawn. */
@@ -75,7 +68,7 @@ function Holder({ name, photo }: { name: string; photo?: string }) {
   return (
     <>
       <strong>{name}</strong>
-      {photo && /^data:image\/(png|jpeg|bmp);base64,/.test(photo) ? <img className="shell-verdict__photo" src={photo} alt={text('verify.photo')} /> : null}
+      {photo && /^data:image\/(png|jpeg|bmp);base64,/.test(photo) ? <img className="shell-holder__photo" src={photo} alt={text('verify.photo')} /> : null}
     </>
   );
 }
@@ -86,9 +79,9 @@ function Facts({ finding }: { finding: Finding }) {
   const kind = finding.title ? text(finding.title) : text(`verify.kinds.${finding.kind}`);
   const rows: SummaryRow[] = [
     { label: 'verify.kind', value: kind },
-    { label: 'verify.reference', value: <strong className="shell-reference">{finding.reference}</strong> },
+    { label: 'verify.reference', value: <strong className="shell-reference shell-reference--large">{finding.reference}</strong> },
     ...(finding.holder ? [{ label: 'verify.holder', value: <Holder {...finding.holder} /> }] : []),
-    { label: 'verify.issued', value: formatDateTime(finding.issuedAt, language) },
+    { label: 'verify.issued', value: finding.issuedAt ? <Moment at={finding.issuedAt} /> : '' },
   ];
   if (finding.validFrom) rows.push({ label: 'verify.validFrom', value: formatDate(finding.validFrom.slice(0, 10), language) });
   if (finding.validUntil) rows.push({ label: 'verify.validUntil', value: formatDate(finding.validUntil.slice(0, 10), language) });
@@ -101,11 +94,11 @@ export default function VerifyPage() {
   const { token = '' } = useParams();
   const registry = useRegistry();
   const { data, isFetching, refetch } = useQuery({
-    queryKey: ['verify', token, registry?.generation ?? 0],
+    queryKey: findingKey(token, registry),
     queryFn: () => check(token, registry),
     retry: false,
     networkMode: 'always',
-    staleTime: 60_000,
+    staleTime: FRESH,
   });
   if (!data) {
     return (
@@ -114,10 +107,23 @@ export default function VerifyPage() {
       </PublicPage>
     );
   }
+  const { verdict, standing, genuine, signatureOnly } = data;
   return (
-    <PublicPage title={titles[data.verdict]} caption="verify.title">
-      <Verdict finding={data} />
-      {data.genuine && data.kind ? <Facts finding={data} /> : null}
+    <PublicPage
+      title={titles[verdict]}
+      result={{ tone: toneOf(data), large: true, help: standing ? `${text('verify.standing')}: ${standing.label}` : undefined }}
+    >
+      <p className="govuk-body shell-checked">
+        {text('verify.checked')} <Moment at={data.checkedAt} />
+      </p>
+      <Heading>{text('verify.next')}</Heading>
+      <p className="govuk-body">{text(more[verdict] ?? (data.holder ? 'verify.compareHolder' : 'verify.compare'))}</p>
+      {genuine && signatureOnly ? (
+        <p className="govuk-body">
+          <strong>{text('verify.offline')}.</strong> {text('verify.offlineMore')}
+        </p>
+      ) : null}
+      {genuine && data.kind ? <Facts finding={data} /> : null}
       <div className="govuk-button-group">
         {data.screen ? <ButtonLink to={data.screen}>{text('verify.open')}</ButtonLink> : null}
         {data.publicScreen ? (
@@ -125,7 +131,7 @@ export default function VerifyPage() {
             {text('verify.details')}
           </ButtonLink>
         ) : null}
-        {data.verdict === 'unknown' || data.signatureOnly ? (
+        {verdict === 'unknown' || signatureOnly ? (
           <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
             {text('area.retry')}
           </Button>

@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readCode } from '../support/read-code.ts';
+import { callApi } from '../support/sign-in.ts';
+import { watch } from '../support/watch.ts';
+import { register } from './routes/documents.ts';
+
+/** The pages with a code: what was registered, its page, and where its code and its file are. */
+const pages = [
+  { name: 'a green arrival', kind: 'arrival', changes: {}, screen: '/eservice/traveller/declaration/qr/', api: '/api/declarations/v1/traveller/declaration/' },
+  {
+    name: 'a red arrival',
+    kind: 'arrival',
+    changes: { hasMerchandise: 'YES' },
+    screen: '/eservice/traveller/declaration/qr/',
+    api: '/api/declarations/v1/traveller/declaration/',
+  },
+  { name: 'a departure', kind: 'departure', changes: {}, screen: '/eservice/departure/declaration/qr/', api: '/api/declarations/v1/departure/declaration/' },
+  { name: 'a licence', kind: 'licence', changes: {}, screen: '/eservice/medical/professional/qr/', api: '/api/licences/v1/professional/' },
+  { name: 'a trip', kind: 'trip', changes: {}, screen: '/eservice/triptic/trip/inqr/', api: '/api/trips/v1/triptic/trip/' },
+] as const;
+
+const words = {
+  'en-GB': {
+    titles: ['Declaration registered', 'Declaration registered', 'Departure registered', 'Application submitted', 'Your trip is registered'],
+    lanes: ['Green lane', 'Red lane'],
+    next: 'What happens next',
+    genuine: 'This document is genuine',
+    now: 'What to do now',
+    compare: 'Compare the reference',
+    unreadable: 'This is no code of this service',
+    notGenuine: 'This document is not genuine',
+    key: 'nothing can be changed',
+  },
+  'pt-PT': {
+    titles: ['Declaração registada', 'Declaração registada', 'Partida registada', 'Pedido submetido', 'A sua viagem está registada'],
+    lanes: ['Canal verde', 'Canal vermelho'],
+    next: 'O que acontece a seguir',
+    genuine: 'Este documento é autêntico',
+    now: 'O que fazer agora',
+    compare: 'Compare a referência',
+    unreadable: 'Este código não é deste serviço',
+    notGenuine: 'Este documento não é autêntico',
+    key: 'nada pode ser alterado',
+  },
+} as const;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const code = (page: Page) => page.locator('img.portal-qr__image');
+
+test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+
+for (const locale of ['en-GB', 'pt-PT'] as const) {
+  const said = words[locale];
+  test.describe(`without a script, in ${locale}`, () => {
+    test.use({ locale, javaScriptEnabled: false });
+
+    test(`the page with the code shows everything, and the code at once (${locale})`, async ({ page }) => {
+      for (const [index, { name, kind, changes, screen, api }] of pages.entries()) {
+        const { id, reference } = await register(page, kind, changes);
+        await page.goto(`${screen}${id}`);
+        await expect(heading(page, said.titles[index] ?? ''), name).toBeVisible();
+        if (said.lanes[index]) await expect(page.getByText(said.lanes[index], { exact: true })).toBeVisible();
+        await expect(page.getByText(reference, { exact: true }), name).toBeVisible();
+        await expect(page.getByRole('heading', { name: said.next }), name).toBeVisible();
+        await expect(page.locator('.portal-loading, noscript')).toHaveCount(0);
+        expect((await code(page).boundingBox())?.y, name).toBeLessThanOrEqual(200);
+        expect((await page.request.get((await code(page).getAttribute('src')) ?? '')).headers()['content-type'], name).toMatch(/^image\//);
+        const download = page.waitForEvent('download');
+        await page.getByRole('button').and(page.locator('[href*="/print-"]')).click();
+        expect((await download).suggestedFilename(), name).toMatch(/\.pdf$/);
+
+        const { pathname } = new URL(await readCode(page, `${api}${id}/qr`));
+        await page.goto(pathname);
+        await expect(heading(page, said.genuine), name).toBeVisible();
+        expect((await heading(page, said.genuine).boundingBox())?.y, name).toBeLessThanOrEqual(300);
+        await expect(page.getByRole('definition').filter({ hasText: reference }), name).toBeVisible();
+        await expect(page.getByText(said.compare), name).toBeVisible();
+        await expect(page.getByText(/\d\d:\d\d UTC$/).first(), name).toBeVisible();
+        await expect(page.getByRole('heading', { name: said.now }), name).toBeVisible();
+      }
+    });
+
+    test(`a code that is not genuine, and one that is none, are told (${locale})`, async ({ page }) => {
+      const { id } = await register(page, 'trip');
+      const { pathname } = new URL(await readCode(page, `/api/trips/v1/triptic/trip/${id}/qr`));
+      const [head = '', , signature = ''] = pathname.slice(3).split('.');
+      const forged = Buffer.from(JSON.stringify({ k: 'triptic-trip', r: 'TVE-2026-9999999', iat: 1 })).toString('base64url');
+      await page.goto(`/v/${head}.${forged}.${signature}`);
+      await expect(heading(page, said.notGenuine)).toBeVisible();
+      await expect(page.getByText('TVE-2026-9999999')).toHaveCount(0);
+      await page.goto('/v/nonsense');
+      await expect(heading(page, said.unreadable)).toBeVisible();
+    });
+
+    test(`a document opened with a finder’s key shows its code (${locale})`, async ({ page }) => {
+      const { key, reference } = await foundArrival(page);
+      await page.goto(`/eservice/traveller/declaration/qr/${key}`);
+      await expect(page.getByText(reference, { exact: true })).toBeVisible();
+      await expect(page.getByText(said.key)).toBeVisible();
+    });
+
+    test(`labels stand in both languages for whoever has chosen that (${locale})`, async ({ page, context, baseURL }) => {
+      const second = page.getByText(locale === 'en-GB' ? 'Motivo da viagem' : 'Purpose of travel', { exact: true });
+      await page.goto('/eservice/traveller/declaration');
+      await expect(second).toBeHidden();
+      await context.addCookies([{ name: 'portal.labels', value: 'both', url: baseURL }]);
+      await page.reload();
+      await expect(second).toBeVisible();
+    });
+  });
+}
+
+/** Registers an arrival, and finds it as its traveller does. @returns the key in place of its id */
+async function foundArrival(page: Page): Promise<{ key: string; reference: string }> {
+  const travellerCode = `K${Date.now()}`.slice(0, 12);
+  const { reference } = await register(page, 'arrival', { travellerCode });
+  const criterion = (fieldName: string, dataType: string, value: string) => ({
+    expressionType: 'SearchCriterion',
+    operation: 'EQ',
+    dataType,
+    fieldName,
+    values: [value],
+  });
+  const criteria = [
+    criterion('travellerCode', 'TEXT', travellerCode),
+    criterion('birthDate', 'DATE', '1985-11-02'),
+    criterion('nationalityCode', 'TEXT', 'PT'),
+  ];
+  const { body } = await callApi(page, 'POST', '/api/declarations/v1/traveller/declaration/find', { criteria, paging: { page: 1, size: 25 } });
+  const [found] = (body as { records: { id: string }[] }).records;
+  expect(found?.id).toMatch(/^k\./);
+  return { key: found?.id ?? '', reference };
+}
+
+/** Notes what was drawn before any script of the page runs, and every shift of its layout. */
+const observe = () => {
+  const seen = { shift: 0, heading: null as Element | null, picture: null as Element | null };
+  (window as unknown as { seen: typeof seen }).seen = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    seen.heading = document.querySelector('#shell h1');
+    seen.picture = document.querySelector('#area-root img');
+  });
+};
+
+const kept = (page: Page) =>
+  page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { shift: number; heading: Element | null; picture: Element | null } };
+    return { shift: seen.shift, heading: seen.heading?.isConnected, picture: seen.picture ? seen.picture.isConnected : 'none' };
+  });
+
+for (const locale of ['en-GB', 'pt-PT'] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+    test(`the script takes the pages of a code over as they are, and asks for nothing again (${locale})`, async ({ page }) => {
+      const { expectQuiet } = watch(page);
+      await page.addInitScript(observe);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (/\/(document|verify\/.*)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
+      });
+      const take = async (address: string, picture: boolean | 'none') => {
+        await page.goto(address, { waitUntil: 'networkidle' });
+        await expect(page.locator('[data-waiting]')).toHaveCount(0);
+        expect({ address, ...(await kept(page)) }).toEqual({ address, shift: 0, heading: true, picture });
+        expect(asked, address).toEqual([]);
+      };
+      for (const { kind, changes, screen, api } of pages) {
+        const { id } = await register(page, kind, changes);
+        await take(`${screen}${id}`, true);
+        await take(new URL(await readCode(page, `${api}${id}/qr`)).pathname, 'none');
+      }
+      const { key } = await foundArrival(page);
+      await take(`/eservice/traveller/declaration/qr/${key}`, true);
+      expectQuiet();
+    });
+  });
+}
+
+test('the page with the code is made for the browser that opens it, and for no script', async ({ page, browser, baseURL }) => {
+  const { id, reference } = await register(page, 'departure');
+  const answer = await page.goto(`/eservice/departure/declaration/qr/${id}`);
+  expect(answer?.headers()['cache-control']).toBe('no-store');
+  expect(await answer?.text()).toContain(reference);
+  // What another area's script can read of this address.
+  expect(await page.evaluate(async () => (await fetch(location.href)).text())).not.toContain(reference);
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  const unknown = await other.goto('/eservice/departure/declaration/qr/01a2047a-aaf2-71da-bb85-000000000000');
+  expect(unknown?.status()).toBe(200);
+  await expect(other.getByText('There is no such document')).toBeVisible();
+  await other.context().close();
+});

@@ -1,0 +1,135 @@
+import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import type { ReactNode } from 'react';
+import { StaticRouter } from 'react-router-dom';
+import { type AreaDefinition, AreaRoot, idPrefix, nameStatuses } from '../area/area-root.tsx';
+import { askedActions, documentKey } from '../document/use-document.ts';
+import { formatDate } from '../language/format.ts';
+import { initI18n } from '../language/i18n.ts';
+import type { Language } from '../language/labels.ts';
+import { givePageSettings } from '../page-settings.ts';
+import { createQueryClient } from '../query.ts';
+import { type Assumption, anyDay, anyPath, anyText, type Case, choices, type DocumentScreen, holeOf, type Sample } from './document-screen.ts';
+import { drawScreen } from './draw-screen.tsx';
+
+type As = Assumption['as'];
+
+/** Notes what a drawing reads of a document, and stands for what it prints. */
+class Notes {
+  readonly assumes: Assumption[] = [];
+  /** What was printed in place of each noted value, by its number. */
+  readonly printed = new Map<number, string>();
+
+  constructor(private readonly language: Language) {}
+
+  id(isKey: boolean): string {
+    const id = `${isKey ? 'k.' : ''}document-hole-id`;
+    this.printed.set(this.note({ of: 'id', at: [], as: isKey ? 'key' : 'id' }), id);
+    return id;
+  }
+
+  /** Reads a part of the sample as the screen reads the document. */
+  read(sample: Sample, of: Assumption['of'], at: string[] = []): unknown {
+    const note = (as: As, value?: Assumption['value']) => this.note({ of, at, as, ...(as === 'same' ? { value } : {}) });
+    const print = (as: As, make: (number: string) => string, shown = (value: string) => value): string => {
+      const index = note(as);
+      const value = make(String(index).padStart(2, '0'));
+      this.printed.set(index, shown(value));
+      return value;
+    };
+    if (sample === anyText) return print('text', (number) => `document-hole-${number}`);
+    if (sample === anyPath) return print('path', (number) => `/v1/document-hole-${number}`);
+    if (sample === anyDay)
+      return print(
+        'day',
+        (number) => `19${number}-02-03`,
+        (day) => formatDate(day, this.language),
+      );
+    if (sample === undefined) return void note('missing');
+    if (typeof sample !== 'object' || sample === null) return note('same', sample as Assumption['value']) >= 0 ? sample : undefined;
+    const parts = sample as { [name: string]: Sample };
+    const known = new Map<string, unknown>();
+    return new Proxy(
+      {},
+      {
+        get: (_target, name) => {
+          if (typeof name === 'symbol') return undefined;
+          if (!known.has(name)) known.set(name, this.read(parts[name], of, [...at, name]));
+          return known.get(name);
+        },
+        ownKeys: () => {
+          throw new Error(`The screen lists what is in ${at.join('.') || 'the document'}: it cannot be drawn before the document is known.`);
+        },
+      },
+    );
+  }
+
+  actions(sample: DocumentScreen['actions']): OfferedAction[] {
+    const known = new Map<string, OfferedAction | undefined>();
+    const ask = (name: string, mode: string): OfferedAction | undefined => {
+      const key = `${name} ${mode}`;
+      if (!known.has(key)) {
+        const of = { action: name, mode };
+        if (sample[name] === undefined) this.note({ of, at: [], as: 'missing' });
+        else this.note({ of, at: [], as: 'given' });
+        known.set(key, sample[name] === undefined ? undefined : (this.read(sample[name], of) as OfferedAction));
+      }
+      return known.get(key);
+    };
+    return Object.assign([], { [askedActions]: ask });
+  }
+
+  private note(assumption: Assumption): number {
+    return this.assumes.push(assumption) - 1;
+  }
+
+  /** The HTML with holes where something of the document was printed. */
+  withHoles(html: string): string {
+    return [...this.printed].reduce((text, [index, shown]) => {
+      const { of, at } = this.assumes[index] as Assumption;
+      if (!text.includes(shown) && of !== 'id')
+        throw new Error(`The screen reads ${[typeof of === 'string' ? of : of.action, ...at].join('.')} and does not print it as it is.`);
+      return text.replaceAll(shown, holeOf(index));
+    }, html);
+  }
+}
+
+async function drawCase(definition: AreaDefinition, screen: DocumentScreen, isKey: boolean, language: Language) {
+  initI18n(language);
+  const notes = new Notes(language);
+  const id = notes.id(isKey);
+  const answer: DocumentEnvelope<object> = {
+    model: notes.read(screen.model, 'model') as DocumentEnvelope<object>['model'],
+    actions: notes.actions(screen.actions),
+  };
+  const cache = createQueryClient();
+  cache.setQueryData(documentKey(screen.kind, id), answer);
+  const location = screen.address.replace(':id', id);
+  const Router = ({ children }: { children: ReactNode }) => <StaticRouter location={location}>{children}</StaticRouter>;
+  const { title, html, settings } = await drawScreen(
+    <AreaRoot definition={definition} props={{}} cache={cache} Router={Router} />,
+    idPrefix(definition.name),
+    language,
+  );
+  const drawnCase: Case = { title, html: notes.withHoles(html), assumes: notes.assumes };
+  return { drawnCase, settings };
+}
+
+/** Draws a screen of one document in every way that its sample allows. */
+export async function drawDocumentScreen(
+  definition: AreaDefinition,
+  screen: DocumentScreen,
+  language: Language,
+): Promise<{ cases: Case[]; settings: Record<string, string> }> {
+  nameStatuses(definition);
+  givePageSettings({});
+  const cases: Case[] = [];
+  const settings: Record<string, string> = {};
+  for (const isKey of screen.opensKeys ? [false, true] : [false])
+    for (const model of choices(screen.model))
+      for (const actions of choices(screen.actions) as DocumentScreen['actions'][]) {
+        const drawn = await drawCase(definition, { ...screen, model, actions }, isKey, language);
+        Object.assign(settings, drawn.settings);
+        cases.push(drawn.drawnCase);
+      }
+  return { cases, settings };
+}

@@ -1,0 +1,65 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import { actionFor } from '../document/use-document.ts';
+import { formatDate } from '../language/format.ts';
+import type { Language } from '../language/labels.ts';
+import { type Assumption, type Case, holes } from './document-screen.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** What the screen reads at this place. Only what the service itself said, not what every object inherits. */
+function read(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
+}
+
+/** Characters that a browser reads otherwise in a page than a script does. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
+const odd = /[\u0000-\u001f\u007f-\u009f\ue000\ue001\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !odd.test(value);
+
+/** @returns what stands in the page, `true` where nothing of it does, undefined where the assumption is wrong */
+function judge(
+  { of, at, as, value: expected }: Assumption,
+  id: string,
+  answer: { model?: unknown; actions?: unknown },
+  language: Language,
+): string | true | undefined {
+  const found = of === 'id' ? id : read(of === 'model' ? answer.model : actionFor(answer.actions as OfferedAction[], of.action, of.mode), at);
+  switch (as) {
+    case 'id':
+      return /^[\w-]+$/.test(id) ? id : undefined;
+    case 'key':
+      return /^k\.[\w.-]+$/.test(id) ? id : undefined;
+    case 'text':
+      return isText(found) ? found : undefined;
+    case 'day':
+      return isText(found) && /^\d{4}-\d\d-\d\d$/.test(found) && formatDate(found, language) !== found ? formatDate(found, language) : undefined;
+    case 'path':
+      return isText(found) && /^\/v1(\/[\w.-]+)+$/.test(found) && !found.includes('/..') ? found : undefined;
+    case 'given':
+      return isObject(found) || undefined;
+    case 'missing':
+      return found === undefined || undefined;
+    case 'same':
+      return found === expected || undefined;
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
+
+/**
+ * Fills a document into the HTML that was drawn for documents like it.
+ * @param id in the address
+ * @param answer of the service
+ * @returns undefined where the screen looks otherwise for this document than it was drawn
+ */
+export function fillDocument(cases: readonly Case[], id: string, answer: object, language: Language): { title: string; html: string } | undefined {
+  for (const { title, html, assumes } of cases) {
+    const found = assumes.map((assumption) => judge(assumption, id, answer, language));
+    if (found.includes(undefined)) continue;
+    // In one pass: what is filled in is not looked at again.
+    return { title, html: html.replace(holes, (_hole, index: string) => escaped(String(found[Number(index)]))) };
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A page waits this long for what a service says; then it is sent without, and asks by itself. */
+const LONGEST_WAIT = 1500;
+/** A document is far below this. */
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * Makes a call that the page of this visitor would make, before the page is sent. It takes the way of every call, from the first hook on: the
+ * visitor's session or none, the limits of the visitor's address, the service's own decision.
+ * @param app the gateway
+ * @param path of the call, as `/api/trips/v1/verify/<token>`
+ * @returns undefined where there was no answer, a refusal, or something else than an object
+ */
+export async function ownCall(app: FastifyInstance, request: FastifyRequest, path: string, language: string): Promise<object | undefined> {
+  const { cookie, 'user-agent': agent, 'x-forwarded-for': forwarded } = request.headers;
+  const headers = {
+    accept: 'application/json',
+    'accept-language': language,
+    ...(cookie ? { cookie } : {}),
+    ...(agent ? { 'user-agent': agent } : {}),
+    // Read only where it comes from a trusted load balancer.
+    ...(forwarded ? { 'x-forwarded-for': forwarded } : {}),
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LONGEST_WAIT);
+  });
+  try {
+    const call = app.inject({ method: 'GET', url: path, headers, remoteAddress: request.socket.remoteAddress });
+    const answer = await Promise.race([call.catch(() => undefined), late]);
+    if (answer?.statusCode !== 200 || answer.rawPayload.length > MOST_BYTES) return undefined;
+    const body: unknown = JSON.parse(answer.payload);
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,205 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { sha384 } from '@portal/remotes';
+import { writeSignedRegistry } from '@portal/remotes/testing';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+
+const shell =
+  '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><noscript>No script</noscript><!--REGISTRY--></body></html>';
+
+/** Stands for the shell's own drawing, which web-kit tests: it says what the gateway gave it. */
+const drawing = `
+const plain = (value) => JSON.stringify(value).replace(/[&<>]/g, '');
+exports.drawPage = async ({ finding }) => ({ title: 'Portal', html: '<main>' + (finding ? plain(finding) : 'nothing') + '<div id="area-root"></div></main>' });
+exports.findFor = async (path, registry, ask) => ask(registry.areas[0].name, '/v1/verify/' + path.slice(3));
+exports.fillDocument = ([{ title, html }], id, { model }, language) => model.lane === 'BLUE' ? undefined : { title, html: html.replace('@', plain([model.name, id, language])) };
+`;
+
+const base = '/remotes/mf-trips/1.0.0-aa/';
+const screens = JSON.stringify({ cases: [{ title: 'Registered', html: '<p>@</p>', assumes: [] }] });
+const area = {
+  name: 'mf-trips',
+  version: '1.0.0-aa',
+  prefixes: ['/eservice/triptic'],
+  entry: `${base}remoteEntry.0a1b2c3d.js`,
+  screens: {
+    '/eservice/triptic/qr/:id': { html: { en: `${base}screens/qr.en.json`, pt: `${base}screens/qr.pt.json` }, files: [], document: '/v1/triptic/trip' },
+  },
+  integrity: {
+    [`${base}remoteEntry.0a1b2c3d.js`]: `sha384-${'a'.repeat(64)}`,
+    [`${base}screens/qr.en.json`]: sha384(screens),
+    [`${base}screens/qr.pt.json`]: sha384(screens),
+  },
+  title: { en: 'Trips', pt: 'Viagens' },
+  // What an area claims does not count: it is asked at its own service.
+  api: '/api/declarations',
+  menu: [],
+};
+
+const id = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
+const page = `/eservice/triptic/qr/${id}`;
+
+interface Data {
+  language: string;
+  finding?: object;
+  document?: { area: string; kind: string; id: string; answer: object };
+}
+const dataIn = (html: string): Data | undefined => {
+  const block = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1];
+  return block === undefined ? undefined : JSON.parse(block);
+};
+
+describe('a page that shows what a service says', () => {
+  let gateway: GatewayUnderTest;
+  const reached: { url?: string; authorization?: string; language?: string }[] = [];
+  let answer: (response: ServerResponse, request: IncomingMessage) => void;
+  const json =
+    (body: unknown, status = 200) =>
+    (response: ServerResponse) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+
+  beforeAll(async () => {
+    gateway = await openGateway(
+      (request, response) => {
+        const { authorization, 'accept-language': language } = request.headers;
+        reached.push({ url: request.url, authorization, language });
+        answer(response, request);
+      },
+      shell,
+      { RATE_LIMIT_GENERAL: '200' },
+    );
+    mkdirSync(join(gateway.folder, 'web/.page'));
+    writeFileSync(join(gateway.folder, 'web/.page/prerender.cjs'), drawing);
+    mkdirSync(join(gateway.folder, 'mf-trips/1.0.0-aa/screens'), { recursive: true });
+    for (const language of ['en', 'pt']) writeFileSync(join(gateway.folder, `mf-trips/1.0.0-aa/screens/qr.${language}.json`), screens);
+    await writeSignedRegistry(gateway.folder, [area], 1);
+  });
+  afterAll(() => gateway.close());
+  beforeEach(() => {
+    answer = json({ model: { name: 'ANA' }, actions: [] });
+    reached.length = 0;
+  });
+  const browser = () => new TestBrowser(gateway.origin);
+  const open = (path = page, headers: Record<string, string> = navigation, by = browser()) => by.open(path, headers);
+
+  it('is filled with the document before it is sent, and kept nowhere', async () => {
+    const { status, headers, text } = await open();
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(reached).toEqual([{ url: `/v1/triptic/trip/${id}/document`, authorization: undefined, language: 'en' }]);
+    expect(text).toContain(`data-path="${page}"><div><p>["ANA","${id}","en"]</p></div>`);
+    expect(text).toContain('<title>Registered – Single Window</title>');
+    expect(text).not.toContain('No script');
+    expect(dataIn(text)).toEqual({
+      language: 'en',
+      document: { area: 'mf-trips', kind: '/v1/triptic/trip', id, answer: { model: { name: 'ANA' }, actions: [] } },
+    });
+  });
+
+  it('speaks the reader’s language', async () => {
+    const by = browser();
+    by.cookies.set('portal.language', 'pt');
+    const { text } = await open(page, navigation, by);
+    expect(reached[0]?.language).toBe('pt');
+    expect(text).toContain(`["ANA","${id}","pt"]`);
+    expect(dataIn(text)?.language).toBe('pt');
+  });
+
+  it('shows each visitor what the service tells that visitor', async () => {
+    answer = (response, { headers }) =>
+      headers.authorization
+        ? json({ model: { name: 'OF THE OFFICER' }, actions: [] })(response)
+        : json({ model: { name: 'OF NOBODY' }, actions: [] })(response);
+    const officer = await browser().signIn('border-officer');
+    expect((await open(page, navigation, officer)).text).toContain('OF THE OFFICER');
+    expect((await open()).text).not.toContain('OF THE OFFICER');
+    expect((await open(page, { ...navigation, authorization: 'Bearer of somebody' })).text).toContain('OF NOBODY');
+    expect((await open(page, navigation, officer)).text).not.toContain('OF NOBODY');
+    answer = json({}, 404);
+    expect((await open()).text).not.toMatch(/OF NOBODY|OF THE OFFICER/);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['refuses', { errors: [{ message: 'ANA' }] }, 403],
+    ['has erased the document', { errors: [{ message: 'ANA' }] }, 410],
+    ['fails', 'ANA', 500],
+    ['says no document', '["ANA"]', 200],
+    ['says half of one', '{"model": {"name": "ANA"', 200],
+    ['says nothing of the document', {}, 200],
+    ['says too much', { model: { name: 'ANA', more: 'x'.repeat(600_000) } }, 200],
+    ['tells of one that the area has not drawn', { model: { name: 'ANA', lane: 'BLUE' } }, 200],
+  ])('is sent as for everybody where the service %s', async (_name, body, status) => {
+    answer = json(body, status);
+    const { status: given, text } = await open();
+    expect(given).toBe(200);
+    expect(text).not.toContain('ANA');
+    expect(text).toContain('No script');
+    expect(dataIn(text)).toBeUndefined();
+    expect(reached).toHaveLength(1);
+  });
+
+  it('does not wait for a service that hangs', async () => {
+    const held: ServerResponse[] = [];
+    answer = (response) => void held.push(response);
+    const { text } = await open();
+    expect(text).toContain('nothing');
+    expect(dataIn(text)).toBeUndefined();
+    for (const response of held) response.end();
+    expect(held).toHaveLength(1);
+  });
+
+  it('says nothing to a script that reads its address, nor to a question in the address', async () => {
+    const frame = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+    for (const [path, headers] of [
+      [page, script],
+      [page, {}],
+      [page, frame],
+      [`${page}?x=1`, navigation],
+      [`${page}/`.replace(id, '..%2f..%2finternal'), navigation],
+      [page.replace(id, '...'), navigation],
+    ] as const) {
+      expect(dataIn((await open(path, headers)).text)).toBeUndefined();
+    }
+    expect(dataIn((await browser().open(page, navigation, { method: 'HEAD' })).text)).toBeUndefined();
+    expect(reached).toEqual([]);
+  });
+
+  it('holds hostile texts as texts', async () => {
+    const name = '</script><script>x()</script><!--REGISTRY-->{{0}}$&';
+    answer = json({ model: { name }, actions: [] });
+    const { text } = await open();
+    expect(dataIn(text)?.document?.answer).toEqual({ model: { name }, actions: [] });
+    expect(text.match(/<script/g)).toHaveLength(3);
+    expect(text).not.toContain('<script>x()');
+  });
+
+  it('shows what was found about a code', async () => {
+    answer = json({ genuine: true, reference: 'TRP-1' });
+    const { headers, text } = await open('/v/aa.bb.cc');
+    expect(reached).toEqual([{ url: '/v1/verify/aa.bb.cc', authorization: undefined, language: 'en' }]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).toContain('<main>{"genuine":true,"reference":"TRP-1"}');
+    expect(dataIn(text)).toEqual({ language: 'en', finding: { genuine: true, reference: 'TRP-1' } });
+    answer = json({}, 503);
+    const without = await open('/v/aa.bb.cc');
+    expect(without.text).toContain('<main>nothing');
+    expect(dataIn(without.text)).toBeUndefined();
+  });
+
+  it('shows labels in both languages to whoever has chosen that', async () => {
+    const by = browser();
+    by.cookies.set('portal.labels', 'both');
+    expect((await open('/', navigation, by)).text).toContain('<html data-labels="both" lang="en">');
+    by.cookies.set('portal.labels', 'one');
+    expect((await open('/', navigation, by)).text).toContain('<html lang="en">');
+  });
+
+  it('counts its call like every call of the visitor: beyond the limit it is sent without', async () => {
+    let told = 0;
+    for (let count = 0; count < 220; count += 1) told += dataIn((await open()).text) ? 1 : 0;
+    expect(told).toBeGreaterThan(100);
+    expect(told).toBeLessThanOrEqual(200);
+    expect((await browser().open('/api/trips/v1/triptic/trip/info', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).status).toBe(429);
+  });
+});
