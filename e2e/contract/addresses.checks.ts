@@ -40,7 +40,7 @@ export function addresses(portal: Portal): void {
       }
     });
 
-    it('an address that is none is a page that says so, or a problem where no page was asked for', async () => {
+    it('an unknown address is answered with a page that says so, or with a problem if no page was requested', async () => {
       expect((await portal().public.get('/no/such/page')).status).toBe(404);
       for (const path of ['/api', '/api/', '/api/nothing/v1', '/api/declarations/v1/nothing', '/api/declarations/', '/auth/nothing', '/health/nothing']) {
         const answer = await portal().public.get(path);
@@ -48,7 +48,7 @@ export function addresses(portal: Portal): void {
       }
     });
 
-    it.each(['reference', 'declarations', 'licences', 'trips', 'media'])('/api/%s goes to its service, whose internal calls stay inside', async (area) => {
+    it.each(['reference', 'declarations', 'licences', 'trips', 'media'])('/api/%s leads to its service, and not to its internal calls', async (area) => {
       for (const path of ['health/live', 'health/ready', 'health/ready/']) expect((await portal().public.get(`/api/${area}/${path}`)).status).toBe(200);
       for (const path of [
         'internal/catalogue/genders',
@@ -60,14 +60,14 @@ export function addresses(portal: Portal): void {
         expect((await portal().public.get(`/api/${area}/${path}`, { 'x-internal-token': 'test-internal-token' })).status).toBe(404);
     });
 
-    it('says whether it lives, and whether what stands behind it is ready', async () => {
+    it('answers whether it is alive, and whether all services are ready', async () => {
       for (const path of ['/health/live', '/health/live/', '/health/ready', '/health/ready/']) {
         const { status, body } = await portal().public.get(path);
         expect([path, status, body.status]).toEqual([path, 200, 'ok']);
       }
     });
 
-    it('names the areas and their screens in /remotes.json, which is asked for again each time', async () => {
+    it('lists the areas and their screens in /remotes.json, which is not cached', async () => {
       const { body, headers } = await portal().public.get('/remotes.json');
       const areas = body.areas as { name: string; prefixes: string[]; entry: string; version: string }[];
       expect(Object.fromEntries(areas.map(({ name, prefixes }) => [name, [...prefixes].sort()]))).toEqual({
@@ -80,7 +80,7 @@ export function addresses(portal: Portal): void {
       expect(again.status).toBe(304);
     });
 
-    it('serves a remote’s files for ever unchanged, and no file that is not there', async () => {
+    it('serves a remote’s files as immutable, and answers 404 for missing ones', async () => {
       const file = await portal().public.get(`/remotes/mf-trips/1.0.0-test/${remoteFile}`);
       expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([
         200,

@@ -43,7 +43,7 @@ async function keys(url: string, prefix: string): Promise<Place[]> {
 /** Runs after all other checks: what somebody with a copy of the disks could read. */
 export function atRest(portal: Portal): void {
   describe('personal data at rest', () => {
-    it('is in no file, no table and no key of the queue, while every answer has it', async () => {
+    it('is in no file, table or queue key in clear text, while every answer has it', async () => {
       const secrets = new Set<string>();
       for (const [, path] of kinds) {
         const travellerCode = aPassport();

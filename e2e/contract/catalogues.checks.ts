@@ -78,7 +78,7 @@ export function cataloguesAndLookups(portal: Portal): void {
       });
     });
 
-    it('has the codes that the rules name', async () => {
+    it('has the codes that the rules refer to', async () => {
       expect(await codes('travel-purposes')).toEqual(expect.arrayContaining(['OBJ06', 'OBJ07', 'OBJ08', 'OBJ09']));
       expect((await codes('decisions')).sort()).toEqual(['CLEARED', 'DETAINED', 'REFERRED']);
       expect(await codes('documents')).toEqual(expect.arrayContaining(['DEP', 'ARR']));
@@ -88,7 +88,7 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect((await codes('sub-documents', [['documentCode', 'EQ', ['MEDIB']]])).length).toBeGreaterThan(0);
     });
 
-    it('are searched, paged and cut to columns as every list', async () => {
+    it('are searched, paged and limited to columns like every list', async () => {
       expect(await codes('countries', [['name', 'CONTAINS', ['TIMOR']]])).toEqual(['TL']);
       expect(await codes('countries', [['code', 'IN', ['PT', 'TL']]])).toEqual(['PT', 'TL']);
       expect(await codes('genders', [['code', 'NEQ', ['X']]])).toEqual(['F', 'M']);
@@ -103,7 +103,7 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect((await portal().public.get(`${base}/countries/search?q=%7B`)).said).toEqual(['400 BAD_REQUEST q']);
     });
 
-    it('extends to the documents the caller’s agencies issue, with their binder', async () => {
+    it('gives the documents that the caller’s agencies issue, with their binder', async () => {
       const extension = async (who: string | null) =>
         (
           await (who ? await portal().as(who) : portal().public).get(
@@ -196,7 +196,7 @@ export function cataloguesAndLookups(portal: Portal): void {
       expect((await officer.get(`/api/reference/v1/other/declaration/${id}/simpleDocument`)).status).toBe(404);
     });
 
-    it('a receipt needs the cashier, and something that is due', async () => {
+    it('a receipt requires the cashier’s role and an amount due', async () => {
       const receipt = { documentCode: 'TIBE', year: 2020, serial: 'E', number: 999_999, total: 100 };
       expect((await (await portal().as('trip-agent')).post('/api/reference/v1/payment/receipt/', receipt)).said).toEqual(['403 FORBIDDEN']);
       const cashier = await portal().as('cashier');

@@ -31,7 +31,7 @@ export function codes(portal: Portal): void {
       expect((await portal().public.get(`/v/${token}`)).status).toBe(200);
     });
 
-    it('is verified without a connection by the published keys', async () => {
+    it('is verified offline with the published keys', async () => {
       const [, token = ''] = (await scanned(path, await registered(portal, path))).split('/v/');
       const [head, statement, signature = ''] = token.split('.');
       const { body, headers } = await portal().public.get('/api/reference/v1/keys');
@@ -43,7 +43,7 @@ export function codes(portal: Portal): void {
       expect(verify(null, Buffer.from(`${head}.${statement}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
     });
 
-    it('is called genuine; its document is named to staff who may read it alone', async () => {
+    it('is genuine; only staff who may read its document are told which it is', async () => {
       const model = await registered(portal, path);
       const [, token = ''] = (await scanned(path, model)).split('/v/');
       const check = async (who: string | null) => (who ? await portal().as(who) : portal().public).get(`/api/declarations/v1/verify/${token}`);
@@ -56,7 +56,7 @@ export function codes(portal: Portal): void {
       for (const who of ['border-officer', 'border-supervisor']) expect((await check(who)).body).toMatchObject({ ...genuine, screen: `${screen}/${model.id}` });
     });
 
-    it('is not genuine with another statement, another signature or none', async () => {
+    it('is not genuine with another statement, another signature or no signature', async () => {
       const [, token = ''] = (await scanned(path, await registered(portal, path))).split('/v/');
       const [head, statement, signature = ''] = token.split('.');
       const other = Buffer.from(JSON.stringify({ ...read(statement), r: 'DEP-2020-0000001' })).toString('base64url');
@@ -74,7 +74,7 @@ export function codes(portal: Portal): void {
       }
     });
 
-    it('is a PNG, or with ?format=svg an SVG, and the same one until the document is another', async () => {
+    it('is a PNG, or with ?format=svg an SVG, and does not change until the document does', async () => {
       const model = await registered(portal, path);
       const png = await portal().public.get(`${path}/${model.id}/qr`);
       expect([png.status, png.headers.get('content-type'), png.bytes.subarray(1, 4).toString()]).toEqual([200, 'image/png', 'PNG']);
@@ -96,7 +96,7 @@ export function codes(portal: Portal): void {
       model = await acted(portal, 'border-officer', departures, await registered(portal, departures), 'verification');
     });
 
-    it('has one entry for each action done, newest first unless asked otherwise', async () => {
+    it('has one entry for each action, newest first by default', async () => {
       const body = await history(departures, model);
       expect([body.type, body.order]).toEqual(['HISTORY', 'DES']);
       expect(Object.keys(body).sort()).toEqual(['documentActions', 'order', 'type']);
@@ -115,7 +115,7 @@ export function codes(portal: Portal): void {
       });
     });
 
-    it('as a timeline shows the main path with what is done, under way and to come', async () => {
+    it('as a timeline shows the main path with finished, current and future steps', async () => {
       const body = await history(departures, model, { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true });
       expect([body.type, body.order]).toEqual(['TIMELINE', 'ASC']);
       expect(brief(body)).toEqual(['Register COMPLETED', 'Verify COMPLETED', 'Approve PROCESSING']);
@@ -126,7 +126,7 @@ export function codes(portal: Portal): void {
       expect(brief(unfilled).slice(0, 2)).toEqual(['Register COMPLETED', 'Verify COMPLETED']);
     });
 
-    it('takes the path from the present status where asked', async () => {
+    it('starts the path at the current status on request', async () => {
       const back = await acted(portal, 'border-officer', departures, model, 'amendment', { ...model, version: 2 });
       const flags = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true, useDynamicPaths: true };
       expect(brief(await history(departures, back, flags)).slice(-2)).toEqual(['Verify PROCESSING', 'Approve PENDING']);
@@ -139,7 +139,7 @@ export function codes(portal: Portal): void {
       expect(brief(await history(departures, back, { isAscending: true }))).toEqual(['Register CREATED', 'Verify VERIFIED', 'Amend CREATED']);
     });
 
-    it('of a decided arrival ends with what was decided, under both of its names', async () => {
+    it('of a decided arrival ends with the decision, in both fields', async () => {
       let arrival = await acted(portal, 'border-officer', arrivals, await registered(portal, arrivals), 'arrival');
       arrival = await acted(portal, 'border-supervisor', arrivals, arrival, 'decision', { decision: 'REFERRED', comment: 'Papers' });
       for (const path of [arrivals, '/api/declarations/v1/arrival/transaction']) {
@@ -155,7 +155,7 @@ export function codes(portal: Portal): void {
       );
     });
 
-    it.each(kinds)('of a %s declaration is not the public’s', async (_kind, path) => {
+    it.each(kinds)('of a %s declaration is not shown to the public', async (_kind, path) => {
       const { id } = await registered(portal, path);
       expect((await portal().public.post(`${path}/${id}/history`, {})).said).toEqual(['401 UNAUTHENTICATED']);
       expect((await (await portal().as('applicant')).post(`${path}/${id}/history`, {})).said).toEqual(['403 FORBIDDEN']);

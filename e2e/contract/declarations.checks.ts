@@ -10,7 +10,7 @@ export function declarations(portal: Portal): void {
     (await (await portal().as(username)).get(`${path}/${id}/document`)).body.actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
 
   describe('4 serial references', () => {
-    it.each(kinds)('are of one form for a %s declaration', async (_kind, path) => {
+    it.each(kinds)('have the same form for every %s declaration', async (_kind, path) => {
       const { serialReference } = await registered(portal, path);
       const { year, number, reference } = serialReference;
       expect(year).toBe(new Date().getUTCFullYear());
@@ -18,7 +18,7 @@ export function declarations(portal: Portal): void {
       expect(serialReference).toMatchObject({ serial: 'A', date: expect.stringMatching(aDate) });
     });
 
-    it('are each given once to fifty who register at the same moment', async () => {
+    it('are unique when fifty callers register at the same time', async () => {
       const models = await Promise.all(Array.from({ length: 50 }, (_, i) => registered(portal, i % 2 ? departures : arrivals)));
       expect(new Set(models.map(({ serialReference }) => serialReference.reference)).size).toBe(50);
       expect(new Set(models.map(({ id }) => id)).size).toBe(50);
@@ -79,7 +79,7 @@ export function declarations(portal: Portal): void {
         expect((await portal().public.get(`${place}/${asked}/document`)).status).toBe(404);
     });
 
-    it('a one-time code to the address on the declaration gives the applicant’s own key back, once', async () => {
+    it('a one-time code to the address on the declaration gives the applicant’s key, once', async () => {
       const { model, key } = await found();
       const sent = await portal().public.post(`${path}/find/code`, { id: key });
       expect(sent.status).toBe(200);
@@ -95,7 +95,7 @@ export function declarations(portal: Portal): void {
       expect(updated.body.model).toMatchObject({ version: 2, occupation: 'DRIVER' });
     });
 
-    it('officers do not come in by the code of a traveller', async () => {
+    it('officers cannot use the code of a traveller', async () => {
       const { key } = await found();
       const officer = await portal().as('border-officer');
       expect((await officer.post(`${path}/find/code`, { id: key })).said).toEqual(['403 FORBIDDEN']);
@@ -104,7 +104,7 @@ export function declarations(portal: Portal): void {
   });
 
   describe('3 what the public reads of officers', () => {
-    it.each(kinds)('the office and not the officer, and no comment that was not written to the traveller, on a %s declaration', async (_kind, path) => {
+    it.each(kinds)('the agency instead of the officer, and only comments written to the traveller, on a %s declaration', async (_kind, path) => {
       let model = await registered(portal, path);
       const secret = 'Watchlist hit, do not alert the traveller';
       model = await acted(portal, 'border-officer', path, model, path === departures ? 'verification' : 'arrival', { comment: secret });
@@ -121,7 +121,7 @@ export function declarations(portal: Portal): void {
   });
 
   describe('5 departure', () => {
-    it('goes from CREATED over VERIFIED to APPROVED, each step by who may take it', async () => {
+    it('goes from CREATED over VERIFIED to APPROVED, each step by an officer with the right', async () => {
       let model = await registered(portal, departures);
       // Only the traveller updates what the public registered.
       expect(await offered('border-officer', departures, model)).toEqual(['verification', 'amendment']);
@@ -155,7 +155,7 @@ export function declarations(portal: Portal): void {
         expect(row).toMatchObject({ accepted: true, confirmed: true, description: expect.not.stringMatching(/Forged/) });
     });
 
-    it('takes corrected answers in verification, every question or none', async () => {
+    it('accepts corrected answers in verification for all questions or none', async () => {
       const model = await registered(portal, departures);
       const answers = (model.questions as Plain[]).map(({ id, accepted }) => ({ id, accepted: !accepted, declined: accepted }));
       expect((await act(portal, 'border-officer', departures, model, 'verification', { questions: answers.slice(1) })).said).toEqual([
@@ -172,7 +172,7 @@ export function declarations(portal: Portal): void {
       expect((body as unknown as { blocked: Plain[] }).blocked).toMatchObject([{ name: 'approval', code: 'FOUR_EYES' }]);
     });
 
-    it('is not verified any more after an undo by who verified it', async () => {
+    it('is not verified any more after its verifier undoes it', async () => {
       const verified = await acted(portal, 'border-officer', departures, await registered(portal, departures), 'verification');
       expect((await act(portal, 'border-officer', departures, verified, 'undo')).said).toEqual(['422 REQUIRED comment']);
       const undone = await acted(portal, 'border-officer', departures, verified, 'undo', { comment: 'The wrong traveller' });
@@ -276,7 +276,7 @@ export function declarations(portal: Portal): void {
       expect(await acted(portal, 'border-officer', arrivals, model, 'arrival', { comment: 'A day early' })).toMatchObject({ documentStatus: 'ARRIVED' });
     });
 
-    it('is amended by an officer with a reason, and stays where it is', async () => {
+    it('is amended by an officer with a reason, and keeps its status', async () => {
       let model = await registered(portal, arrivals, {}, await portal().as('applicant'));
       const amendment = (comment: unknown, changes: Plain = {}) => ({
         ...bodyOf[arrivals]({ occupation: 'Driver', ...changes }),
@@ -291,7 +291,7 @@ export function declarations(portal: Portal): void {
       expect(model).toMatchObject({ documentStatus: 'ARRIVED', version: 4, occupation: 'COOK' });
     });
 
-    it('has its requirements confirmed by who records it and by who decides', async () => {
+    it('has its requirements confirmed when it is recorded and when it is decided', async () => {
       let model = await registered(portal, arrivals);
       const requirements = (model.requirements as Plain[]).map(({ id }) => ({ id, confirmed: true }));
       expect(requirements.length).toBeGreaterThan(0);
@@ -324,7 +324,7 @@ export function declarations(portal: Portal): void {
   });
 
   describe('5 what both share', () => {
-    it.each(kinds)('getDates of the %s gives today and the seven days after it, and each of them is taken', async (_kind, path) => {
+    it.each(kinds)('getDates of the %s gives today and the seven days after it, and each of them is accepted', async (_kind, path) => {
       const { body } = await portal().public.get(`${path}/getDates`);
       const days = body.records.map(({ code }) => code);
       expect(days).toEqual(Array.from({ length: 8 }, (_, i) => day(i)));
@@ -334,7 +334,7 @@ export function declarations(portal: Portal): void {
         expect((await portal().public.post(`${path}/`, bodyOf[path]({ [field]: code }))).said).toEqual([`422 CHOICE ${field}`]);
     });
 
-    it.each(kinds)('searchDeclaration of the %s takes an id or a code, in the language asked for', async (_kind, path) => {
+    it.each(kinds)('searchDeclaration of the %s accepts an id or a code, and answers in the requested language', async (_kind, path) => {
       const code = path === departures ? 'DEP' : 'ARR';
       const model = await registered(portal, path);
       const [byCode, byId] = [
@@ -350,7 +350,7 @@ export function declarations(portal: Portal): void {
       expect((await portal().public.get(`${path}/XXX/searchDeclaration`)).status).toBe(404);
     });
 
-    it.each(kinds)('rows of a %s declaration have an id each, and keep the one they have', async (_kind, path) => {
+    it.each(kinds)('each row of a %s declaration has an id and keeps it', async (_kind, path) => {
       const model = await registered(portal, path, { goods: [{ description: 'Tea' }, { description: 'Coffee' }] });
       const rows = [...(model.questions as Plain[]), ...(model.goods as Plain[]), ...(model.requirements as Plain[])].map(({ id }) => id);
       expect(new Set(rows).size).toBe(rows.length);
@@ -359,7 +359,7 @@ export function declarations(portal: Portal): void {
       expect([...(again.questions as Plain[]), ...(again.goods as Plain[]), ...(again.requirements as Plain[])].map(({ id }) => id)).toEqual(rows);
     });
 
-    it.each(kinds)('questions of a %s declaration are answered each exactly once, and others are dropped', async (_kind, path) => {
+    it.each(kinds)('each question of a %s declaration is answered exactly once, and unknown ones are dropped', async (_kind, path) => {
       const field = path === departures ? 'questions.0' : 'questions.0.answer';
       const questions = bodyOf[path]().questions as Plain[];
       const made = { id: 'MADE-UP', rank: 9, description: 'CLEARED BY CUSTOMS HQ', accepted: true, answer: 'YES' };
@@ -378,7 +378,7 @@ export function declarations(portal: Portal): void {
       expect(await said({ entryPointCode: 'BTG' })).toEqual(['422 CHOICE entryPointCode']);
     });
 
-    it.each(kinds)('a flight that no list holds is typed into a %s declaration', async (_kind, path) => {
+    it.each(kinds)('a flight that is in no list can be typed into a %s declaration', async (_kind, path) => {
       expect(await registered(portal, path, { flightCode: 'sq461' })).toMatchObject({ flightCode: 'SQ461' });
     });
 

@@ -52,7 +52,7 @@ export function envelopes(portal: Portal): void {
       }
     });
 
-    it.each(kinds)('what info gives, filled in, registers a %s declaration: nothing the server adds gets in the way', async (_kind, path) => {
+    it.each(kinds)('the body of info, filled in, registers a %s declaration', async (_kind, path) => {
       const blank = (await portal().public.get(`${path}/info`)).body.model;
       const filled = { ...blank, ...bodyOf[path]({ travellerCode: aPassport() }) };
       expect((await portal().public.post(`${path}/`, filled)).said).toEqual(['201']);
@@ -75,7 +75,7 @@ export function envelopes(portal: Portal): void {
       for (const record of body.records) expect(record[key]).toEqual(expect.stringMatching(/./));
     });
 
-    it.each(['{', 'not json', '{"a":}', '[', '\u0000'])('a body that cannot be read (%j) is 400 BAD_REQUEST everywhere', async (text) => {
+    it.each(['{', 'not json', '{"a":}', '[', '\u0000'])('an unreadable body (%j) is answered with 400 BAD_REQUEST everywhere', async (text) => {
       const { id } = await registered(portal, departures);
       const officer = await portal().as('border-officer');
       for (const path of [`${departures}/`, `${arrivals}/`, `${departures}/${id}/actions/verification`, `${departures}/${id}/history`])
@@ -84,7 +84,7 @@ export function envelopes(portal: Portal): void {
       expect(problem(await (await portal().as('cashier')).post('/api/reference/v1/payment/receipt/', text))).toEqual(['400 BAD_REQUEST']);
     });
 
-    it.each(['null', '[]', '"text"', '7', 'true', '[[]]', ''])('a body that is no object (%j) breaks the rules of the form, nothing else', async (text) => {
+    it.each(['null', '[]', '"text"', '7', 'true', '[[]]', ''])('a body that is not an object (%j) is answered like an empty form', async (text) => {
       const answer = await portal().public.post(`${departures}/`, text);
       expect(answer.status).toBe(422);
       expect(problem(answer)).toContain('422 REQUIRED firstName');
@@ -153,12 +153,12 @@ export function envelopes(portal: Portal): void {
       expect(problem(chunked)).toEqual(['413 FILE_TOO_LARGE']);
     });
 
-    it('a body of another type is 415, whatever it holds', async () => {
+    it('a body of another content type is answered with 415', async () => {
       for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x'])
         expect(problem(await portal().public.post(`${departures}/`, '{}', { 'content-type': type }))).toEqual(['415 FILE_TYPE']);
     });
 
-    it('what does not exist is 404 NOT_FOUND', async () => {
+    it('an unknown address or document is answered with 404 NOT_FOUND', async () => {
       const officer = await portal().as('border-supervisor');
       const none = randomUUID();
       const { id } = await registered(portal, departures);
@@ -179,7 +179,7 @@ export function envelopes(portal: Portal): void {
       expect(problem(await officer.get(`/api/media/v1/${none}`))).toEqual(['404 NOT_FOUND']);
     });
 
-    it('a stale version is 409 STALE_VERSION and changes nothing; a missing one is asked for', async () => {
+    it('a stale version is answered with 409 STALE_VERSION and changes nothing; a version is required', async () => {
       const model = await registered(portal, departures);
       expect(problem(await act(portal, 'border-officer', departures, { ...model, version: 2 }, 'verification'))).toEqual(['409 STALE_VERSION']);
       expect((await act(portal, 'border-officer', departures, model, 'verification', { version: undefined })).said).toEqual(['422 REQUIRED version']);
@@ -189,7 +189,7 @@ export function envelopes(portal: Portal): void {
       expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ version: 2, documentStatus: 'VERIFIED' });
     });
 
-    it('of two who act on the same version at the same moment one is stale', async () => {
+    it('of two actions on the same version at the same time, one is answered with 409', async () => {
       const model = await registered(portal, departures);
       const answers = await Promise.all(
         ['border-officer', 'border-supervisor', 'border-officer', 'border-supervisor'].map((who) =>
@@ -200,7 +200,7 @@ export function envelopes(portal: Portal): void {
       for (const answer of answers.filter(({ status }) => status === 409)) expect(answer.said).toEqual(['409 STALE_VERSION']);
     });
 
-    it.each(kinds)('unknown fields of a %s declaration are dropped, and what the server sets is the server’s', async (_kind, path) => {
+    it.each(kinds)('unknown fields of a %s declaration are dropped, and callers cannot set the server’s fields', async (_kind, path) => {
       const forged = {
         documentStatus: 'APPROVED',
         serialReference: { reference: 'DEP-1-1' },
@@ -225,7 +225,7 @@ export function envelopes(portal: Portal): void {
       expect((stored.requirements as Plain[])[0]?.confirmed).not.toBe(true);
     });
 
-    it.each(kinds)('dates of a %s declaration are days, date-times are without zone', async (_kind, path) => {
+    it.each(kinds)('dates of a %s declaration are days, and date-times have no time zone', async (_kind, path) => {
       const model = await registered(portal, path);
       expect(model.birthDate).toMatch(aDate);
       expect(model.expiryDate).toMatch(aDate);
@@ -238,7 +238,7 @@ export function envelopes(portal: Portal): void {
   });
 
   describe('2 writes that are repeated', () => {
-    it.each(kinds)('the same key and body give the first answer of a %s registration again, and one document', async (_kind, path) => {
+    it.each(kinds)('the same key and body repeat the first answer of a %s registration and make one document', async (_kind, path) => {
       const body = bodyOf[path]({ travellerCode: aPassport() });
       const key = { 'idempotency-key': randomUUID() };
       const first = await portal().public.post(`${path}/`, body, key);
@@ -260,7 +260,7 @@ export function envelopes(portal: Portal): void {
       expect((await officer.get(`${path}/search${query}`)).body.totalRecords).toBe(1);
     });
 
-    it('the same key and body give the first answer of an action again, though its version is past', async () => {
+    it('the same key and body repeat the first answer of an action, although its version is past', async () => {
       const model = await registered(portal, departures);
       const officer = await portal().as('border-officer');
       const key = { 'idempotency-key': randomUUID() };
@@ -272,7 +272,7 @@ export function envelopes(portal: Portal): void {
       expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model.version).toBe(2);
     });
 
-    it('a key is its caller’s own', async () => {
+    it('a key is valid for its caller only', async () => {
       const key = { 'idempotency-key': randomUUID() };
       const [one, other] = [await portal().as('applicant'), await portal().as('border-officer')];
       const answers = [await one.post(`${departures}/`, bodyOf[departures](), key), await other.post(`${departures}/`, bodyOf[departures](), key)];
@@ -280,7 +280,7 @@ export function envelopes(portal: Portal): void {
       expect(answers[0]?.body.model.id).not.toBe(answers[1]?.body.model.id);
     });
 
-    it('a key whose call was refused is free for the corrected one', async () => {
+    it('the key of a refused call can be used for the corrected call', async () => {
       const key = { 'idempotency-key': randomUUID() };
       expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ gender: undefined }), key)).said).toEqual(['422 REQUIRED gender']);
       expect((await portal().public.post(`${departures}/`, bodyOf[departures](), key)).status).toBe(201);

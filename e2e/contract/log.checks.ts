@@ -4,7 +4,7 @@ import type { Portal } from './portal-under-test.ts';
 
 export function limits(portal: Portal): void {
   describe('3 limits', () => {
-    it('a public finder that is asked too often is 429, and says when to come again', async () => {
+    it('a public finder answers too many calls with 429 and Retry-After', async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => portal().public.get(`${departures}/find`)));
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ export function logs(portal: Portal): void {
       }
     });
 
-    it('has no failure of the portal’s own in it', () => {
+    it('contains no failure of the portal itself', () => {
       expect(
         portal()
           .log.split('\n')

@@ -71,7 +71,7 @@ export function media(portal: Portal): void {
       }
     });
 
-    it('answers who is refused early, whatever is still being sent', async () => {
+    it('answers a refused upload before its body is complete', async () => {
       const large = Buffer.concat([pdf, Buffer.alloc(3_000_000, '\n')]);
       const cashier = await portal().as('cashier');
       const forged = Object.assign(new Caller(portal().url), { cookies: cashier.cookies });
@@ -88,7 +88,7 @@ export function media(portal: Portal): void {
       for (const scope of ['other', 'Default', 'constructor', 'image']) expect((await upload(scope, pdf)).said).toEqual(['404 NOT_FOUND']);
     });
 
-    it('knows a file by its content, not by its name or what the browser calls it', async () => {
+    it('recognises a file by its content, not by its name or content type', async () => {
       for (const [bytes, type] of [
         [png, 'image/png'],
         [bmp, 'image/png'],
@@ -108,7 +108,7 @@ export function media(portal: Portal): void {
       for (const size of [10.1, 10.9, 12, 30]) expect((await upload('default', padded(Math.round(size * 1024 * 1024)))).said[0]).toMatch(/^413 FILE_TOO_LARGE/);
     });
 
-    it('asks for a file where there is none', async () => {
+    it('requires a file', async () => {
       const form = new FormData();
       form.append('other', 'x');
       expect((await portal().public.send('POST', '/api/media/v1/default', form)).said).toEqual(['422 REQUIRED file']);
@@ -124,7 +124,7 @@ export function media(portal: Portal): void {
       expect((await upload('0198c5a0-71d2-7f10-8a3b-5c0e9d70c001', png, { method: 'PUT' })).said).toEqual(['404 NOT_FOUND']);
     });
 
-    it('removes a file, for who may', async () => {
+    it('removes a file for callers with the right to', async () => {
       const applicant = await portal().as('applicant');
       const { uid } = (await upload('ope', pdf, { caller: applicant })).body;
       expect((await portal().public.delete(`/api/media/v1/${uid}`)).said).toEqual(['401 UNAUTHENTICATED']);
@@ -135,7 +135,7 @@ export function media(portal: Portal): void {
         expect((await call).said).toEqual(['404 NOT_FOUND']);
     });
 
-    it('refuses to change or remove what a submitted document holds', async () => {
+    it('refuses to change or remove a file of a submitted document', async () => {
       const applicant = await portal().as('applicant');
       const { uid, id } = (await upload('image/photoUpload', png, { caller: applicant })).body;
       const licence = {

@@ -41,7 +41,7 @@ export function people(portal: Portal): void {
       else expect([...(body.roles as string[])].sort()).toEqual(roles[username]);
     });
 
-    it('says of a stranger that nobody is signed in', async () => {
+    it('says for a caller without a session that nobody is signed in', async () => {
       expect((await portal().public.get('/auth/session')).body).toEqual({ user: null, roles: [], agencies: [], csrfToken: expect.any(String) });
     });
 
@@ -100,7 +100,7 @@ export function people(portal: Portal): void {
   });
 
   describe('3 who may do what', () => {
-    it.each([...names, 'public'])('%s may do with declarations what its roles say, and is told so', async (username) => {
+    it.each([...names, 'public'])('%s may do with declarations what its roles allow, and is offered exactly that', async (username) => {
       const caller = username === 'public' ? portal().public : await portal().as(username);
       const mine = roles[username] ?? [];
       const no = username === 'public' ? '401 UNAUTHENTICATED' : '403 FORBIDDEN';
@@ -137,7 +137,7 @@ export function people(portal: Portal): void {
       expect(said).toEqual(username === 'admin' ? expect.arrayContaining(['422 REQUIRED code']) : ['403 FORBIDDEN']);
     });
 
-    it('what an applicant registered is the applicant’s: nobody else updates it, and its history is told', async () => {
+    it('only the applicant updates a declaration that the applicant registered, and may read its history', async () => {
       const applicant = await portal().as('applicant');
       const model = await registered(portal, departures, {}, applicant);
       expect(model.applicantUser).toEqual({ name: 'Ana Applicant' });
@@ -148,7 +148,7 @@ export function people(portal: Portal): void {
       expect((await applicant.post(`${departures}/${model.id}/history`, {})).status).toBe(200);
     });
 
-    it('every write and every read by staff is on record, in a chain that holds', async () => {
+    it('every write and every read by staff is in the audit log, which verifies', async () => {
       const model = await registered(portal, departures);
       await acted(portal, 'border-officer', departures, model, 'verification');
       await (await portal().as('border-officer')).get(`${departures}/${model.id}/document`);
@@ -161,14 +161,14 @@ export function people(portal: Portal): void {
         expect((await (await portal().as('admin')).get(`/api/declarations/${path}`)).status).toBe(404);
     });
 
-    it('a forged or foreign bearer is 401', async () => {
+    it('a forged or foreign bearer token is answered with 401', async () => {
       const part = (o: object) => Buffer.from(JSON.stringify(o)).toString('base64url');
       const claims = { sub: 'x', aud: 'portal', iss: `${portal().url}/identity`, roles: ['departure-declaration-search'], exp: 4_000_000_000 };
       for (const token of ['x', `${part({ alg: 'none' })}.${part(claims)}.`, `${part({ alg: 'HS256' })}.${part(claims)}.x`])
         expect((await portal().public.get(`${departures}/search`, { authorization: `Bearer ${token}` })).said).toEqual(['401 UNAUTHENTICATED']);
     });
 
-    it('staff who create for a traveller become nobody’s traveller: the declaration says who is named in it', async () => {
+    it('staff who register for a traveller do not become the traveller', async () => {
       const model = await registered(portal, arrivals, { departureDate: day(15) }, await portal().as('border-officer'));
       expect(model.documentStatus).toBe('CREATED');
       expect((await act(portal, 'border-officer', arrivals, model, 'arrival')).status).toBe(200);

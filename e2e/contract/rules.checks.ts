@@ -239,7 +239,7 @@ export function rules(portal: Portal): void {
       expect([...answer.said].sort()).toEqual([...said].sort());
     });
 
-    it('says every broken rule at once', async () => {
+    it('reports every broken rule at once', async () => {
       const { body, status } = await portal().public.post(`${path}/`, {});
       const fields = body.errors.map(({ field }) => field);
       expect(status).toBe(422);
@@ -250,7 +250,7 @@ export function rules(portal: Portal): void {
       expect(body.errors.filter(({ code }) => code === 'QUESTION_UNANSWERED')).toHaveLength(path === departures ? 6 : 9);
     });
 
-    it('speaks the reader’s language', async () => {
+    it('answers in the reader’s language', async () => {
       const speak = async (language: string) =>
         (await portal().public.post(`${path}/`, bodyOf[path]({ lastName: '' }), { 'accept-language': language })).body.errors[0]?.message;
       expect(await speak('en')).toBe('Enter family or last name');
@@ -262,7 +262,7 @@ export function rules(portal: Portal): void {
     const message = async (path: typeof departures | typeof arrivals, changes: Plain) =>
       (await portal().public.post(`${path}/`, bodyOf[path](changes))).body.errors.map(({ message }) => message);
 
-    it('are the specification’s own', async () => {
+    it('are those of the specification', async () => {
       expect(await message(arrivals, { typeDetails: {}, flightDetails: {} })).toEqual(
         expect.arrayContaining(['Please Select Traveler Type', 'Please Select Entry Point']),
       );

@@ -72,7 +72,7 @@ export function searches(portal: Portal): void {
       expect(await found([mine, ['firstName', 'CONTAINS', [part]]])).toEqual([ids[index]]);
     });
 
-    it('CONTAINS takes %, _ and quotes as they are', async () => {
+    it('CONTAINS treats %, _ and quotes as plain characters', async () => {
       expect(await found([mine, ['lastName', 'CONTAINS', ['%']]])).toEqual([ids[1]]);
       expect(await found([mine, ['lastName', 'CONTAINS', ['0%_s']]])).toEqual([ids[1]]);
       expect(await found([mine, ['lastName', 'CONTAINS', ['_s']]])).toEqual([ids[1]]);
@@ -130,7 +130,7 @@ export function searches(portal: Portal): void {
       expect((await search([], { sorting })).said[0]).toBe(said);
     });
 
-    it('tells its fields, and by each that is sortable it sorts', async () => {
+    it('lists its fields, and sorts by each sortable one', async () => {
       const answer = await (await officer()).get(`${departures}/search/fields`);
       const fields = answer.body.records as unknown as { fieldName: string; dataType: string; operations: string[]; sortable: boolean }[];
       expect([answer.status, answer.body.totalRecords]).toEqual([200, fields.length]);
@@ -143,7 +143,7 @@ export function searches(portal: Portal): void {
       expect((await portal().public.get(`${departures}/search/fields`)).status).toBe(401);
     });
 
-    it('counts pages from 1, 25 rows where no size is said, 200 at most', async () => {
+    it('counts pages from 1, with 25 rows by default and 200 at most', async () => {
       const page = async (paging: Plain) => found([mine], { paging });
       expect(await page({ page: 1, size: 2 })).toEqual(ids.slice(0, 2));
       expect(await page({ page: 2, size: 2 })).toEqual(ids.slice(2));
@@ -155,7 +155,7 @@ export function searches(portal: Portal): void {
         expect([paging, (await search([mine], { paging })).said[0]]).toEqual([paging, expect.stringMatching(/^400 BAD_VALUE paging\./)]);
     });
 
-    it('gives the columns of the list, and with viewColumns those alone', async () => {
+    it('gives the columns of the list, or only those in viewColumns', async () => {
       const [record] = (await search([mine])).body.records;
       expect(record).toMatchObject({
         id: ids[0],
@@ -206,7 +206,7 @@ export function searches(portal: Portal): void {
       },
     );
 
-    it('two q in the address are 400, not an accident', async () => {
+    it('two q in the address are answered with 400', async () => {
       expect((await (await officer()).get(`${departures}/search?q=%7B%7D&q=%7B%7D`)).status).toBe(400);
     });
 
@@ -226,7 +226,7 @@ export function searches(portal: Portal): void {
       expect((await (await officer()).get(`${departures}/search?q=%7B`, { accept: 'text/csv' })).status).toBe(400);
     });
 
-    it('as CSV gives the columns that are asked for, and nothing that the list does not show', async () => {
+    it('as CSV gives the requested columns, and nothing that the list does not show', async () => {
       const query = q([mine, ['firstName', 'EQ', ['ANA']]], { viewColumns: ['lastName', 'serialReference', 'emailAddress'] });
       const [head, ...rows] = cells((await (await officer()).get(`${departures}/search${query}`, { accept: 'text/csv' })).bytes.toString());
       expect(head).toEqual(['Last name', 'Reference', 'Date', 'emailAddress']);
@@ -256,7 +256,7 @@ export function searches(portal: Portal): void {
       expect((await (await officer()).get(`${departures}/search${q([criterion])}`, { accept: 'text/csv' })).status).toBe(status);
     });
 
-    it('lists arrivals with what an officer looks for', async () => {
+    it('lists arrivals with the columns that officers need', async () => {
       const model = await registered(portal, arrivals, { hasMerchandise: 'YES' });
       const travellerCode: Criterion = ['travellerCode', 'EQ', [model.travellerCode]];
       expect(await found([travellerCode, ['lane', 'EQ', ['RED']]], {}, arrivals)).toEqual([model.id]);
@@ -296,7 +296,7 @@ export function searches(portal: Portal): void {
         expect((await find([['travellerCode', 'EQ', [travellerCode.toLowerCase()]], ...all.slice(1)])).body.totalRecords).toBe(1);
       });
 
-      it.each([0, 1, 2])('finds nothing with criterion %i of somebody else', async (index) => {
+      it.each([0, 1, 2])('finds nothing if criterion %i is that of another person', async (index) => {
         const other = [[travellerCode.slice(0, -1)], ['1990-05-18'], ['PT']][index] as string[];
         const criteria = all.map((criterion, at): Criterion => (at === index ? [criterion[0], criterion[1], other, criterion[3]] : criterion));
         const { status, body } = await find(criteria);

@@ -45,7 +45,7 @@ export function tokens(portal: Portal): void {
     });
     const search = (token: string) => portal().public.get(`${departures}/search`, { authorization: `Bearer ${token}` });
 
-    it('a token of the provider opens what its roles open', async () => {
+    it('a token of the provider gives the rights of its roles', async () => {
       expect((await search(jwt(head(), officer(), ecdsa(own.key)))).said).toEqual(['200']);
       expect((await search(jwt(head(), officer({ roles: [] }), ecdsa(own.key)))).said).toEqual(['403 FORBIDDEN']);
     });
@@ -87,16 +87,16 @@ export function tokens(portal: Portal): void {
       ['is no token', () => 'x'],
       ['is very long', () => `${part(head())}.${'x'.repeat(8_000)}.x`],
     ];
-    it.each(forged)('a token that %s opens nothing', async (_why, token) => {
+    it.each(forged)('a token that %s is refused', async (_why, token) => {
       const answer = await search(token());
       expect([answer.said, answer.headers.get('content-type')]).toEqual([['401 UNAUTHENTICATED'], 'application/problem+json; charset=utf-8']);
     });
 
-    it('a token that never ends is not taken', async () => {
+    it('a token without an end is refused', async () => {
       expect((await search(jwt(head(), officer({ exp: undefined }), ecdsa(own.key)))).said).toEqual(['401 UNAUTHENTICATED']);
     });
 
-    it('the provider alone signs people out from its side, one sign-in or all', async () => {
+    it('only the provider signs people out from its side, one sign-in or all', async () => {
       const [one, other, someone] = [
         await Caller.signedIn(portal().url, 'trip-agent'),
         await Caller.signedIn(portal().url, 'trip-agent'),
@@ -142,7 +142,7 @@ export function tokens(portal: Portal): void {
       expect(await isIn(next)).toBe(true);
     });
 
-    it('a session cookie that was made up, cut, lengthened or given twice is nobody’s', async () => {
+    it('a session cookie that was invented, shortened, lengthened or sent twice belongs to no session', async () => {
       const caller = await Caller.signedIn(portal().url, 'cashier');
       const [[name, value]] = [...caller.cookies].filter(([key]) => key.includes('session')) as [[string, string]];
       const receipts = '/api/reference/v1/payment/receipt/search';

@@ -143,7 +143,7 @@ export const patches = {
     'packages/service-kit/src/search/search-query.ts',
     "c.expressionType !== undefined && c.expressionType !== 'SearchCriterion'",
     'c.expressionType === null',
-    'svc-reference/src/catalogue/catalogues.test.ts › says what is wrong with a query',
+    'svc-reference/src/catalogue/catalogues.test.ts › reports the faults of a query',
   ),
   [`${L} › 7 Trip service › GET /v1/triptic/trip/{id}/document`]: patch(
     'packages/service-kit/src/access/access.ts',

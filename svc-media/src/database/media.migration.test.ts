@@ -13,7 +13,7 @@ describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBac
   });
   afterAll(() => media.stop());
 
-  it('have the columns the entities say', async () => {
+  it('have the columns of the entities', async () => {
     const source = media.service.app.get(Database).reading;
     const runner = source.createQueryRunner();
     try {
@@ -36,7 +36,7 @@ describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBac
     }
   });
 
-  it('can be taken back and made again', async () => {
+  it('can be reverted and run again', async () => {
     const runner = media.service.app.get(Database).reading.createQueryRunner();
     try {
       const migration = new MediaTables1700000002000();

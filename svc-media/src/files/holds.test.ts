@@ -41,7 +41,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect((await remove(uid)).status).toBe(204);
   });
 
-  it('a file that no document holds goes after a day, one that is held stays', async () => {
+  it('a file without a document is deleted after a day, a file of a document is kept', async () => {
     const [free, kept] = [await uploaded(), await uploaded()];
     await held({ uids: [kept, randomUUID()], submitted: false });
     await clean();
@@ -52,7 +52,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect([await there(free), await there(kept), await there(young)]).toEqual([false, true, true]);
   });
 
-  it('a file a service has asked for stays another day', async () => {
+  it('a file that a service asked about is kept for another day', async () => {
     const uid = await uploaded();
     media.clock.pass(DAY - 1);
     const { status, json } = await media.call('/internal/media/describe', {
@@ -75,7 +75,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     ).toBe(403);
   });
 
-  it('a draft that names other files gives up those it named', async () => {
+  it('a draft that names other files releases the former ones', async () => {
     const [first, second] = [await uploaded(), await uploaded()];
     const documentId = randomUUID();
     await held({ documentId, uids: [first], submitted: false });
@@ -85,7 +85,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect([await there(first), await there(second)]).toEqual([false, true]);
   });
 
-  it('an old message that comes late takes nothing away', async () => {
+  it('an old message that arrives late releases no file', async () => {
     const [first, second] = [await uploaded(), await uploaded()];
     const documentId = randomUUID();
     await held({ documentId, version: 2, uids: [first, second], submitted: false });
@@ -105,7 +105,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect([await there(first), await there(second)]).toEqual([true, true]);
   });
 
-  it('a released document takes its files along, but not those another document holds', async () => {
+  it('the files of a released document are deleted, except those of another document', async () => {
     const [own, shared] = [await uploaded(), await uploaded()];
     const documentId = randomUUID();
     await held({ documentId, uids: [own, shared] });
@@ -115,7 +115,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect((await remove(shared)).status).toBe(409);
   });
 
-  it('bytes without a row are removed once they are old, those with a row never', async () => {
+  it('stored bytes without a row are removed when they are old, those with a row never', async () => {
     const uid = await uploaded();
     const blobs = media.service.app.get<BlobStore>(BLOBS);
     const stray = randomUUID();
@@ -128,7 +128,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect(await there(uid)).toBe(true);
   });
 
-  it('leaves no bytes behind a deleted or replaced file, and none of an upload that failed', async () => {
+  it('leaves no bytes of a deleted or replaced file, or of a failed upload', async () => {
     const folder = join(media.backend.env.DATA_DIR as string, 'media');
     const bytesIn = (part: string) =>
       readdirSync(join(folder, part), { recursive: true }).filter((name) => statSync(join(folder, part, String(name))).isFile()).length;

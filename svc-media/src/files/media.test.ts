@@ -22,7 +22,7 @@ describe.each(testBackends())('files on %s', (_engine, makeBackend) => {
     return json.uid;
   };
 
-  it('that is replaced while the database goes away is there afterwards, whether the new one was written or not', async () => {
+  it('that is replaced while the database fails can be read afterwards, in its old or new form', async () => {
     const uid = await uploaded();
     const db = media.service.app.get(Database);
     const write = db.write.bind(db);

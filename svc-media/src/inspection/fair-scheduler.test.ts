@@ -18,7 +18,7 @@ class Held {
 const settled = () => new Promise((done) => setImmediate(done));
 
 describe('turns of inspections', () => {
-  it('keep a place free of large files, so that a small one is not delayed by twelve of them', async () => {
+  it('reserve a place for small files, so that twelve large ones do not delay them', async () => {
     const scheduler = new FairScheduler(2);
     const held = new Held();
     const large = Array.from({ length: 12 }, (_, n) => scheduler.run({ caller: 'a', large: true }, held.work(`large ${n}`)));
@@ -33,7 +33,7 @@ describe('turns of inspections', () => {
     expect(held.started).toHaveLength(13);
   });
 
-  it('go first to the caller who has the fewest under way', async () => {
+  it('go first to the caller with the fewest running checks', async () => {
     const scheduler = new FairScheduler(2);
     const held = new Held();
     const files = ['many 1', 'many 2', 'many 3'].map((name) => scheduler.run({ caller: 'many', large: false }, held.work(name)));
@@ -48,7 +48,7 @@ describe('turns of inspections', () => {
     await Promise.all(files);
   });
 
-  it('are given back by work that fails', async () => {
+  it('are released when the work fails', async () => {
     const scheduler = new FairScheduler(2);
     const broken = () => scheduler.run({ caller: 'a', large: true }, async () => Promise.reject(new Error('broken')));
     for (let n = 0; n < 5; n++) await expect(broken()).rejects.toThrow('broken');

@@ -22,7 +22,7 @@ const pixelsOf = async (type: 'image/bmp' | 'image/png', bytes: Buffer) => {
 };
 
 describe('a picture drawn anew', () => {
-  it('loses what was hidden behind it', async () => {
+  it('loses data hidden after it', async () => {
     const bytes = Buffer.concat([await aPicture(20, 20).png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
     await cleanImage(kept(bytes), 'image/png', target);
     expect(readFileSync(target).includes('<script>')).toBe(false);
@@ -34,13 +34,13 @@ describe('a picture drawn anew', () => {
     expect([width, height, exif]).toEqual([30, 40, undefined]);
   });
 
-  it('is refused with more pixels than any scan has', async () => {
+  it('is refused if it has more pixels than any scan', async () => {
     const bomb = await aPicture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
     await expect(cleanImage(kept(bomb), 'image/png', target)).rejects.toThrow(/pixel/i);
   });
 
-  it('is refused by its header, before anything is decoded', async () => {
+  it('is refused by its header, before it is decoded', async () => {
     const of = (type: 'png' | 'jpeg', width: number, height: number) => aPicture(width, height)[type]().toBuffer();
     const huge = (await of('png', 20, 20)).fill(0xff, 16, 18);
     await expect(pixelCount(kept(huge), 'image/png')).rejects.toThrow();
@@ -56,7 +56,7 @@ describe('a picture drawn anew', () => {
     expect(await pixelCount(kept(await of('png', 2_480, 3_508)), 'image/png')).toBe(2_480 * 3_508);
   });
 
-  it('stands inside the box it is made small for', async () => {
+  it('is scaled down to fit its box', async () => {
     const small = await smallJpeg(kept(await aPicture(300, 900).png().toBuffer()), 'image/png', { width: 112, height: 150 });
     const { format, width, height } = await sharp(small).metadata();
     expect([format, width, height]).toEqual(['jpeg', 50, 150]);
@@ -120,7 +120,7 @@ describe('a bitmap', () => {
     await expect(broken((bytes) => bytes.writeUInt32LE(20, 10))).rejects.toThrow('shorter');
   });
 
-  it('never does more harm than to be refused', async () => {
+  it('is at worst refused', async () => {
     const good = aBitmap(8, 8, (x, y) => [x, y, 0]);
     await fc.assert(
       fc.asyncProperty(

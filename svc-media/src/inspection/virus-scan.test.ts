@@ -86,7 +86,7 @@ describe('the virus scanner', () => {
     await local.stop();
   });
 
-  it('that is away, silent or at a loss says nothing about a file', async () => {
+  it('that is unreachable, silent or fails gives no verdict about a file', async () => {
     await expect(new VirusScanner('tcp://127.0.0.1:1').scan(file('x'))).rejects.toBeInstanceOf(ScannerUnavailable);
     const lost = new Clamd();
     await lost.start();
@@ -109,7 +109,7 @@ describe('uploads with a virus scanner', () => {
 
   const send = async (content: string) => media.upload('/v1/default', { name: 'a.pdf', bytes: Buffer.concat([await aPdf(), Buffer.from(`\n%${content}`)]) });
 
-  it('are kept when they are clean, and refused when they are not', async () => {
+  it('are kept if they are clean, and refused if not', async () => {
     expect((await send('clean')).status).toBe(201);
     const { status, json } = await send(EICAR);
     expect([status, json.errors]).toEqual([422, [{ code: 'INFECTED', field: 'file', message: expect.any(String) }]]);

@@ -71,14 +71,14 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     }
   });
 
-  it('goes with its document', async () => {
+  it('is deleted with its document', async () => {
     const documentId = randomUUID();
     await order(newKey(documentId));
     await media.announce('media.released', { service: 'declarations', documentId });
     expect((await fetchPrint(newKey(documentId))).status).toBe(404);
   });
 
-  it('is kept over a restart', async () => {
+  it('survives a restart', async () => {
     const key = newKey();
     await order(key);
     await media.restart();

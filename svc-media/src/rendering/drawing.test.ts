@@ -37,7 +37,7 @@ describe('a printed form', () => {
     expect([pageOf('Questions'), pageOf('Goods'), pageOf('Driver')]).toEqual([pageOf('Question 1'), pageOf('Only row'), pageOf('Only row')]);
   });
 
-  it('holds every text of its layout', async () => {
+  it('contains every text of its layout', async () => {
     const text = joined(
       await textsOf(
         aForm({
@@ -89,7 +89,7 @@ describe('a printed form', () => {
     expect(Buffer.compare(first, second)).toBe(0);
   });
 
-  it('says its title, its author and its language, and is tagged in reading order', async () => {
+  it('states its title, author and language, and is tagged in reading order', async () => {
     const { document } = await readPdf(await drawLayout(aForm({ language: 'pt' })));
     expect(document.getTitle()).toBe('Arrival declaration ARR-2026-0000123');
     expect(document.getAuthor()).toBe('Customs, Single Window');
@@ -152,7 +152,7 @@ describe('a printed form', () => {
     expectInside(texts, 595.28, 841.89);
   });
 
-  it('shows a sign in place of a character the font does not have', async () => {
+  it('shows a replacement sign for a character that the font does not have', async () => {
     const texts = await textsOf(aForm({ blocks: [section('Names', [['Name', '北京 O\u0301scar Việt Кириллица Ωμέγα']])] }));
     expect(joined(texts)).toContain('\ufffd\ufffd Óscar Việt Кириллица Ωμέγα');
   });
@@ -164,7 +164,7 @@ describe('a printed form', () => {
     expect(joined(long.texts)).toContain('No code');
   });
 
-  it('leaves the place of an unreadable photo empty', async () => {
+  it('leaves the space of an unreadable photo empty', async () => {
     const pdf = await drawLayout(aForm({ photoUid: 'p' }), { photo: Buffer.from('no picture') });
     expect(joined((await readPdf(pdf)).texts)).toContain('DA SILVA');
   });
@@ -192,7 +192,7 @@ describe('a card', () => {
     expect(pages[1].content).toContain(' 1 re');
   });
 
-  it('sets a long text smaller instead of past the edge', async () => {
+  it('shrinks a long text instead of drawing it past the edge', async () => {
     const texts = await textsOf(aCard({ subtitle: 'A VERY LONG NAME '.repeat(12), title: 'W'.repeat(300), reference: 'R'.repeat(200) }));
     expectInside(texts, 242.65, 153.07);
   });
@@ -236,7 +236,7 @@ describe('any layout', () => {
     footer: text,
   });
 
-  it('is drawn, and every string stands inside its page', async () => {
+  it('is drawn with every string inside its page', async () => {
     await fc.assert(
       fc.asyncProperty(layout, async (given) => {
         const { pages, texts } = await readPdf(await drawLayout(given));

@@ -14,7 +14,7 @@ storageContract('a folder', () => FolderStore.open(folder));
 describe('what a killed process left', () => {
   const writing = join(folder, 'writing');
 
-  it('is removed at the next start, and what others write now is not', async () => {
+  it('is removed at the next start, and files that others write now are not', async () => {
     const { pid } = await finished();
     const left = join(writing, `${hostname()}~${pid}~half`);
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 30000)']);

@@ -76,7 +76,7 @@ describe('a search on a catalogue', () => {
     );
   });
 
-  it('is ordered by any field on the whole, records without a value last, and the code decides between equals', () => {
+  it('sorts the whole list by any field, records without a value last, equal ones by code', () => {
     fc.assert(
       fc.property(someRecords, fc.constantFrom('name', 'kind', 'rank', 'code'), fc.constantFrom('ASC', 'DESC'), (records, fieldName, direction) => {
         const size = 4;
@@ -109,7 +109,7 @@ describe('a search on a catalogue', () => {
     expect(found('GTE', 'TODAY+30')).toEqual(['2026-04-26']);
   });
 
-  it('tells what a catalogue can be searched and ordered by', () => {
+  it('lists the fields that a catalogue can be searched and sorted by', () => {
     const { records } = describeCatalogue(definition);
     expect(records.find(({ fieldName }) => fieldName === 'rank')).toEqual({
       fieldName: 'rank',
@@ -120,7 +120,7 @@ describe('a search on a catalogue', () => {
     expect(records.filter(({ sortable }) => !sortable).map(({ fieldName }) => fieldName)).toEqual(['search']);
   });
 
-  it('never fails with anything but a coded refusal, whatever is sent', () => {
+  it('refuses any invalid query with a code, and never fails otherwise', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -140,7 +140,7 @@ describe('a search on a catalogue', () => {
     );
   });
 
-  it('limits the fields to the columns asked for, code and name always among them', () => {
+  it('limits the fields to the requested columns, always with code and name', () => {
     const { records } = searchRecords([{ code: 'A', name: 'a', kind: 'k', rank: 1 }], readQuery(JSON.stringify({ viewColumns: ['kind'] }), definition, today));
     expect(records).toEqual([{ code: 'A', name: 'a', kind: 'k' }]);
   });

@@ -77,7 +77,7 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
     expect(await codes('airports', EQ('code', 'DIL'))).toEqual(['DIL']);
   });
 
-  it('takes flags and numbers as a screen has them', async () => {
+  it('accepts flags and numbers as screens send them', async () => {
     const crossings = await codes('entry-points', EQ('airport', '0'));
     expect(crossings).toContain('BTG');
     expect(await codes('entry-points', EQ('airport', 0, 'INTEGER'))).toEqual(crossings);
@@ -86,7 +86,7 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
     expect(await codes('sub-districts', EQ('districtCode', 'DI'))).toHaveLength(5);
   });
 
-  it('says what is wrong with a query', async () => {
+  it('reports the faults of a query', async () => {
     expect((await search('nothing')).status).toBe(404);
     expect((await search('toString')).status).toBe(404);
     expect((await search('membership-registrations')).status).toBe(404);
@@ -103,7 +103,7 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
     expect((await call('GET', '/v1/catalogue/genders/search?q={')).status).toBe(400);
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 to a caller who has the current answer', async () => {
     const first = await search('currencies');
     const etag = first.headers.get('etag') as string;
     expect((await search('currencies', undefined, { 'if-none-match': etag })).status).toBe(304);

@@ -52,7 +52,7 @@ onServers('two instances on %s', (_name, makeBackend) => {
     await until(async () => JSON.stringify(await (await fetch(`${other.url}/v1/catalogue/titles/search`)).json()).includes('Engineer'));
   });
 
-  it('take in an announcement from the queue, whichever gets it', async () => {
+  it('all read a catalogue again after one of them gets the announcement', async () => {
     const due: InvoiceDue = {
       service: 'trips',
       documentId: 'q-1',

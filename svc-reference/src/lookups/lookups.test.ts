@@ -71,7 +71,7 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     expect((await get('/membership/registration/none/contentData')).status).toBe(404);
   });
 
-  it('take the reference that stands on the paper as well as the id', async () => {
+  it('accept the reference on the paper as well as the id', async () => {
     if (other) return;
     const officer = { headers: { authorization: await around.token({ sub: 'bento', roles: ['reference-read'] }) } };
     const ask = (path: string, init?: RequestInit) => fetch(`${service.url}/v1${path}`, init);
@@ -89,7 +89,7 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
       expect([path, (await ask(path, officer)).status]).toEqual([path, 404]);
   });
 
-  it('tell the public who holds only a reference, which can be guessed, no more than the standing', async () => {
+  it('show only the status to the public with a reference, because references can be guessed', async () => {
     if (other) return;
     const { model } = (await (await get('/customs/declaration/C-2026-0000101/simpleDocument')).json()) as { model: object };
     expect(model).toEqual({
@@ -104,7 +104,7 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     expect(await (await get('/customs/declaration/C-2026-0000101/contentData')).text()).toBe('%PDF-1.7 public');
   });
 
-  it('say that the register does not answer', async () => {
+  it('report that the register does not answer', async () => {
     if (!other) return;
     expect((await get('/membership/registration/broken/contentData')).status).toBe(503);
     expect((await get('/customs/declaration/broken/simpleDocument')).status).toBe(503);

@@ -73,7 +73,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     await backend?.remove();
   });
 
-  it('shows what is due, takes the money once and announces it', async () => {
+  it('shows the amount due, records its payment once and announces it', async () => {
     await announce(anInvoice(1));
     expect(await due(1)).toEqual([
       {
@@ -100,7 +100,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await announced('trip-1')).toEqual([expect.objectContaining({ receiptId: paid.body.model.id, total: 1000, lines: [permit] })]);
   });
 
-  it('says what was expected where the amount, the document or a line is wrong', async () => {
+  it('reports what was expected if the amount, the document or a line is wrong', async () => {
     await announce(anInvoice(2, { lines: [permit, exit] }));
     expect((await pay(2, 1000)).body).toMatchObject({
       status: 422,
@@ -120,14 +120,14 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await due(2)).toHaveLength(1);
   });
 
-  it('takes the money of two cashiers at the same moment once', async () => {
+  it('records one payment when two cashiers record it at the same time', async () => {
     await announce(anInvoice(3));
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(3, 1000)));
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(422)]);
     expect(await announced('trip-3')).toHaveLength(1);
   });
 
-  it('gives a repeated call its first answer', async () => {
+  it('answers a repeated call as the first time', async () => {
     await announce(anInvoice(4));
     const headers = { 'idempotency-key': 'receipt-4' };
     const answers = await Promise.all([pay(4, 1000, headers), pay(4, 1000, headers), pay(4, 1000, headers)]);
@@ -148,7 +148,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await due(5)).toEqual([]);
   });
 
-  it('takes an announcement that is delivered twice once', async () => {
+  it('processes an announcement once that is delivered twice', async () => {
     await announce(anInvoice(6), 'twice');
     await announce(anInvoice(6, { version: 2, lines: [exit] }));
     await announce(anInvoice(6, { version: 9 }), 'twice');
@@ -180,7 +180,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call('GET', '/TIBE/x/E/5/searchReceiptDetails')).status).toBe(400);
   });
 
-  it('is for those who hold the roles', async () => {
+  it('is open to callers with the roles', async () => {
     const applicant = { authorization: await around.token({ sub: 'ana' }) };
     const officer = { authorization: await around.token({ sub: 'bento', agencies: ['CUSTOMS'], roles: ['traveller-declaration-read'] }) };
     for (const path of ['/TIBE/2026/E/1/searchDocumentToPay', '/TIBE/2026/E/1/searchReceiptDetails', '/REC/2026/A/1/searchReceiptDetails', '/search'])
@@ -195,7 +195,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, { authorization: '' })).status).toBe(401);
   });
 
-  it('gives the printed receipt once it is drawn', async () => {
+  it('answers with the printed receipt when it is drawn', async () => {
     const [receipt] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records;
     around.renders.set(`reference/${receipt?.id}/1/receipt.en`, Buffer.from('%PDF-receipt'));
     around.renders.set(`reference/${receipt?.id}/1/receipt.pt`, Buffer.from('%PDF-recibo'));
@@ -217,14 +217,14 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call('GET', '/TIBE/2026/E/1/searchDocumentToPay', undefined, await of('DNTT', 'triptic-trip-read'))).status).toBe(403);
   });
 
-  it('tells nobody the id of a document', async () => {
+  it('never answers with the id of a document', async () => {
     await announce(anInvoice(7, { documentId: 'the-key-of-its-applicant' }));
     const said = [await due(7), await pay(7, 1000), await call('GET', '/TIBE/2026/E/7/searchReceiptDetails'), await call('GET', '/search')];
     expect(JSON.stringify(said)).toContain('TIBE-2026-0000007');
     expect(JSON.stringify(said)).not.toContain('the-key-of-its-applicant');
   });
 
-  it('names the office to the public in place of the person', async () => {
+  it('names the agency to the public instead of the person', async () => {
     const [receipt] = (await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/1/searchReceiptDetails')).body.records;
     const nobody = { authorization: '' };
     const shown = async (path: string) => (await call<DocumentEnvelope<Receipt>>('GET', path, undefined, nobody)).body.model.cashier;
@@ -233,7 +233,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await shown(`/${receipt?.id}/document?language=pt`)).toBe('Tesouro');
   });
 
-  it('is printed wholly in the language asked for, with dates and amounts as people write them', async () => {
+  it('is printed completely in the requested language, with dates and amounts in its format', async () => {
     await announce(anInvoice(8, { lines: [{ ...permit, amount: 125_050 }] }));
     const paid = await pay(8, 125_050, { 'accept-language': 'pt' });
     const jobs = (await messagesOf<{ key: string; layout: object }>(service, 'media.render')).filter(({ key: of }) => of.includes(paid.body.model.id));
@@ -245,7 +245,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/8/searchReceiptDetails')).body.records[0]?.lines[0]?.name).toBe('Permit');
   });
 
-  it('files what is due under the reference of the document, whatever the document says of itself by now', async () => {
+  it('files an amount due under the reference of the document, also after the document has changed', async () => {
     await announce(anInvoice(9));
     await announce(anInvoice(9, { version: 2, documentCode: 'TIBI', number: 99, year: 2025 }));
     expect(await due(9)).toMatchObject([{ reference: 'TIBE-2026-0000009', total: 1000 }]);
