@@ -67,7 +67,7 @@ export function addresses(portal: Portal): void {
       }
     });
 
-    it('lists the areas and their screens in /remotes.json, which is not cached', async () => {
+    it('lists the areas and their screens in /remotes.json, which clients ask for again each time', async () => {
       const { body, headers } = await portal().public.get('/remotes.json');
       const areas = body.areas as { name: string; prefixes: string[]; entry: string; version: string }[];
       expect(Object.fromEntries(areas.map(({ name, prefixes }) => [name, [...prefixes].sort()]))).toEqual({

@@ -139,7 +139,7 @@ export function codes(portal: Portal): void {
       expect(brief(await history(departures, back, { isAscending: true }))).toEqual(['Register CREATED', 'Verify VERIFIED', 'Amend CREATED']);
     });
 
-    it('of a decided arrival ends with the decision, in both fields', async () => {
+    it('of a decided arrival ends with the decision, at both of its addresses', async () => {
       let arrival = await acted(portal, 'border-officer', arrivals, await registered(portal, arrivals), 'arrival');
       arrival = await acted(portal, 'border-supervisor', arrivals, arrival, 'decision', { decision: 'REFERRED', comment: 'Papers' });
       for (const path of [arrivals, '/api/declarations/v1/arrival/transaction']) {

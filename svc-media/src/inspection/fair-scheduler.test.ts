@@ -33,7 +33,7 @@ describe('turns of inspections', () => {
     expect(held.started).toHaveLength(13);
   });
 
-  it('go first to the caller with the fewest running checks', async () => {
+  it('go first to the caller with the fewest running inspections', async () => {
     const scheduler = new FairScheduler(2);
     const held = new Held();
     const files = ['many 1', 'many 2', 'many 3'].map((name) => scheduler.run({ caller: 'many', large: false }, held.work(name)));

@@ -52,7 +52,7 @@ onServers('two instances on %s', (_name, makeBackend) => {
     await until(async () => JSON.stringify(await (await fetch(`${other.url}/v1/catalogue/titles/search`)).json()).includes('Engineer'));
   });
 
-  it('all read a catalogue again after one of them gets the announcement', async () => {
+  it('accept an announced amount due, whichever of them gets the message', async () => {
     const due: InvoiceDue = {
       service: 'trips',
       documentId: 'q-1',
