@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import type { Options, Programs } from './engines/support/test.ts';
 
 /** A free port. The first process asks the system for it; workers read this file again and find it in the environment. */
 const freePort = (): string =>
@@ -38,7 +39,10 @@ const flags = [
   '--force-color-profile=srgb',
 ];
 
-export default defineConfig({
+/** Engines other than Chromium, whose programs `npm test` has found. */
+const engines: Programs[] = JSON.parse(process.env.E2E_ENGINES ?? '[]');
+
+export default defineConfig<Partial<Options>, { programs?: Programs }>({
   testDir: 'journeys',
   outputDir: join(root, 'test-results'),
   fullyParallel: true,
@@ -63,6 +67,7 @@ export default defineConfig({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
     // Journeys on a small phone: those with @phone in their title.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+    ...engines.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],
   webServer: {
     command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,

@@ -223,6 +223,21 @@ test('the arrival declaration is drawn for each number of steps that a deploymen
   }
 });
 
+test('a page that was delivered before the reader chose another language is drawn again', async ({ page, context, baseURL, request }) => {
+  const { expectQuiet } = watch(page);
+  await context.addCookies([{ name: 'portal.language', value: 'pt', url: baseURL as string }]);
+  for (const [path, , inPortuguese] of [screens[0], screens[3]]) {
+    // As going back shows it.
+    const delivered = await request.get(path, { headers: { 'accept-language': 'en' } });
+    expect(await delivered.text()).toContain('lang="en"');
+    await page.route(path, (route) => route.fulfill({ response: delivered }));
+    await page.goto(path);
+    await expect(heading(page, inPortuguese)).toBeVisible();
+    await takenOver(page);
+  }
+  expectQuiet();
+});
+
 test('an area whose script cannot load costs its own HTML alone', async ({ page }) => {
   await page.route(/mf-declarations\/.*remoteEntry/, (route) => route.abort());
   await page.goto('/eservice/traveller/declaration');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Filling } from '../answers/filling.ts';
 
 /** Labels are bilingual, and a test names the first text. */
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
@@ -9,7 +10,7 @@ const words = {
 } as const;
 
 /** How a traveller fills in a form: by the labels on the screen. */
-export class Form {
+export class Form implements Filling {
   /** @param language the language of the page */
   constructor(
     readonly page: Page,
@@ -20,11 +21,22 @@ export class Form {
     return this.page.getByRole('textbox', { name: starts(label) });
   }
 
+  async reach(heading: string): Promise<void> {
+    await expect(this.heading(heading)).toBeVisible();
+  }
+
+  async sees(text: RegExp): Promise<void> {
+    await expect(this.page.locator('body')).toHaveText(text, { useInnerText: true });
+  }
+
+  async expectValue(label: string, value: string): Promise<void> {
+    await expect(this.field(label)).toHaveValue(value);
+  }
+
   async type(label: string, value: string): Promise<void> {
     await this.field(label).fill(value);
   }
 
-  /** Chooses from a plain list. */
   async choose(label: string, option: string | { index: number }): Promise<void> {
     await this.page
       .locator('select')
@@ -32,7 +44,6 @@ export class Form {
       .selectOption(typeof option === 'string' ? { label: option } : option);
   }
 
-  /** Chooses from a list by typing. */
   async find(label: string, typed: string, option = typed): Promise<void> {
     const box = this.page.getByRole('combobox', { name: starts(label) });
     if (starts(option).test(await box.inputValue())) return;
@@ -60,7 +71,6 @@ export class Form {
       .check();
   }
 
-  /** Gives the same answer to every question of a list. */
   async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
     const questions = this.page.getByRole('region', { name: starts(card) }).getByRole('radio', { name: answer });
     await expect(questions.first()).toBeVisible();
@@ -69,6 +79,12 @@ export class Form {
 
   async tick(label: string): Promise<void> {
     await this.page.getByRole('checkbox', { name: starts(label) }).check();
+  }
+
+  async tickAll(card: string): Promise<void> {
+    const boxes = this.page.getByRole('region', { name: starts(card) }).getByRole('checkbox');
+    await expect(boxes.first()).toBeVisible();
+    for (const box of await boxes.all()) await box.check();
   }
 
   async next(): Promise<void> {

@@ -12,7 +12,7 @@ const reader: {
 reader.prepareZXingModule({ overrides: { wasmBinary: readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')).buffer } });
 
 /** Reads the QR code of a document. @param path the path of its image */
-export async function readCode(page: Page, path: string): Promise<string> {
+export async function readCode(page: Pick<Page, 'request'>, path: string): Promise<string> {
   const image = await page.request.get(path);
   const [code] = await reader.readBarcodes(await image.body(), { formats: ['QRCode'] });
   if (!code) {

@@ -1,15 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import {
-  answerGoods,
-  answerOther,
-  answerPersonal,
-  answerResidency,
-  answerReview,
   aPassport,
   arrivalHome,
   aVisitor,
@@ -270,15 +266,15 @@ test('a deployment may read the same sections in three steps', async ({ page }) 
   await page.goto(arrivalHome);
   await expect(form.heading('Entry & flight details')).toBeVisible();
   await expect(page.getByText('Step 1 of 3')).toBeVisible();
-  await answerResidency(page, visitor);
+  await answerResidency(form, visitor);
   await form.next();
   await expect(form.heading('Passport/personal/contact details')).toBeVisible();
-  await answerPersonal(page, visitor);
+  await answerPersonal(form, visitor);
   await form.next();
   await expect(form.heading('Review, other details and goods')).toBeVisible();
-  await answerOther(page, visitor);
-  await answerGoods(page, visitor);
-  await answerReview(page);
+  await answerOther(form, visitor);
+  await answerGoods(form, visitor);
+  await answerReview(form);
   await submitArrival(page);
   await expect(page.getByText('Red lane')).toBeVisible();
   await page.getByRole('link', { name: 'Change your answers' }).click();

@@ -1,34 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { answerDeparture, departureHome as home } from '../../answers/departure.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register as registered } from '../routes/documents.ts';
-import { aPassport, dayFrom } from './travellers.ts';
+import { aPassport } from './travellers.ts';
 
-const home = '/eservice/departure/declaration';
 const register = (page: Page) => page.getByRole('button', { name: 'Register' });
 
 async function fillDeparture(page: Page, passport: string): Promise<void> {
-  const form = new Form(page);
-  await form.choose('Departure date', { index: 2 });
-  await form.find('Destination', 'Portugal');
-  await form.choose('Purpose of travel', 'Holiday or tourism');
-  await form.find('Exit point', 'Dili', 'Presidente Nicolau Lobato');
-  await form.find('Flight', 'QG501');
-  await expect(form.field('Flight or voyage number')).toHaveValue('QG501');
-  await form.type('Passport number', passport);
-  await form.find('Nationality', 'Timor');
-  await form.date('Passport expiry date', dayFrom(900));
-  await form.type('Given or first name', 'João');
-  await form.type('Family or last name', 'Soares');
-  await form.date('Date of birth', '1985-11-02');
-  await form.choose('Sex', 'Male');
-  await form.type('Occupation', 'Engineer');
-  await form.pick('Do you carry more than 5000 USD', 'No');
-  await form.answerAll('Questions', 'No');
+  await answerDeparture(new Form(page), passport);
 }
 
 test('a traveller registers a departure and gets a code to show @phone', async ({ page }) => {

@@ -1,22 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
+import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
-import {
-  answerGoods,
-  answerOther,
-  answerPersonal,
-  answerResidency,
-  answerReview,
-  aVisitor,
-  dayFrom,
-  fillGoods,
-  fillOther,
-  fillPersonal,
-  fillResidency,
-  fillReview,
-} from './travellers.ts';
+import { aVisitor, dayFrom, fillGoods, fillOther, fillPersonal, fillResidency, fillReview } from './travellers.ts';
 
 const arrivesToday = { arrivalDate: dayFrom(0) };
 /** The traveller declares merchandise, which makes the lane red. */
@@ -132,8 +120,8 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   const traveller = aVisitor();
   await signIn(page, 'border-officer', `${base}/new`);
   await expect(form.heading('New arrival declaration')).toBeVisible();
-  for (const answer of [answerResidency, answerPersonal, answerOther, answerGoods]) await answer(page, traveller);
-  await answerReview(page);
+  for (const answer of [answerResidency, answerPersonal, answerOther, answerGoods]) await answer(form, traveller);
+  await answerReview(form);
   await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Register', exact: true }).click();

@@ -52,6 +52,14 @@ test('a double click on submit gives one declaration', async ({ page }) => {
   expect(sent).toHaveLength(1);
 });
 
+test('a click right after one on something else at the same place counts', async ({ page }) => {
+  await page.goto(`${arrivalHome}/search`);
+  const search = page.getByRole('button', { name: 'Search' });
+  // As a browser tells it when a list has just closed below the pointer.
+  await search.dispatchEvent('click', { detail: 2 });
+  await expect(page.getByRole('alert').getByText('Enter your passport number').first()).toBeVisible();
+});
+
 test('an answer lost on the way back gives one declaration: the retry carries the same key', async ({ page, context }) => {
   await fillArrival(page, aVisitor());
   const keys: string[] = [];

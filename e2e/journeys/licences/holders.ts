@@ -1,16 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { answerLicence, type Holder, licenceHome as publicHome } from '../../answers/licence.ts';
 import { Form } from '../../support/form.ts';
 
-export const publicHome = '/eservice/medical/professional';
+export { aHolder, type Holder, licenceHome as publicHome } from '../../answers/licence.ts';
+
 export const staffHome = '/licenser/professional';
-
-export interface Holder {
-  name: string;
-  /** Number of the identity document, which no other test uses. */
-  code: string;
-}
-
-export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}` });
 
 /** A small picture and a small document to upload. */
 export const aPhoto = {
@@ -31,36 +25,8 @@ export const aDiploma = {
 
 /** Fills in the required answers of every step, up to the review. */
 export async function fillApplication(page: Page, holder: Holder): Promise<void> {
-  const form = new Form(page);
   await page.goto(publicHome);
-  await expect(form.heading('What you apply for')).toBeVisible();
-  await form.choose('Professional document', 'Medical practitioner licence');
-  await form.choose('Academic level', 'Licentiate degree');
-  await form.choose('Type', 'First issue');
-  await expect(page.getByRole('row', { name: /Total/ })).toContainText('30.00');
-  await form.next();
-  await expect(form.heading('About you')).toBeVisible();
-  await form.type('Full name', holder.name);
-  await form.pick('Gender', 'Female');
-  await form.find('Nationality', 'Timor');
-  await form.date('Birth date', '1985-04-03');
-  await form.next();
-  await expect(form.heading('Identity and contact')).toBeVisible();
-  await form.choose('Identity type', 'National identity card');
-  await form.type('Holder code', holder.code);
-  await form.type('Mobile number', '+670 7712 3456');
-  await form.next();
-  await expect(form.heading('Place of work')).toBeVisible();
-  await form.type('Place of work', 'Hospital Nacional');
-  await form.next();
-  await expect(form.heading('Your education')).toBeVisible();
-  await form.type('Name of the institution', 'UNTL');
-  await form.next();
-  await expect(form.heading('Documents')).toBeVisible();
-  await form.tick('Copy of an identity document');
-  await form.tick('Certified copy of the diploma');
-  await form.next();
-  await expect(form.heading('Check your answers')).toBeVisible();
+  await answerLicence(new Form(page), holder);
 }
 
 /** Signs by typing the name, and waits until the signature is stored. */

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { dayFrom } from '../../answers/values.ts';
 import { callApi } from '../../support/sign-in.ts';
 
 /** Valid bodies that are registered over the API. These tests open screens; other tests fill them in. */
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 const journey = {
   flightDetails: { code: 'DIL' },
   entryPointCode: 'DIL',
@@ -111,7 +110,7 @@ const bodies = {
 export type Kind = keyof typeof bodies;
 
 /** Registers one of the kind as whoever the page is, without an account or signed in; `changes` replace fields. @returns its id and reference */
-export async function register(page: Page, kind: Kind, changes: object = {}): Promise<{ id: string; reference: string }> {
+export async function register(page: Pick<Page, 'request'>, kind: Kind, changes: object = {}): Promise<{ id: string; reference: string }> {
   const { path, body } = bodies[kind];
   const answer = await callApi(page, 'POST', path, { ...body, ...changes });
   const json = answer.body as { model: { id: string; serialReference: { reference: string } }; errors?: unknown };

@@ -1,58 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { answerMovement, answerTrip, answerVehicle, aPlate, tripHome as home, type Movement } from '../../answers/trip.ts';
+import { dayFrom } from '../../answers/values.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { noTo, register } from '../routes/documents.ts';
 
-export type Movement = 'E' | 'I';
+export { aPlate, type Movement, tripHome as home } from '../../answers/trip.ts';
+export { dayFrom } from '../../answers/values.ts';
 
-export const aPlate = (): string => `TL ${randomInt(10_000, 99_999)}`;
-export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-const document = { E: 'Temporary exit of a vehicle', I: 'Temporary entry of a foreign vehicle' };
-const destination = { E: 'Atambua', I: 'Dili' };
-export const home = { E: '/eservice/triptic/outbound', I: '/eservice/triptic/inbound' };
-
-/** Fills in the first half of the form: the vehicle and its owner. */
-export async function fillVehicle(page: Page, movement: Movement, plate: string): Promise<void> {
-  const form = new Form(page);
-  await form.choose('Applying for', document[movement]);
-  await form.choose('Sub-document', 'Private car');
-  await form.type('Vehicle number', plate);
-  await form.type('Chassis number', 'jtd 123');
-  await form.type('Engine number', '2gd 77');
-  await form.choose('Category', 'Passenger car');
-  await form.type('Year of manufacture', '2019');
-  await form.type('Model', 'corolla');
-  await form.type('Engine capacity', '1800');
-  await form.type('Owner name', 'Maria da Silva');
-  await form.type('Owner address', 'Rua de Dili 1');
-}
-
-/** Fills in the second half: driver, journey, requirements and questions. */
-export async function fillJourney(page: Page, movement: Movement): Promise<void> {
-  const form = new Form(page);
-  await page.getByLabel(/^Owner is the Driver/).check({ force: true });
-  await form.type('Passport', 'c123456');
-  await form.type('Driving licence number', 'dl 9');
-  await form.type('Contact number', '+670 7700 0001');
-  await form.type('Foreign address', 'Jalan Atambua 2');
-  await form.date('Entry date', dayFrom(2));
-  await form.find('Destination', destination[movement]);
-  await form.date('Expected date of return', dayFrom(30));
-  for (const box of await page
-    .getByRole('region', { name: /^Document requirements/ })
-    .getByRole('checkbox')
-    .all())
-    await box.check({ force: true });
-  await form.answerAll('Declarations', 'No');
-}
+export const fillVehicle = (page: Page, movement: Movement, plate: string): Promise<void> => answerVehicle(new Form(page), movement, plate);
+export const fillJourney = (page: Page, movement: Movement): Promise<void> => answerMovement(new Form(page), movement);
 
 /** Fills in all required fields, and answers every question. */
-export async function fillTrip(page: Page, movement: Movement, plate: string): Promise<void> {
-  await fillVehicle(page, movement, plate);
-  await fillJourney(page, movement);
-}
+export const fillTrip = (page: Page, movement: Movement, plate: string): Promise<void> => answerTrip(new Form(page), movement, plate);
 
 /** Registers a trip as the public. @returns its id and reference */
 export async function registerTrip(page: Page, movement: Movement, plate = aPlate()): Promise<{ id: string; reference: string; plate: string }> {

@@ -18,7 +18,8 @@ installGuard();
 document.getElementById('last-resort')?.remove();
 startTelemetry();
 addTexts('shell', { en, pt });
-initI18n(document.documentElement.lang);
+const drawnIn = document.documentElement.lang;
+const language = initI18n(drawnIn);
 setPortalName(portalName());
 takeOverride();
 guardDrafts();
@@ -28,17 +29,19 @@ if (ownerOf(location.pathname)) fetchAreas();
 
 const place = document.getElementById('shell');
 if (place) {
+  // Going back, a browser shows the page as it was delivered, which may have been before the reader chose another language.
+  const asDrawn = place.firstElementChild !== null && language === drawnIn;
   const app = (
     <KitProviders name="shell" cache={shellCache()}>
       <BrowserRouter>
-        <Shell enter={needAreas} drawn={drawnArea()} />
+        <Shell enter={needAreas} drawn={asDrawn ? drawnArea() : undefined} />
       </BrowserRouter>
     </KitProviders>
   );
   const options = { identifierPrefix: ID_PREFIX };
   // Rendered in short pieces, so that the page reacts to scrolling in between.
   startTransition(() => {
-    if (place.firstElementChild) hydrateRoot(place, app, options);
+    if (asDrawn) hydrateRoot(place, app, options);
     else createRoot(place, options).render(app);
   });
 }

@@ -9,13 +9,21 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
+/** Longer than any system waits for the second click of a double click, which a person can set. */
+const DOUBLE_CLICK_MS = 1000;
+/** When any button was pressed last. */
+let pressed = Number.NEGATIVE_INFINITY;
+
 /** Ignores a click while the work of an earlier click runs, and the second click of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    // `detail` counts the clicks of one double click. Two separate clicks count as one each.
-    if (active.current || event.detail > 1) {
+    // `detail` counts the clicks of one double click. It also counts a click just before on something else at the same place, such as an
+    // option of a list that has closed since; the second click may be on the button of the next step.
+    const second = event.detail > 1 && event.timeStamp - pressed < DOUBLE_CLICK_MS;
+    pressed = event.timeStamp;
+    if (active.current || second) {
       event.preventDefault();
       return;
     }

@@ -1,0 +1,20 @@
+/** How a form is filled in by the labels on the screen: the beginning of a label is enough. Each driver of a browser has its own. */
+export interface Filling {
+  /** Waits for the page with this heading. */
+  reach(heading: string): Promise<void>;
+  /** Waits for a text on the screen. */
+  sees(text: RegExp): Promise<void>;
+  type(label: string, value: string): Promise<void>;
+  expectValue(label: string, value: string): Promise<void>;
+  /** Chooses from a plain list. */
+  choose(label: string, option: string | { index: number }): Promise<void>;
+  /** Chooses from a list by typing. */
+  find(label: string, typed: string, option?: string): Promise<void>;
+  date(label: string, day: string): Promise<void>;
+  pick(group: string, answer: string): Promise<void>;
+  /** Gives the same answer to every question of a list. */
+  answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void>;
+  tick(label: string): Promise<void>;
+  tickAll(card: string): Promise<void>;
+  next(): Promise<void>;
+}

@@ -1,0 +1,125 @@
+/** What a journey looks for: by its role and name, as a reader of the page calls it. */
+export interface Query {
+  role: 'button' | 'link' | 'textbox' | 'select' | 'combobox' | 'radio' | 'checkbox' | 'option' | 'file' | 'image' | 'heading' | 'row';
+  /** The beginning of its name. */
+  name: string;
+  /** The whole name. */
+  exact?: boolean;
+  /** The group, region or dialog around it. */
+  inside?: { role: 'group' | 'region' | 'dialog' | 'row'; name: string };
+  /** Which of those that fit. */
+  index?: number;
+}
+
+/** What to do with it. */
+export type Wish =
+  | { kind: 'count' }
+  | { kind: 'read' }
+  /** Scrolls it into sight. */
+  | { kind: 'point' }
+  /** Chooses an option of a list by its label or place. */
+  | { kind: 'choose'; option: string | number }
+  | { kind: 'clear' };
+
+export interface Found {
+  count: number;
+  /** Where it can be clicked; missing while something lies over it. */
+  point?: { x: number; y: number };
+  value?: string;
+  checked?: boolean;
+  text?: string;
+  done?: boolean;
+}
+
+/** Runs in the page: finds an element and does something with it. It must not use anything outside itself. */
+export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
+  const selectors: Record<string, string> = {
+    button: 'button, input[type=submit], [role=button], summary',
+    link: 'a[href]:not([role])',
+    textbox: 'input:not([type=radio], [type=checkbox], [type=file], [type=hidden], [type=submit], [role=combobox]), textarea',
+    select: 'select',
+    combobox: 'input[role=combobox]',
+    radio: 'input[type=radio]',
+    checkbox: 'input[type=checkbox]',
+    option: '[role=option]',
+    file: 'input[type=file]',
+    image: 'img, svg[role=img]',
+    heading: 'h1',
+    row: 'tr',
+    group: 'fieldset, [role=group]',
+    region: 'section, [role=region]',
+    dialog: 'dialog[open]',
+  };
+  const spaces = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+  const shown = (element: Element): string => spaces((element as HTMLElement).innerText ?? element.textContent);
+  const named = (element: Element): string => {
+    const by = element.getAttribute('aria-labelledby');
+    if (by)
+      return by
+        .split(' ')
+        .map((id) => shown(document.getElementById(id) ?? element))
+        .join(' ');
+    const label = element.getAttribute('aria-label');
+    if (label) return label;
+    const { labels, value } = element as HTMLInputElement;
+    if (labels?.length) return [...labels].map(shown).join(' ');
+    if (element.tagName === 'FIELDSET') return shown(element.querySelector('legend') ?? element);
+    if (element.tagName === 'DIALOG') return shown(element.querySelector('h1, h2, h3') ?? element);
+    if (element.tagName === 'IMG') return element.getAttribute('alt') ?? '';
+    return element.tagName === 'INPUT' ? (value ?? '') : shown(element);
+  };
+  const visible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+  const all = (within: ParentNode, role: string, name: string, exact = false): Element[] =>
+    [...within.querySelectorAll(selectors[role] as string)].filter(
+      (element) => visible(element) && (exact ? named(element) === name : named(element).startsWith(name)),
+    );
+  const places = query.inside ? all(document, query.inside.role, query.inside.name) : [document];
+  // A row is named by any of its cells.
+  const rows = query.inside?.role === 'row' ? [...document.querySelectorAll('tr')].filter((row) => shown(row).includes(query.inside?.name ?? '')) : undefined;
+  const within = (rows ?? places)[0];
+  const fitting = within ? all(within as ParentNode, query.role, query.name, query.exact) : [];
+  const element = fitting[query.index ?? 0] as HTMLInputElement | undefined;
+  const found: Found = { count: fitting.length };
+  if (!element || wish.kind === 'count') return found;
+  found.text = shown(element);
+  found.value = element.value;
+  found.checked = element.checked;
+  if (wish.kind === 'clear') {
+    element.focus();
+    element.select?.();
+  } else if (wish.kind === 'choose') {
+    const list = element as unknown as HTMLSelectElement;
+    const option =
+      typeof wish.option === 'number' ? list.options[wish.option] : [...list.options].find(({ text }) => spaces(text).startsWith(String(wish.option)));
+    if (!option) return found;
+    list.focus();
+    list.value = option.value;
+    list.dispatchEvent(new Event('input', { bubbles: true }));
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+    found.done = true;
+  } else if (wish.kind === 'point') {
+    if (element.matches(':disabled')) return found;
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    // A link may be broken over two lines: its first line is clicked.
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+    const hit = document.elementFromPoint(point.x, point.y);
+    if (hit && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)))) found.point = point;
+  }
+  return found;
+}
+
+/** Runs in the page: the field for files that `inPage` would find. */
+export function fileField({ region }: { region: string }): Element | null {
+  const places = [...document.querySelectorAll('section, fieldset, form, main')].filter((place) => (place as HTMLElement).innerText.trim().startsWith(region));
+  return (places.at(-1) ?? document).querySelector('input[type=file]');
+}
+
+/** Runs in the page: how far it can be scrolled sideways, and what is too wide. */
+export function tooWide(): { over: number; wide: string[] } {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const wide = [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && element.checkVisibility())
+    .map((element) => element.outerHTML.slice(0, 120));
+  return { over: scrollWidth - clientWidth, wide: wide.slice(0, 5) };
+}

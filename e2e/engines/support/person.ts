@@ -1,0 +1,284 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Filling } from '../../answers/filling.ts';
+import type { Driver, Source } from './driver.ts';
+import { type Found, fileField, inPage, type Query, tooWide, type Wish } from './in-page.ts';
+
+const words = {
+  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue' },
+  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar' },
+} as const;
+
+/** Keys as WebDriver names them. */
+const keys = { enter: '\uE007', backspace: '\uE003', tab: '\uE004' };
+
+const PATIENCE_MS = 45_000;
+
+/** Repeats a question until it has an answer: while a page is replaced by the next one, calls to it fail. */
+async function until<Answer>(ask: () => Promise<Answer | null | undefined>, what: () => string): Promise<Answer> {
+  const end = Date.now() + PATIENCE_MS;
+  let problem = '';
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== null) return answer;
+    } catch (error) {
+      problem = `: ${(error as Error).message}`;
+    }
+    if (Date.now() > end) throw new Error(`${what()}${problem}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** A person in front of a browser, in words that do not depend on its engine. */
+export class Person implements Filling {
+  private plain = false;
+
+  constructor(
+    readonly driver: Driver,
+    private readonly baseURL: string,
+    readonly language: keyof typeof words = 'en',
+  ) {}
+
+  async open(path: string): Promise<void> {
+    await this.driver.open(new URL(path, this.baseURL).href);
+  }
+
+  path(): Promise<string> {
+    return this.driver.run(() => location.pathname, null);
+  }
+
+  async expectPath(pattern: RegExp): Promise<string> {
+    let path = '';
+    return until(
+      async () => {
+        path = await this.path();
+        return pattern.test(path) ? path : undefined;
+      },
+      () => `the address is ${path}, and not ${pattern}`,
+    );
+  }
+
+  private look(query: Query, wish: Wish): Promise<Found> {
+    return this.driver.run(inPage, { query, wish });
+  }
+
+  /** Waits until something is there, and does something with it. */
+  private seek(query: Query, wish: Wish, enough: (found: Found) => boolean): Promise<Found> {
+    let found: Found | undefined;
+    return until(
+      async () => {
+        found = await this.look(query, wish);
+        return enough(found) ? found : undefined;
+      },
+      () => `no ${query.role} "${query.name}"${query.inside ? ` in ${query.inside.role} "${query.inside.name}"` : ''} (${JSON.stringify(found)})`,
+    );
+  }
+
+  private async clickAt({ x, y }: { x: number; y: number }, times = 1): Promise<void> {
+    const press = [
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ] as const;
+    const mouse: Source = {
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [{ type: 'pointerMove', x, y }, ...Array.from({ length: times }, () => press).flat()],
+    };
+    await this.driver.perform([mouse]);
+  }
+
+  async keyboard(...values: string[]): Promise<void> {
+    const actions = values.flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]);
+    await this.driver.perform([{ type: 'key', id: 'keys', actions }]);
+  }
+
+  private async click(query: Query, times = 1): Promise<void> {
+    const { point } = await this.seek(query, { kind: 'point' }, (found) => found.point !== undefined);
+    await this.clickAt(point as { x: number; y: number }, times);
+  }
+
+  press(name: string, inside?: Query['inside']): Promise<void> {
+    return this.click({ role: 'button', name, inside });
+  }
+  pressTwice(name: string): Promise<void> {
+    return this.click({ role: 'button', name }, 2);
+  }
+  follow(name: string): Promise<void> {
+    return this.click({ role: 'link', name });
+  }
+
+  /** Waits until a text is on the person. */
+  async sees(...texts: (string | RegExp)[]): Promise<void> {
+    for (const text of texts)
+      await until(
+        async () => {
+          const shown = await this.driver.run(() => document.body.innerText.replace(/\s+/g, ' '), null);
+          return (typeof text === 'string' ? shown.includes(text) : text.test(shown)) || undefined;
+        },
+        () => `the screen does not show ${text}`,
+      );
+  }
+
+  /** The part of the screen's text that fits. */
+  async read(pattern: RegExp): Promise<string> {
+    await this.sees(pattern);
+    return pattern.exec(await this.driver.run(() => document.body.innerText.replace(/\s+/g, ' '), null))?.[0] as string;
+  }
+
+  async reach(name: string): Promise<void> {
+    await this.seek({ role: 'heading', name, exact: true }, { kind: 'count' }, ({ count }) => count > 0);
+    await this.expectNoSidewaysScroll();
+  }
+
+  /** Waits until a picture is drawn. */
+  async picture(name: string): Promise<void> {
+    await this.seek({ role: 'image', name }, { kind: 'count' }, ({ count }) => count > 0);
+    await until(
+      () => this.driver.run((begins) => [...document.images].some((image) => image.alt.startsWith(begins) && image.naturalWidth > 20) || null, name),
+      () => `the picture "${name}" is not drawn`,
+    );
+  }
+
+  private async fill(query: Query, value: string): Promise<void> {
+    await this.click(query);
+    const { value: before } = await this.look(query, { kind: 'clear' });
+    await this.keyboard(...(value ? value : before ? keys.backspace : ''));
+    await this.seek(query, { kind: 'read' }, (found) => found.value !== before || found.value === value);
+  }
+
+  type(label: string, value: string, inside?: Query['inside']): Promise<void> {
+    return this.fill({ role: 'textbox', name: label, inside }, value);
+  }
+
+  async expectValue(label: string, value: string): Promise<void> {
+    await this.seek({ role: 'textbox', name: label }, { kind: 'read' }, (found) => found.value === value);
+  }
+
+  async choose(label: string, option: string | { index: number }): Promise<void> {
+    const wish = { kind: 'choose', option: typeof option === 'string' ? option : option.index } as const;
+    await this.seek({ role: 'select', name: label }, wish, ({ done }) => done === true);
+  }
+
+  async find(label: string, typed: string, option = typed): Promise<void> {
+    if (this.plain) return this.findPlainly(label, option);
+    const box: Query = { role: 'combobox', name: label };
+    const { value } = await this.seek(box, { kind: 'read' }, ({ count }) => count > 0);
+    if (value?.startsWith(option)) return;
+    await this.fill(box, typed);
+    await this.option(option);
+    await this.seek(box, { kind: 'read' }, (found) => found.value?.startsWith(option) === true);
+  }
+
+  /** Chooses from the list that is open. */
+  option(name: string): Promise<void> {
+    return this.click({ role: 'option', name });
+  }
+
+  /** Without script a list is a plain one, or a field for a code. */
+  private async findPlainly(label: string, option: string): Promise<void> {
+    const list: Query = { role: 'select', name: label };
+    const { count } = await this.look(list, { kind: 'count' });
+    if (count) await this.seek(list, { kind: 'choose', option }, ({ done }) => done === true);
+    else await this.type(label, option);
+  }
+
+  /** Fills in a form that is one page without script: it has no steps, and nothing fills in one answer from another. */
+  async onOnePage<Answers>(answer: (form: Filling, answers: Answers) => Promise<void>, answers: Answers): Promise<void> {
+    const form = Object.create(this, {
+      reach: { value: async () => undefined },
+      next: { value: async () => undefined },
+      expectValue: { value: this.type },
+    });
+    this.plain = true;
+    await answer(form, answers);
+    this.plain = false;
+  }
+
+  async date(label: string, day: string): Promise<void> {
+    const [year = '', month = '', date = ''] = day.split('-');
+    const inside = { role: 'group', name: label } as const;
+    const named = words[this.language];
+    await this.fill({ role: 'textbox', name: named.day, inside }, String(Number(date)));
+    await this.fill({ role: 'textbox', name: named.month, inside }, String(Number(month)));
+    await this.fill({ role: 'textbox', name: named.year, inside }, year);
+  }
+
+  private async check(query: Query): Promise<void> {
+    const { checked } = await this.seek(query, { kind: 'read' }, ({ count }) => count > (query.index ?? 0));
+    if (checked) return;
+    await this.click(query);
+    await this.seek(query, { kind: 'read' }, (found) => found.checked === true);
+  }
+
+  private async checkAll(query: Query): Promise<void> {
+    const { count } = await this.seek(query, { kind: 'count' }, (found) => found.count > 0);
+    for (let index = 0; index < count; index += 1) await this.check({ ...query, index });
+  }
+
+  /** Chooses an answer whose question needs no name. */
+  mark(answer: string): Promise<void> {
+    return this.check({ role: 'radio', name: answer });
+  }
+
+  pick(group: string, answer: string): Promise<void> {
+    return this.check({ role: 'radio', name: answer, inside: { role: 'group', name: group } });
+  }
+
+  answerAll(card: string, answer: string): Promise<void> {
+    return this.checkAll({ role: 'radio', name: answer, exact: true, inside: { role: 'region', name: card } });
+  }
+
+  tick(label: string): Promise<void> {
+    return this.check({ role: 'checkbox', name: label });
+  }
+
+  tickAll(card: string): Promise<void> {
+    return this.checkAll({ role: 'checkbox', name: '', inside: { role: 'region', name: card } });
+  }
+
+  async upload(region: string, file: string): Promise<void> {
+    await this.driver.setFiles(fileField, { region }, [file]);
+  }
+
+  next(): Promise<void> {
+    return this.press(words[this.language].continue);
+  }
+
+  /** Waits for a downloaded file. @returns its name and what it begins with */
+  async downloaded(name: RegExp): Promise<{ name: string; content: string }> {
+    const folders = [this.driver.downloads, join(this.driver.downloads, 'Downloads')].filter(existsSync);
+    return until(
+      async () => {
+        for (const folder of folders)
+          for (const file of readdirSync(folder)) {
+            const content = name.test(file) ? readFileSync(join(folder, file), 'utf8') : '';
+            if (content) return { name: file, content };
+          }
+        return undefined;
+      },
+      () => `no file ${name} is downloaded: ${folders.flatMap((folder) => readdirSync(folder)).join(', ')}`,
+    );
+  }
+
+  /** Waits until the page has written its draft, which it does a moment after every key. */
+  async draftWritten(): Promise<void> {
+    await until(
+      () => this.driver.run(() => Object.keys({ ...localStorage, ...sessionStorage }).some((name) => name.startsWith('portal:draft:')) || null, null),
+      () => 'no draft is written',
+    );
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+
+  async expectNoSidewaysScroll(): Promise<void> {
+    const { over, wide } = await this.driver.run(tooWide, undefined);
+    expect(over, `${await this.path()} is too wide: ${wide.join('\n')}`).toBeLessThanOrEqual(0);
+  }
+
+  expectQuiet(): void {
+    // An answer from 400 on is written to the console too; the journeys look at what the page makes of it.
+    expect(this.driver.errors.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+  }
+}

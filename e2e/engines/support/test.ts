@@ -1,0 +1,50 @@
+import { test as base } from '@playwright/test';
+import type { Engine } from './driver.ts';
+import { startFirefox } from './firefox.ts';
+import { Person } from './person.ts';
+import { startWebkit, type WebkitPrograms } from './webkit.ts';
+
+export { expect } from '@playwright/test';
+
+/** Where the programs of an engine are. */
+export type Programs = { engine: 'firefox'; browser: string } | ({ engine: 'webkit' } & WebkitPrograms);
+
+export interface Options {
+  /** Whether pages may run scripts. */
+  script: boolean;
+  width: number;
+}
+
+/** A journey on another engine than Chromium. Its browser is closed at the end, after its console was read. */
+export const test = base.extend<Options & { person: Person }, { programs: Programs; engine: Engine }>({
+  programs: [
+    { engine: 'firefox', browser: 'firefox' },
+    { option: true, scope: 'worker' },
+  ],
+  script: [true, { option: true }],
+  width: [360, { option: true }],
+  engine: [
+    async ({ programs }, use) => {
+      const engine = await (programs.engine === 'firefox' ? startFirefox(programs.browser) : startWebkit(programs));
+      await use(engine);
+      await engine.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  person: async ({ engine, script, width, baseURL }, use, info) => {
+    info.annotations.push({ type: 'engine', description: engine.version });
+    const driver = await engine.browser({ script });
+    await driver.resize(width, width < 600 ? 740 : 900);
+    const person = new Person(driver, baseURL as string);
+    await use(person);
+    if (info.status !== info.expectedStatus) {
+      const shown = await driver.run(() => `${location.href}\n\n${document.body.innerText}`, null).catch(String);
+      await info.attach('screen', { body: `${shown}\n\n${driver.errors.join('\n')}`, contentType: 'text/plain' });
+      console.log(shown, driver.errors.join('\n'));
+      const picture = await driver.picture().catch(() => undefined);
+      if (picture) await info.attach('picture', { body: picture, contentType: 'image/png' });
+    }
+    await driver.close();
+    if (info.status === info.expectedStatus) person.expectQuiet();
+  },
+});
