@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { installedEngines } from '../infra/dev/lib/engines.mjs';
 import type { Options, Programs } from './engines/support/test.ts';
 
 /** A free port. The first process asks the system for it; workers read this file again and find it in the environment. */
@@ -39,8 +40,8 @@ const flags = [
   '--force-color-profile=srgb',
 ];
 
-/** Engines other than Chromium, whose programs `npm test` has found. */
-const engines: Programs[] = JSON.parse(process.env.E2E_ENGINES ?? '[]');
+/** `npm test` tries the other engines with some journeys only, because it is run often; `npm test -- --engines` with all of them. */
+const onEngines = process.env.E2E_ENGINES === 'smoke' ? { grep: /@smoke/ } : {};
 
 export default defineConfig<Partial<Options>, { programs?: Programs }>({
   testDir: 'journeys',
@@ -67,7 +68,8 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
     // Journeys on a small phone: those with @phone in their title.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
-    ...engines.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
+    // The same journeys on each engine that is installed here.
+    ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', ...onEngines, use: { programs } })),
   ],
   webServer: {
     command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,

@@ -85,7 +85,7 @@ test.describe('without script', () => {
     await person.sees('Residency Details');
     await person.open(`${arrivalHome}/plain`);
     await person.reach('Arrival declaration');
-    await person.onOnePage(answerArrival, aVisitor());
+    await person.onOnePage(answerArrival, aVisitor(), { 'Embarkation port': 'DPS' });
     await person.type('Occupation', '');
     await person.press('Submit declaration');
     await person.sees('There is a problem', 'Enter occupation');
@@ -100,7 +100,7 @@ test.describe('without script', () => {
   test('a departure is declared', async ({ person }) => {
     await person.open(`${departureHome}/plain`);
     await person.reach('Departure declaration');
-    await person.onOnePage(answerDeparture, aPassport());
+    await person.onOnePage(answerDeparture, aPassport(), { 'Port of disembarkation': 'DPS' });
     await person.press('Register');
     await person.reach('Departure registered');
     await person.read(/DEP-\d{4}-\d{7}/);

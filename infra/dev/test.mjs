@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from '../build/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
+import { installedEngines } from './lib/engines.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 import { makeScratch } from './lib/scratch.mjs';
@@ -14,6 +15,7 @@ import { makeScratch } from './lib/scratch.mjs';
  */
 const usage = `npm test                       all tests: the unit tests, then the journeys in a browser
 npm test -- <path> …           only the unit tests below these paths
+npm test -- --engines          all journeys on Firefox and WebKit, and nothing else
 npm test -- --require-servers  fails if MySQL, Redis or Chromium is missing, instead of leaving out their tests
 
 A path is a workspace (svc-trips, mf-trips, shell, packages/web-kit, infra/backup, e2e), a folder in it, or a file.`;
@@ -22,7 +24,8 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 const requireServers = process.argv.includes('--require-servers');
-const paths = process.argv.slice(2).filter((argument) => argument !== '--require-servers');
+const enginesOnly = process.argv.includes('--engines');
+const paths = process.argv.slice(2).filter((argument) => !['--require-servers', '--engines'].includes(argument));
 /** @type {string[]} */
 const leftOut = [];
 const scratch = makeScratch();
@@ -75,11 +78,12 @@ async function unitTests(env) {
   return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
 }
 
-/** @param {string} chromium */
-async function journeys(chromium) {
+/** @param {Record<string, string>} settings @param {string[]} projects all when there are none */
+async function journeys(settings, projects = []) {
   const outputFile = path.join(scratch, 'journeys.json');
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
-  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], { env });
+  const env = { ...settings, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
+  const chosen = projects.map((name) => `--project=${name}`);
+  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen], { env });
   const { suites = [], stats: { expected = 0, unexpected = 0, flaky = 0 } = {} } = readJson(outputFile) ?? {};
   atSecondTry(
     specs(suites)
@@ -89,9 +93,22 @@ async function journeys(chromium) {
   return { passed: expected + flaky, failed: unexpected || (code ? 1 : 0) };
 }
 
+/** All journeys on the engines that are installed. */
+async function onEngines() {
+  const { found, missing } = installedEngines();
+  leftOut.push(...missing);
+  if (!found.length) throw new Error('--engines: no other browser is installed; CONTRIBUTING.md tells how');
+  await buildAndPublish();
+  return journeys(
+    {},
+    found.map(({ engine }) => engine),
+  );
+}
+
 async function main() {
   checkNode();
   await install();
+  if (enginesOnly) return onEngines();
   await (paths.length ? build({ only: ['load'] }) : buildAndPublish());
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
   const { startMariadb } = await import('@portal/load/processes/servers');
@@ -117,7 +134,8 @@ async function main() {
     results.push(await unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }));
     if (paths.length === 0) {
       const chromium = await findChromium();
-      if (chromium) results.push(await journeys(chromium));
+      leftOut.push(...installedEngines().missing);
+      if (chromium) results.push(await journeys({ CHROMIUM_PATH: chromium, E2E_ENGINES: 'smoke' }));
       else if (requireServers) throw new Error('--require-servers: no Chromium could be found or installed');
       else leftOut.push('journeys in a browser (no Chromium could be found or installed)');
     }

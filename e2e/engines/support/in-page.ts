@@ -15,7 +15,7 @@ export interface Query {
 export type Wish =
   | { kind: 'count' }
   | { kind: 'read' }
-  /** Scrolls it into sight. */
+  /** Scrolls the first that can be clicked into sight. */
   | { kind: 'point' }
   /** Chooses an option of a list by its label or place. */
   | { kind: 'choose'; option: string | number }
@@ -98,13 +98,18 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
     list.dispatchEvent(new Event('change', { bubbles: true }));
     found.done = true;
   } else if (wish.kind === 'point') {
-    if (element.matches(':disabled')) return found;
-    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    // A link may be broken over two lines: its first line is clicked.
-    const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
-    const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-    const hit = document.elementFromPoint(point.x, point.y);
-    if (hit && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)))) found.point = point;
+    for (const candidate of query.index === undefined ? fitting : [element]) {
+      if (candidate.matches(':disabled')) continue;
+      candidate.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      // A link may be broken over two lines: its first line is clicked.
+      const box = candidate.getClientRects()[0] ?? candidate.getBoundingClientRect();
+      const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+      const hit = document.elementFromPoint(point.x, point.y);
+      const labels = [...((candidate as HTMLInputElement).labels ?? [])];
+      if (!hit || !(candidate.contains(hit) || labels.some((label) => label.contains(hit)))) continue;
+      found.point = point;
+      break;
+    }
   }
   return found;
 }

@@ -11,7 +11,10 @@ const words = {
 } as const;
 
 /** Keys as WebDriver names them. */
-const keys = { enter: '\uE007', backspace: '\uE003', tab: '\uE004' };
+const keys = { backspace: '\uE003' };
+
+/** With script, the answers before decide how a question reads. */
+const labelsWithoutScript: Record<string, string> = { 'Return ticket reference': 'Ticket reference' };
 
 const PATIENCE_MS = 45_000;
 
@@ -90,13 +93,20 @@ export class Person implements Filling {
     await this.driver.perform([mouse]);
   }
 
-  async keyboard(...values: string[]): Promise<void> {
-    const actions = values.flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]);
+  /** Types into what has the focus. */
+  async keyboard(text: string): Promise<void> {
+    const actions = [...text].flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]);
     await this.driver.perform([{ type: 'key', id: 'keys', actions }]);
   }
 
   private async click(query: Query, times = 1): Promise<void> {
-    const { point } = await this.seek(query, { kind: 'point' }, (found) => found.point !== undefined);
+    // Nothing is clicked while it moves.
+    let before = '';
+    const { point } = await this.seek(query, { kind: 'point' }, (found) => {
+      const last = before;
+      before = JSON.stringify(found.point ?? '');
+      return found.point !== undefined && before === last;
+    });
     await this.clickAt(point as { x: number; y: number }, times);
   }
 
@@ -145,8 +155,9 @@ export class Person implements Filling {
   private async fill(query: Query, value: string): Promise<void> {
     await this.click(query);
     const { value: before } = await this.look(query, { kind: 'clear' });
-    await this.keyboard(...(value ? value : before ? keys.backspace : ''));
-    await this.seek(query, { kind: 'read' }, (found) => found.value !== before || found.value === value);
+    await this.keyboard(value || (before ? keys.backspace : ''));
+    // Some fields turn letters into capitals.
+    await this.seek(query, { kind: 'read' }, (found) => found.value?.toLowerCase() === value.toLowerCase());
   }
 
   type(label: string, value: string, inside?: Query['inside']): Promise<void> {
@@ -185,16 +196,18 @@ export class Person implements Filling {
     else await this.type(label, option);
   }
 
-  /** Fills in a form that is one page without script: it has no steps, and nothing fills in one answer from another. */
-  async onOnePage<Answers>(answer: (form: Filling, answers: Answers) => Promise<void>, answers: Answers): Promise<void> {
+  /** Fills in a form that is one page without script: it has no steps, and nothing fills in one answer from another. @param more answers to those */
+  async onOnePage<Answers>(answer: (form: Filling, answers: Answers) => Promise<void>, answers: Answers, more: Record<string, string>): Promise<void> {
     const form = Object.create(this, {
       reach: { value: async () => undefined },
       next: { value: async () => undefined },
       expectValue: { value: this.type },
+      type: { value: (label: string, value: string) => this.type(labelsWithoutScript[label] ?? label, value) },
     });
     this.plain = true;
     await answer(form, answers);
     this.plain = false;
+    for (const [label, value] of Object.entries(more)) await this.type(label, value);
   }
 
   async date(label: string, day: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import type { Engine } from './driver.ts';
 import { startFirefox } from './firefox.ts';
@@ -39,10 +40,9 @@ export const test = base.extend<Options & { person: Person }, { programs: Progra
     await use(person);
     if (info.status !== info.expectedStatus) {
       const shown = await driver.run(() => `${location.href}\n\n${document.body.innerText}`, null).catch(String);
-      await info.attach('screen', { body: `${shown}\n\n${driver.errors.join('\n')}`, contentType: 'text/plain' });
-      console.log(shown, driver.errors.join('\n'));
+      writeFileSync(info.outputPath('screen.txt'), `${shown}\n\n${driver.errors.join('\n')}`);
       const picture = await driver.picture().catch(() => undefined);
-      if (picture) await info.attach('picture', { body: picture, contentType: 'image/png' });
+      if (picture) writeFileSync(info.outputPath('picture.png'), picture);
     }
     await driver.close();
     if (info.status === info.expectedStatus) person.expectQuiet();

@@ -9,20 +9,27 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
-/** Longer than any system waits for the second click of a double click, which a person can set. */
+/** Longer than any system waits for the second click of a double click. */
 const DOUBLE_CLICK_MS = 1000;
-/** When any button was pressed last. */
-let pressed = Number.NEGATIVE_INFINITY;
+/** The last click on any button, counted as the browser does. */
+let last = { count: 0, at: 0 };
+
+/**
+ * Whether it is the second click of a double click on a button; after the first one, another button may stand there. A browser counts
+ * clicks at the same place, whatever was there: a click right after one on an option of a list, which has closed since, is the first on the button.
+ */
+function isSecond({ detail: count, timeStamp: at }: MouseEvent): boolean {
+  const second = count > 1 && last.count === count - 1 && at - last.at < DOUBLE_CLICK_MS;
+  last = { count, at };
+  return second;
+}
 
 /** Ignores a click while the work of an earlier click runs, and the second click of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    // `detail` counts the clicks of one double click. It also counts a click just before on something else at the same place, such as an
-    // option of a list that has closed since; the second click may be on the button of the next step.
-    const second = event.detail > 1 && event.timeStamp - pressed < DOUBLE_CLICK_MS;
-    pressed = event.timeStamp;
+    const second = isSecond(event);
     if (active.current || second) {
       event.preventDefault();
       return;

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** @param {...(string | undefined)} names @returns {string | undefined} the first program that is installed */
+function program(...names) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const places = names.flatMap((name) => (!name ? [] : path.isAbsolute(name) ? [name] : folders.map((folder) => path.join(folder, name))));
+  return places.find((file) => existsSync(file));
+}
+
+/** WebKitGTK's own small browser is in no folder of programs. @returns {string | undefined} */
+function miniBrowser() {
+  const places = ['/usr/libexec', '/usr/lib', ...(existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => path.join('/usr/lib', name)) : [])];
+  return program(...places.flatMap((place) => ['webkit2gtk-4.1', 'webkitgtk-6.0'].map((version) => path.join(place, version, 'MiniBrowser'))));
+}
+
+/**
+ * The engines beside Chromium that are installed here, with their programs, and what is missing for the others. Nothing is installed:
+ * CONTRIBUTING.md tells how.
+ * @returns {{ found: import('../../../e2e/engines/support/test.ts').Programs[], missing: string[] }}
+ */
+export function installedEngines() {
+  const firefox = program(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox');
+  const [driver, browser, display] = [program('WebKitWebDriver'), miniBrowser(), program('Xvfb')];
+  /** @type {ReturnType<typeof installedEngines>} */
+  const engines = { found: [], missing: [] };
+  if (firefox) engines.found.push({ engine: 'firefox', browser: firefox });
+  else engines.missing.push('journeys on Firefox (no firefox-esr or firefox)');
+  if (driver && browser && display) engines.found.push({ engine: 'webkit', driver, browser, display });
+  else {
+    const lacks = [driver ? '' : 'WebKitWebDriver', browser ? '' : 'MiniBrowser of WebKitGTK', display ? '' : 'Xvfb'].filter(Boolean);
+    engines.missing.push(`journeys on WebKit (no ${lacks.join(', no ')})`);
+  }
+  return engines;
+}
