@@ -15,6 +15,7 @@ export interface Filling {
   /** Gives the same answer to every question of a list. */
   answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void>;
   tick(label: string): Promise<void>;
+  /** Ticks every box of a list that is on the screen; some lists have none. */
   tickAll(card: string): Promise<void>;
   next(): Promise<void>;
 }

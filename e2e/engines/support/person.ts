@@ -226,8 +226,8 @@ export class Person implements Filling {
     await this.seek(query, { kind: 'read' }, (found) => found.checked === true);
   }
 
-  private async checkAll(query: Query): Promise<void> {
-    const { count } = await this.seek(query, { kind: 'count' }, (found) => found.count > 0);
+  private async checkAll(query: Query, least = 1): Promise<void> {
+    const { count } = await this.seek(query, { kind: 'count' }, (found) => found.count >= least);
     for (let index = 0; index < count; index += 1) await this.check({ ...query, index });
   }
 
@@ -249,7 +249,7 @@ export class Person implements Filling {
   }
 
   tickAll(card: string): Promise<void> {
-    return this.checkAll({ role: 'checkbox', name: '', inside: { role: 'region', name: card } });
+    return this.checkAll({ role: 'checkbox', name: '', inside: { role: 'region', name: card } }, 0);
   }
 
   async upload(region: string, file: string): Promise<void> {
