@@ -3,13 +3,16 @@ import './shell.scss';
 import './areas/clients.ts';
 import './page-data.ts';
 
+const nextTask = () => new Promise((next) => setTimeout(next));
+
 /**
  * The page's start in several short tasks, so that a phone reacts to the reader between them: React first, then what is built on it. What is
  * pressed or typed meanwhile waits in the page (`first.ts`).
  */
 async function start(): Promise<void> {
+  await nextTask();
   await import(/* webpackMode: "eager" */ 'react-dom/client');
-  await new Promise((next) => setTimeout(next));
+  await nextTask();
   await import(/* webpackMode: "eager" */ './start.tsx');
 }
 

@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
 import { fetchAreas, needAreas } from './areas/start.ts';
+import { warmAreas } from './areas/warm.ts';
 import { drawnArea, ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
 import { takeOverride } from './overrides.ts';
@@ -45,5 +46,6 @@ if (place) {
     else createRoot(place, options).render(app);
   });
 }
+warmAreas();
 // Later, because what stands in the page already comes first.
 setTimeout(() => void refreshSession());

@@ -1,0 +1,32 @@
+import type { Area } from '../area.ts';
+import { overrides } from '../overrides.ts';
+import { ownerOf } from '../registry.ts';
+
+const warmed = new Set<string>();
+
+/** Lets the browser load what an area's screens need first, each file with its hash. */
+function warm({ name, entry, preload = [], integrity }: Area): void {
+  if (warmed.has(name) || overrides()[name]) return;
+  warmed.add(name);
+  for (const file of [entry, ...preload]) {
+    if (document.querySelector(`link[href="${file}"]`)) continue;
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = file.endsWith('.css') ? 'style' : 'script';
+    link.href = file;
+    link.integrity = integrity[file] ?? '';
+    document.head.append(link);
+  }
+}
+
+/** A reader who points at the link of an area will follow it in a moment: its scripts are loaded meanwhile. */
+function pointedAt({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  const area = link?.origin === location.origin ? ownerOf(link.pathname) : undefined;
+  if (area) warm(area);
+}
+
+/** Loads an area's scripts before its link is followed. */
+export function warmAreas(): void {
+  for (const event of ['mouseover', 'touchstart', 'focusin']) document.addEventListener(event, pointedAt, { passive: true });
+}
