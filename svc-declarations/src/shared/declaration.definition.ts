@@ -33,7 +33,7 @@ export const declarationSearch: SearchFields = {
   travellerCode: numberField('travellerCode'),
   firstName: sortable(nameField('firstName'), []),
   lastName: sortable(nameField('lastName'), []),
-  flightNumber: sortable(numberField('flightNumber'), []),
+  flightNumber: sortable({ ...numberField('flightNumber'), repeats: true }, []),
 };
 
 /** List columns of both kinds. */

@@ -1,10 +1,11 @@
 /** The staff list of one kind of document: one page of a search, or every document that it matches. */
-import { type ContractClass, fieldsOf, type ListResult, type SearchFieldInfo } from '@portal/contract-kit';
+import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, type SearchFieldInfo } from '@portal/contract-kit';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
+import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
@@ -21,6 +22,8 @@ import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-que
 const batch = 100;
 /** Attempts to read a page from the end of the list while other writes change the total. */
 const turns = 3;
+/** So many names that hold a text are looked for one by one. */
+const mostValues = 200;
 
 /** The fields that hold these dotted paths, and the code fields whose catalogue entries fill them. */
 export function withCodes(cls: ContractClass, paths: readonly string[]): ReadonlySet<string> {
@@ -99,8 +102,39 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       : { records, totalRecords, incomplete: true };
   }
 
+  /**
+   * The query with the names that hold a text in place of the text, where they are few. An index has each name once to read, and then the rows of these names;
+   * without them the database reads every row. Undefined where no name holds the text.
+   */
+  private async withValues(query: ScopedQuery): Promise<ScopedQuery | undefined> {
+    if (!this.kit.searchColumns.areCurrent(this.d.kind)) return query;
+    const criteria: SearchCriterion[] = [];
+    for (const c of query.criteria) {
+      const values = c.operation === 'CONTAINS' ? await this.valuesHolding(c, query) : undefined;
+      if (values?.length === 0) return undefined;
+      criteria.push(values ? { ...c, operation: 'IN', values } : c);
+    }
+    return { ...query, criteria };
+  }
+
+  /** The folded values of a field that hold the text of a criterion; undefined where they are many, or no index begins with them. */
+  private async valuesHolding(criterion: SearchCriterion, { criteria }: ScopedQuery): Promise<string[] | undefined> {
+    const field = this.searchFields[criterion.fieldName];
+    const within = field?.sortable?.within.at(-1);
+    if (!field?.repeats || !field.folding || field.blind || !within || folded(String(criterion.values[0]), field.folding) === '') return undefined;
+    // The columns with which the index begins, where the query gives each of them one value.
+    const first = within.map((column) => criteria.find((c) => c.operation === 'EQ' && this.searchFields[c.fieldName]?.column === column));
+    if (first.includes(undefined)) return undefined;
+    const builder = this.kit.db.reader.createQueryBuilder(this.d.row, 'd').select(`distinct d.${foldedColumn(field.column)}`, 'value');
+    applyCriteria(builder, 'd', { criteria: [criterion, ...(first as SearchCriterion[])] }, this.searchFields);
+    const found = await builder.limit(mostValues + 1).getRawMany<{ value: string }>();
+    return found.length > mostValues ? undefined : found.map(({ value }) => value);
+  }
+
   /** The ids of a page and the number of all that match. */
-  private async chosen(query: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
+  private async chosen(asked: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
+    const query = await this.withValues(asked);
+    if (!query) return { ids: [], totalRecords: 0 };
     const { page, size } = query.paging;
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];

@@ -46,6 +46,8 @@ export interface SearchField {
   isTime?: true;
   /** Compared in a form of its own. A field in clear has that form in a column beside it, `foldedColumn`. */
   folding?: Folding;
+  /** Many rows have the same value, as names do: CONTAINS first looks which values there are. */
+  repeats?: true;
   /** Lists can be ordered by it. */
   sortable?: SortableBy;
   /** Set by the document kit where the column holds a digest instead of the value. */
@@ -66,7 +68,7 @@ export type SearchFields = Record<string, SearchField>;
 /** A text field that lists can be searched by. */
 export const textField = (column: string): SearchField => ({ column, type: 'TEXT' });
 /** A person's or a company's name: found without its accents. */
-export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name' });
+export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name', repeats: true });
 /** The number of a document or vehicle: found without its spaces and dashes. */
 export const numberField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'number' });
 /** A day that lists can be searched by. */
