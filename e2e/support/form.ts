@@ -86,6 +86,12 @@ export class Form implements Filling {
     for (const box of await boxes.all()) await box.check();
   }
 
+  /** Opens the parts that are folded, on a phone. */
+  async unfold(): Promise<void> {
+    const folded = this.page.locator('.portal-part__toggle[aria-expanded="false"]').filter({ visible: true });
+    while ((await folded.count()) > 0) await folded.first().click();
+  }
+
   async next(): Promise<void> {
     await this.page.getByRole('button', { name: words[this.language].continue }).click();
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 
 /** The parts of the page with every component. */
-const parts = ['buttons', 'fields', 'questions', 'answers', 'signs', 'messages'];
+const parts = ['buttons', 'fields', 'questions', 'parts', 'answers', 'signs', 'messages'];
 
 for (const width of [360, 1280]) {
   test(`every component looks as it did at ${width} pixels`, async ({ page }) => {
@@ -14,6 +14,10 @@ for (const width of [360, 1280]) {
     await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
     expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans"'))).toBe(true);
     await expectAccessible(page);
+    // A group folds on a phone, unless an answer is missing in it.
+    const group = (title: string) => page.locator('details.portal-fold').filter({ has: page.getByRole('heading', { name: title }) });
+    await expect(group('A group with answers')).toHaveJSProperty('open', width === 1280);
+    await expect(group('A group that waits for an answer')).toHaveJSProperty('open', true);
     for (const part of parts) await expect(page.locator(`#${part}`)).toHaveScreenshot(`${part}-${width}.png`);
   });
 }

@@ -156,6 +156,7 @@ for (const language of ['en', 'pt']) {
       const blank = await topOf(question);
       const stored = () => page.evaluate(() => Object.values(localStorage).join());
       const before = await stored();
+      await new Form(page).unfold();
       // A field that brings no further questions.
       await page.locator('main form input[type="text"]:not([role="combobox"])').first().fill('A');
       await expect.poll(stored).not.toBe(before);

@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { actionFor, Button, ButtonGroup, FailurePanel, InsetText, Link, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
+import { DraftNotice, FoldingForm, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -9,7 +9,7 @@ import { useTripForm } from './use-trip-form.ts';
 
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
-/** The public registers a trip: one page with all its sections. The form stands before the service has answered. */
+/** The public registers a trip: one page with all its sections, which fold on a phone. The form stands before the service has answered. */
 export default function TripRegisterScreen({ movement }: { movement?: Movement }) {
   const { info, loaded, problem, retry } = useBlankTrip();
   const text = useText();
@@ -46,7 +46,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
       </DraftNotice>
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
-          <DocumentForm sections={sections} mode="register" editable />
+          <FoldingForm sections={sections} mode="register" contract={contract} unfolded={['fees']} />
           {problem ? <FailurePanel problem={problem} retry={retry} /> : null}
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>

@@ -52,10 +52,10 @@ describe('the gateway', () => {
 
   const deploy = async (version: string, generation: number): Promise<unknown> => writeSignedRegistry(join(folder, 'remotes'), [area(version)], generation);
 
-  const start = async (more: Record<string, string> = {}): Promise<FastifyInstance> => {
+  const start = async (more: Record<string, string> = {}, changes: Partial<ReturnType<typeof gatewaySettings>> = {}): Promise<FastifyInstance> => {
     const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const built = await buildGateway(
-      gatewaySettings({
+    const built = await buildGateway({
+      ...gatewaySettings({
         LOG_LEVEL: 'silent',
         DATA_DIR: join(folder, 'data'),
         WEB_DIR: join(folder, 'web'),
@@ -66,7 +66,8 @@ describe('the gateway', () => {
         LICENCES_URL: 'http://127.0.0.1:9',
         ...more,
       }),
-    );
+      ...changes,
+    });
     await built.listen({ port: 0, host: '127.0.0.1' });
     return built;
   };
@@ -268,6 +269,18 @@ describe('the gateway', () => {
     ])('is shown at %s with %d', async (path, status) => {
       const answer = await open(path);
       expect([answer.status, (await answer.text()).includes('id="shell"')]).toEqual([status, true]);
+    });
+
+    it('shows every component in development only', async () => {
+      const inProduction = await start({}, { nodeEnv: 'production' });
+      try {
+        const { port } = inProduction.server.address() as AddressInfo;
+        const answer = await fetch(`http://127.0.0.1:${port}/design`, { headers: { accept: 'text/html' } });
+        expect([answer.status, (await answer.text()).includes('<meta name="portal-development" content="off">')]).toEqual([404, true]);
+        expect((await fetch(`http://127.0.0.1:${port}/contact`, { headers: { accept: 'text/html' } })).status).toBe(200);
+      } finally {
+        await inProduction.close();
+      }
     });
 
     it('has a policy without holes', async () => {

@@ -49,7 +49,8 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
   );
 }
 
-function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSpec[]; model: Model; mode: string; open: boolean }) {
+/** The fields of a section: what is only read before and after those to fill in. */
+export function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSpec[]; model: Model; mode: string; open: boolean }) {
   const isOpen = (field: FieldSpec) => field.type !== 'static' && (field.editable ? field.editable(model, mode) : open);
   const first = fields.findIndex(isOpen);
   const facts = (closed: readonly FieldSpec[]) =>

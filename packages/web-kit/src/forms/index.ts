@@ -8,6 +8,7 @@ export { loadDemands, useDemands } from '../document/demands.ts';
 export { DocumentForm, FieldValue, SpecField } from '../document/document-form.tsx';
 export { FeesTable } from '../document/fees-table.tsx';
 export type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
+export { FoldingForm } from '../document/folding-form.tsx';
 export { type ScreenParts, screenField, screenSections } from '../document/form-sections.ts';
 export { withoutHidden } from '../document/hidden-answers.ts';
 export {

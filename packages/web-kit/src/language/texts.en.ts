@@ -83,6 +83,13 @@ export const en = {
     unanswered_one: '{{count}} question is not answered',
     unanswered_other: '{{count}} questions are not answered',
   },
+  parts: {
+    missing_one: '{{count}} to answer',
+    missing_other: '{{count}} to answer',
+    complete: 'Complete',
+    next: 'Next: {{title}}',
+    progress: '{{done}} of {{count}} parts complete',
+  },
   draft: {
     kept: 'Your answers are kept on this device as you type.',
     restored: 'We kept your answers from {{when}}.',

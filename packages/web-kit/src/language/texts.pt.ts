@@ -86,6 +86,13 @@ export const pt = {
     unanswered_one: '{{count}} pergunta sem resposta',
     unanswered_other: '{{count}} perguntas sem resposta',
   },
+  parts: {
+    missing_one: 'falta {{count}} resposta',
+    missing_other: 'faltam {{count}} respostas',
+    complete: 'Completo',
+    next: 'Seguinte: {{title}}',
+    progress: '{{done}} de {{count}} partes completas',
+  },
   draft: {
     kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
     restored: 'Guardámos as suas respostas de {{when}}.',

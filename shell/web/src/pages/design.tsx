@@ -15,7 +15,18 @@ import {
   Tag,
   WarningText,
 } from '@portal/web-kit';
-import { DocumentForm, EditableRows, type FieldSpec, FormProvider, QuestionList, TextField, useForm } from '@portal/web-kit/forms';
+import {
+  DocumentForm,
+  type Draft,
+  DraftNotice,
+  EditableRows,
+  type FieldSpec,
+  FoldingForm,
+  FormProvider,
+  QuestionList,
+  TextField,
+  useForm,
+} from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
 
 const ports = [
@@ -80,6 +91,17 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const nothing = (): void => undefined;
 
+const newForm: Draft = { ready: true, elsewhere: false, take: nothing, clear: nothing, startAgain: nothing };
+const foundAgain: Draft = { ...newForm, restoredAt: '2026-11-22T03:40:00Z' };
+
+const parts = [
+  { id: 'vehicle', title: 'Vehicle', editable: () => true, fields: [{ name: 'partPlate', type: 'text', label: 'Vehicle number', required: true }] },
+  { id: 'owner', title: 'Owner', editable: () => true, fields: [{ name: 'filled', type: 'text', label: 'Owner name', required: true }] },
+  { id: 'driver', title: 'Driver', editable: () => true, fields: [{ name: 'partPassport', type: 'text', label: 'Passport', required: true }] },
+] as const;
+const stillMissing = ['partPlate', 'partPassport'].map((field) => ({ field, code: 'REQUIRED', message: '' }));
+const partsContract = { peek: () => stillMissing, check: () => false, fromProblem: () => [], show: nothing, clear: nothing, errors: [] };
+
 /** Every component of the public's pages in every state: to look at while one is changed, and compared with stored pictures in a test. */
 export default function DesignPage() {
   const form = useForm({ defaultValues: values, errors });
@@ -120,6 +142,9 @@ export default function DesignPage() {
             render={(path) => <TextField name={`${path}.name`} label="Description" />}
           />
         </Part>
+        <Part id="parts" title="A long form in parts">
+          <FoldingForm sections={parts} mode="edit" contract={partsContract} />
+        </Part>
         <Part id="answers" title="Answers">
           <Fold level={3} title="A group with answers" answered={2} unanswered={0}>
             <SummaryList
@@ -159,7 +184,9 @@ export default function DesignPage() {
           </p>
         </Part>
         <Part id="messages" title="Messages">
-          <InsetText>We kept your answers from this morning.</InsetText>
+          <DraftNotice draft={newForm} />
+          <DraftNotice draft={foundAgain} />
+          <InsetText>Have your passport at hand.</InsetText>
           <WarningText>You carry money that must be declared.</WarningText>
           <NotificationBanner>
             <p className="govuk-notification-banner__heading">This licence ends soon.</p>
