@@ -237,7 +237,8 @@ const payment: TripSection = {
 const bank: TripSection = {
   id: 'bank',
   title: t.bank,
-  visible: (model) => (asTrip(model).accounts ?? []).length > 0,
+  // The accounts of a blank form come from the service: its place is there before.
+  visible: (model, mode) => mode === 'register' || (asTrip(model).accounts ?? []).length > 0,
   render: ({ model }) => <Accounts trip={asTrip(model)} />,
 };
 
