@@ -18,4 +18,6 @@ export interface Filling {
   /** Ticks every box of a list that is on the screen; some lists have none. */
   tickAll(card: string): Promise<void>;
   next(): Promise<void>;
+  /** Opens the parts of the form that are folded, on a phone. */
+  unfold(): Promise<void>;
 }

@@ -12,6 +12,7 @@ export const tripHome = { E: '/eservice/triptic/outbound', I: '/eservice/triptic
 
 /** Fills in the first half of the form: the vehicle and its owner. */
 export async function answerVehicle(form: Filling, movement: Movement, plate: string): Promise<void> {
+  await form.unfold();
   await form.choose('Applying for', document[movement]);
   await form.choose('Sub-document', 'Private car');
   await form.type('Vehicle number', plate);

@@ -86,7 +86,6 @@ export class Form implements Filling {
     for (const box of await boxes.all()) await box.check();
   }
 
-  /** Opens the parts that are folded, on a phone. */
   async unfold(): Promise<void> {
     const folded = this.page.locator('.portal-part__toggle[aria-expanded="false"]').filter({ visible: true });
     while ((await folded.count()) > 0) await folded.first().click();

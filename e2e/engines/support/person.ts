@@ -260,6 +260,18 @@ export class Person implements Filling {
     return this.press(words[this.language].continue);
   }
 
+  async unfold(): Promise<void> {
+    await until(
+      () =>
+        this.driver.run(() => {
+          const folded = [...document.querySelectorAll<HTMLElement>('.portal-part__toggle[aria-expanded="false"]')].filter((toggle) => toggle.offsetParent);
+          folded[0]?.click();
+          return folded.length === 0 || null;
+        }, null),
+      () => 'a part of the form stays folded',
+    );
+  }
+
   /** Waits for a downloaded file. @returns its name and what it begins with */
   async downloaded(name: RegExp): Promise<{ name: string; content: string }> {
     const folders = [this.driver.downloads, join(this.driver.downloads, 'Downloads')].filter(existsSync);

@@ -8,17 +8,11 @@ import { noTo, register } from '../routes/documents.ts';
 export { aPlate, type Movement, tripHome as home } from '../../answers/trip.ts';
 export { dayFrom } from '../../answers/values.ts';
 
-async function unfolded(page: Page): Promise<Form> {
-  const form = new Form(page);
-  await form.unfold();
-  return form;
-}
-
-export const fillVehicle = async (page: Page, movement: Movement, plate: string): Promise<void> => answerVehicle(await unfolded(page), movement, plate);
+export const fillVehicle = (page: Page, movement: Movement, plate: string): Promise<void> => answerVehicle(new Form(page), movement, plate);
 export const fillJourney = (page: Page, movement: Movement): Promise<void> => answerMovement(new Form(page), movement);
 
 /** Fills in all required fields, and answers every question. */
-export const fillTrip = async (page: Page, movement: Movement, plate: string): Promise<void> => answerTrip(await unfolded(page), movement, plate);
+export const fillTrip = (page: Page, movement: Movement, plate: string): Promise<void> => answerTrip(new Form(page), movement, plate);
 
 /** Registers a trip as the public. @returns its id and reference */
 export async function registerTrip(page: Page, movement: Movement, plate = aPlate()): Promise<{ id: string; reference: string; plate: string }> {
