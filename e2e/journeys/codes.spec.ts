@@ -75,7 +75,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
         expect((await heading(page, said.genuine).boundingBox())?.y, name).toBeLessThanOrEqual(300);
         await expect(page.getByRole('definition').filter({ hasText: reference }), name).toBeVisible();
         await expect(page.getByText(said.compare), name).toBeVisible();
-        await expect(page.getByText(/\d\d:\d\d UTC$/).first(), name).toBeVisible();
+        await expect(page.getByText(/ \d{4}, \d\d:\d\d UTC$/).first(), name).toBeVisible();
         await expect(page.getByRole('heading', { name: said.now }), name).toBeVisible();
       }
     });

@@ -48,6 +48,8 @@ function toneOf({ verdict, standing }: Finding): Result['tone'] {
   return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'green' : 'amber';
 }
 
+/** Seen from another year, a short date names its year. */
+const withYear = new Date(0);
 const neverChanges = () => () => undefined;
 
 /** A time in the reader's zone. The gateway does not know the zone: it writes UTC, and says so. */
@@ -58,7 +60,8 @@ function Moment({ at }: { at: string }) {
     () => false,
     () => true,
   );
-  const words = isDrawn ? [formatShortDate(at.slice(0, 10), language), `${at.slice(11, 16)} UTC`] : [formatShortDate(at, language), formatTime(at)];
+  const day = formatShortDate(isDrawn ? at.slice(0, 10) : at, language, withYear);
+  const words = [day, isDrawn ? `${at.slice(11, 16)} UTC` : formatTime(at)];
   return <time dateTime={at}>{words.join(', ')}</time>;
 }
 
