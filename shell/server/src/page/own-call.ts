@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A page waits this long for what a service says; then it is sent without, and asks by itself. */
-const LONGEST_WAIT = 1500;
+const LONGEST_WAIT = 2500;
 /** A document is far below this. */
 const MOST_BYTES = 512 * 1024;
 
