@@ -51,8 +51,8 @@ export const documentColumns = (): TableColumnOptions[] => [
 /** Indices of the queues: all documents, and those of one status, by when they are due and by how long they have waited. */
 export const workIndices = (table: string): TableIndexOptions[] =>
   ['dueAt', 'stepSince'].flatMap((column) => [
-    index(table, [column, 'id', 'agencyCode', 'documentStatus']),
-    index(table, ['documentStatus', column, 'id', 'agencyCode']),
+    index(table, [column, 'id', 'agencyCode', 'documentStatus', 'createdAt']),
+    index(table, ['documentStatus', column, 'id', 'agencyCode', 'createdAt']),
   ]);
 
 /**
