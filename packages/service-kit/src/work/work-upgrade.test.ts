@@ -32,7 +32,7 @@ describe.each(testBackends())('a database of an earlier release on %s', (engine,
     const work = (of: string) => records.filter((record) => record.id === of).map(({ stepSince, dueAt, assignee }) => [stepSince, dueAt, assignee]);
     expect([work(id), work(rejected)]).toEqual([[['2026-05-04T00:00:00', '2026-05-04T01:00:00', null]], [[null, null, null]]]);
     expect((await desk.on('officer', id, 'claim')).status).toBe(200);
-    const indices = (await kit.db.write((tx) => tx.queryRunner?.getTable('work_case')))?.indices.map(({ name }) => name);
+    const indices = (await kit.db.write(async (tx) => tx.queryRunner?.getTable('work_case')))?.indices.map(({ name }) => name);
     expect(indices).toEqual(expect.arrayContaining(workIndices('work_case').map(({ name }) => name)));
   });
 });
