@@ -87,7 +87,7 @@ export interface PageContents {
 
 /** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
 export function renderPage({ template, registry, settings, language, path, area, kit, page, screen }: PageContents): string {
-  // The page's own screens need nothing of an area; the browser fetches it when it has nothing else to do.
+  // The page's own screens need nothing of an area: the browser fetches it with the lowest priority.
   const later = area ? '' : kit.map((file) => `<link rel="prefetch" as="script" href="${attribute(file)}">`).join('');
   const head = settingTags(settings) + preloads(area, kit, screen) + later;
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
