@@ -115,7 +115,7 @@ export function searches(portal: Portal): void {
       expect(pages.flat()).toEqual(byName);
       const byDay = await sorted('departureDate', 'ASC');
       expect(byDay).toEqual([...byDay.slice(0, 2).sort(), ids[0]]);
-      const query = q([mine], { sorting: [{ fieldName: 'departureDate', direction: 'DESC' }], viewColumns: ['departureDate'] });
+      const query = q([mine], { sorting: [{ fieldName: 'departureDate', direction: 'DESC' }], viewColumns: ['departureDate', 'documentStatus'] });
       const [, ...rows] = cells((await (await officer()).get(`${departures}/search${query}`, { accept: 'text/csv' })).bytes.toString());
       expect(rows.map(([date]) => date)[0]).toBe(day(2));
     });

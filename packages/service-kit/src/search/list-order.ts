@@ -61,6 +61,8 @@ interface Part {
   limit: number;
   /** Read from the end of the list. */
   backwards: boolean;
+  /** The rows are found by an index on a criterion and then ordered, instead of looking at every row in the order of the list. */
+  filterFirst?: boolean;
 }
 
 type Statement = [sql: string, parameters: unknown[]];
@@ -73,7 +75,7 @@ type Statement = [sql: string, parameters: unknown[]];
 export function statementOf<Row extends ObjectLiteral>(
   queries: SelectQueryBuilder<Row>[],
   order: readonly OrderKey[],
-  { offset, limit, backwards }: Part,
+  { offset, limit, backwards, filterFirst }: Part,
   nullable: (column: string) => boolean,
   total?: Statement,
 ): Statement {
@@ -99,7 +101,10 @@ export function statementOf<Row extends ObjectLiteral>(
     const [key] = order as [OrderKey];
     const [sql, values] = half ? query.clone().andWhere(`d.${key.column} ${half}`).getQueryAndParameters() : query.getQueryAndParameters();
     parameters.push(...values);
-    const by = half === 'is null' ? `d.id ${direction(isLastDescending)}` : ordering(({ column }) => `d.${column}`, 'd.id', order.length > 1);
+    const by =
+      half === 'is null'
+        ? `d.id ${direction(isLastDescending)}`
+        : ordering(({ column }) => (filterFirst ? `coalesce(d.${column}, null)` : `d.${column}`), 'd.id', order.length > 1);
     return `select * from (${sql.replace(' FROM ', `, ${columns} FROM `)} order by ${by} ${window}) as p${n}`;
   });
   const outer = ordering((_, i) => `l.k${i}`, 'l.id', true);
