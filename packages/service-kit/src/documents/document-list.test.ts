@@ -413,6 +413,20 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
           seen.push(...(await found({ criteria, sorting, paging: { page, size: 9 } })).records.map(({ id }) => id));
         expect([sorting, seen]).toEqual([sorting, expected]);
       }
+    // Where every row has a value, none are merged with those without.
+    const full = Array.from({ length: 12 }, (_, n) => ({ ...(held[0] as Held), id: `full-${n}`.padEnd(36, 'x'), documentStatus: 'FULL', holder: `H${n % 5}` }));
+    const rows = full.map(rowOf);
+    await db.write(async (tx) => {
+      for (const row of rows) await insertRow(tx, PermitRow, service.rows.close(row));
+      await counts.changed(definition as never, tx, [], rows);
+    });
+    const ofFull = { criteria: [criterion('documentStatus', 'EQ', ['FULL'])], sorting: [{ fieldName: 'holder', direction: 'ASC' as const }] };
+    const pages = await Promise.all([1, 2, 3].map((page) => found({ ...ofFull, paging: { page, size: 5 } })));
+    expect(pages.flatMap(({ records }) => records.map(({ id }) => id))).toEqual(inOrder(full, ofFull.sorting));
+    await db.write(async (tx) => {
+      await tx.delete(PermitRow, { documentStatus: 'FULL' });
+      await counts.changed(definition as never, tx, rows, []);
+    });
     // The counters know nothing of what is empty.
     expect(await counts.storedCount(definition as never, [criterion('documentStatus', 'EMPTY')])).toBeUndefined();
   });

@@ -200,7 +200,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /** The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids. */
-  private page(
+  private async page(
     query: ScopedQuery,
     call: Call,
     part: { offset: number; limit: number; backwards: boolean; filterFirst?: boolean },
@@ -209,7 +209,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const order = orderOf(query, this.searchFields);
     const parts = order.length === 1 ? partsOf(query.criteria, this.searchFields, order[0] as OrderKey) : [query.criteria];
     const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
-    return this.kit.db.reader.query(...statementOf(queries, order, part, this.nullable, total));
+    const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) =>
+      this.kit.db.reader.query<{ id: string; total?: string }[]>(...statementOf(of, order, part, nullable, total));
+    const { column, descending } = order[0] as OrderKey;
+    if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
+    // Nearly always the page has rows with a value alone. Then none have to be merged with those without, which come last.
+    const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
+    const never = () => false;
+    if (part.backwards) {
+      const [without] = await this.matches(query, call).select('d.id', 'id').andWhere(`d.${column} is null`).limit(1).getRawMany();
+      return without ? read(queries, this.nullable) : read(withValue, never);
+    }
+    const page = await read(withValue, never);
+    return page.length === part.limit ? page : read(queries, this.nullable);
   }
 
   /** Whether the rows that meet a criterion stand together in an index. The day of travel follows the day of registration: in the order of the list they are far away. */
