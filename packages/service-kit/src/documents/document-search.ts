@@ -224,10 +224,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return page.length === part.limit ? page : read(queries, this.nullable);
   }
 
-  /** Whether the rows that meet a criterion stand together in an index. The day of travel follows the day of registration: in the order of the list they are far away. */
+  /** Whether the rows that meet a criterion stand together in an index, with their time of registration (indices on times do not have it). The day of travel follows the day of registration: in the order of the list they are far away. */
   private hasIndexFor({ fieldName, operation }: SearchCriterion): boolean {
     const field = this.searchFields[fieldName];
-    return Boolean(field?.sortable && field.column !== 'createdAt' && foundByIndex.has(operation));
+    return Boolean(field?.sortable && !field.isTime && foundByIndex.has(operation));
   }
 
   private readonly nullable = (column: string): boolean => this.kit.db.reading.getMetadata(this.d.row).findColumnWithPropertyName(column)?.isNullable === true;
