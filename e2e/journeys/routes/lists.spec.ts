@@ -97,3 +97,28 @@ test('on a narrow screen each row of a list is a card', async ({ page }) => {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
+
+test('a list is sorted as a whole on the server, and searched without accents and from a day on', async ({ page }) => {
+  const name = `Zulmira ${crypto.randomUUID().replace(/[^a-f]/g, '').slice(0, 6)}`;
+  const made: string[] = [];
+  for (const firstName of ['Conceição', 'Ângela', 'Bento']) made.push((await register(page, 'arrival', { firstName, lastName: name })).reference);
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/other/traveller/declaration');
+  const filter = async (field: string, condition: string, value: string) => {
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    const row = page.getByRole('group', { name: field });
+    await row.getByLabel('Condition').selectOption({ label: condition });
+    await row.getByRole('textbox').first().fill(value);
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+  };
+  await filter('Family or last name', 'contains', name.toLowerCase());
+  const references = page.locator('.portal-list__table tbody').getByRole('link');
+  await expect(references).toHaveText([...made].reverse());
+  await page.getByRole('button', { name: 'Created at' }).click();
+  await expect(references).toHaveText(made);
+  await expect(page.getByRole('columnheader', { name: /^Created at/ })).toHaveAttribute('aria-sort', 'ascending');
+  await page.reload();
+  await expect(references).toHaveText(made);
+  await filter('Given or first name', 'contains', 'conceicao');
+  await expect(references).toHaveText([made[0] as string]);
+});

@@ -19,10 +19,10 @@ export default function ArrivalListScreen() {
         nameColumn,
         { field: 'lane', title: t.lane, width: 15, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
         { field: 'documentStatus', title: shared.status, type: 'status' },
-        { field: 'arrivalDate', title: t.arrivalDate, type: 'date' },
-        { field: 'flightNumber', title: t.flight, width: 10 },
+        { field: 'arrivalDate', title: t.arrivalDate, type: 'date', sortBy: 'arrivalDate' },
+        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
-        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
+        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
       ]}
       statuses={statuses}
       filters={[{ field: 'lane', label: t.lane, dataType: 'TEXT', operations: ['EQ', 'ANY'], type: 'select', records: lanes }]}

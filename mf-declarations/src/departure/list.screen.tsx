@@ -14,13 +14,13 @@ export default function DepartureListScreen() {
       title={t.listTitle}
       newTitle={t.newTitle}
       columns={[
-        { field: 'serialReference.date', title: shared.date, type: 'date' },
         nameColumn,
-        { field: 'flightNumber', title: t.flight },
-        { field: 'departureDate', title: t.departureDate, type: 'date' },
-        entryPointColumn(t.entryPoint),
         { field: 'documentStatus', title: shared.status, type: 'status' },
-        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime' },
+        { field: 'departureDate', title: t.departureDate, type: 'date', sortBy: 'departureDate' },
+        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
+        entryPointColumn(t.entryPoint),
+        { field: 'serialReference.date', title: shared.date, type: 'date' },
+        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
       ]}
       statuses={statuses}
       date={{ field: 'departureDate', label: t.departureDate }}

@@ -17,6 +17,7 @@ export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
   width: 24,
+  sortBy: 'lastName',
   render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
 };
 export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
@@ -89,11 +90,12 @@ export function DeclarationList<Row extends DeclarationRow>({
             records: statuses,
           },
           ...filters,
+          textFilter('firstName', L('Given or first name', 'Nome próprio'), ['CONTAINS', 'EQ']),
           textFilter('lastName', L('Family or last name', 'Apelido'), ['CONTAINS', 'EQ']),
           textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ', 'CONTAINS']),
           codeFilter('nationalityCode', L('Nationality', 'Nacionalidade'), 'countries'),
           textFilter('flightNumber', flight, ['EQ', 'CONTAINS']),
-          { ...date, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
+          { ...date, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
           codeFilter('entryPointCode', entryPoint, 'entry-points'),
         ]}
         readRoles={[role('read')]}

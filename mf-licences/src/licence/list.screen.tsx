@@ -45,6 +45,7 @@ export default function LicenceListScreen() {
           {
             field: 'holderName',
             title: t.holder,
+            sortBy: 'holderName',
             width: 24,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
@@ -60,7 +61,7 @@ export default function LicenceListScreen() {
               ) : null,
           },
           { field: 'totalFee', title: t.totalFee, type: 'number', width: 11, render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD') },
-          { field: 'documentCreatedAt', title: t.created, type: 'dateTime' },
+          { field: 'documentCreatedAt', title: t.created, type: 'dateTime', sortBy: 'createdAt' },
         ]}
         filters={[
           { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
@@ -68,10 +69,10 @@ export default function LicenceListScreen() {
           { field: 'holderName', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'holderCode', label: t.holderCode, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
           { field: 'indentityCode', label: t.identityType, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'identity-types' },
-          { field: 'birthDate', label: t.birthDate, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
+          { field: 'birthDate', label: t.birthDate, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
           { field: 'documentCode', label: t.document, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'documents/extension' },
           { field: 'storageReference.reference', label: t.licenceNumber, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
-          { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'NEQ'], type: 'date' },
+          { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
         ]}
         preset={desk ? [desk.aboutToExpire ? eq('aboutToExpire', 1, 'INTEGER') : oneOf('documentStatus', [...desk.statuses])] : []}
         readRoles={[read]}

@@ -11,6 +11,7 @@ export default function ReceiptsScreen() {
   return (
     <RequireRole anyOf={search}>
       <DocumentList<Receipt>
+        cases={false}
         title={p.receiptsTitle}
         api={referenceApi}
         search="/v1/payment/receipt/search"

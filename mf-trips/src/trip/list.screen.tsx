@@ -32,8 +32,8 @@ const filtersOf = (movement: Movement): ListFilter[] => [
   text('driverName'),
   text('identityNumber'),
   { field: 'crossCode', label: label('crossCode'), dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', catalogue: 'entry-points' },
-  { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ'], type: 'date' },
-  { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ'], type: 'date' },
+  { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
+  { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
 ];
 
 /** The officer's list of one movement, newest first. */
@@ -54,11 +54,11 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
           { field: 'serialReference.date', title: t.date, type: 'date' },
-          { field: 'vehicleNumber', title: t.vehicleColumn, width: 12, sortable: true },
-          { field: 'ownerName', title: t.ownerColumn, width: 15, sortable: true },
-          { field: 'driverName', title: t.driverColumn, width: 15 },
-          { field: 'entryDate', title: label('entryDate'), type: 'date', sortable: true },
-          { field: 'expectedDate', title: label('expectedDate'), type: 'date' },
+          { field: 'vehicleNumber', title: t.vehicleColumn, width: 12, sortBy: 'vehicleNumber' },
+          { field: 'ownerName', title: t.ownerColumn, width: 15, sortBy: 'ownerName' },
+          { field: 'driverName', title: t.driverColumn, width: 15, sortBy: 'driverName' },
+          { field: 'entryDate', title: label('entryDate'), type: 'date', sortBy: 'entryDate' },
+          { field: 'expectedDate', title: label('expectedDate'), type: 'date', sortBy: 'expectedDate' },
           {
             field: 'documentDetails.name',
             title: t.applyingFor,

@@ -17,7 +17,7 @@ import { ColumnsDialog } from './columns-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
 import { shownColumns, useListLayout } from './list-layout.ts';
-import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortRows, writeState } from './list-state.ts';
+import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, writeState } from './list-state.ts';
 import { type ListColumn, ListTable } from './list-table.tsx';
 
 export interface ListLink {
@@ -47,6 +47,8 @@ export interface DocumentListProps<Row> {
   rowActions?: (row: Row) => ReactNode;
   /** Beside the title. */
   links?: readonly ListLink[];
+  /** False for records that do not wait for officials, such as receipts: they have no due date and nobody claims them. */
+  cases?: boolean;
   viewColumns?: string[];
   csvName?: string;
   emptyText?: Label;
@@ -60,14 +62,15 @@ export function DocumentList<Row extends object>({
   caption,
   api: prefix,
   search,
-  columns,
-  filters = none,
+  columns: own,
+  filters: ownFilters = none,
   preset = none,
   readRoles = none,
   searchRoles = none,
   history,
   rowActions,
   links = none,
+  cases = true,
   viewColumns,
   csvName = 'list.csv',
   emptyText,
@@ -80,9 +83,15 @@ export function DocumentList<Row extends object>({
   const [past, setPast] = useState<Row>();
   const [choosing, setChoosing] = useState(false);
   const [layout, setLayout] = useListLayout(search);
-  const shown = shownColumns(columns, layout.columns);
   const api = useApi(prefix);
-  const state = readState(params.get('q'), filters, preset);
+  const { columns, filters } = useCaseColumns(own, ownFilters, cases);
+  const shown = shownColumns(columns, layout.columns);
+  const state = readState(
+    params.get('q'),
+    filters,
+    preset,
+    columns.flatMap(({ sortBy }) => sortBy ?? []),
+  );
   const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
   const list = useQuery({
     queryKey: ['list', prefix, search, q],
@@ -105,8 +114,7 @@ export function DocumentList<Row extends object>({
   const go = (next: ListState) => setParams(paramsWith(next));
 
   const { sort } = state;
-  const records = list.data?.records;
-  const rows = records && sort ? sortRows(records, (row) => valueAt(row, sort.field), sort.descending) : (records ?? []);
+  const rows = list.data?.records ?? none;
 
   const problem = list.error ? asProblem(list.error) : undefined;
   // A user who may not see the list gets a message instead of the page.
@@ -199,7 +207,7 @@ export function DocumentList<Row extends object>({
           loading={!list.data}
           mayRead={mayRead}
           sort={sort}
-          onSort={(next) => go({ criteria: state.criteria, page: state.page, sort: next })}
+          onSort={(next) => go({ criteria: state.criteria, page: 1, sort: next })}
           actions={actions}
         />
       )}
@@ -228,6 +236,29 @@ export function DocumentList<Row extends object>({
       {past && rowHistory ? <HistoryDialog api={prefix} url={rowHistory(past)} title={nameOf(past)} open onClose={() => setPast(undefined)} /> : null}
     </StaffPage>
   );
+}
+
+/** The list's own columns and filters, and those of the work on every kind of document: by when it is due, and with whom it is. */
+function useCaseColumns<Row>(columns: readonly ListColumn<Row>[], filters: readonly ListFilter[], cases: boolean) {
+  const kit = useKitText();
+  if (!cases) return { columns, filters };
+  const [due, assignee] = [kit('list.due'), kit('list.assignee')];
+  const assignees = [
+    { code: 'ME', name: kit('list.mine') },
+    { code: 'NONE', name: kit('list.nobody') },
+  ];
+  return {
+    columns: [
+      ...columns,
+      { field: 'dueAt', title: due, type: 'dateTime', sortBy: 'dueAt', optional: true },
+      { field: 'assignee.name', title: assignee, width: 12, optional: true },
+    ] satisfies ListColumn<Row>[],
+    filters: [
+      ...filters,
+      { field: 'dueAt', label: due, dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' },
+      { field: 'assignee', label: assignee, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', records: assignees },
+    ] satisfies ListFilter[],
+  };
 }
 
 /** The reference of a row; drafts have none. */

@@ -26,10 +26,16 @@ export function readLayout(stored: string | null): ListLayout {
   }
 }
 
-/** The columns that are shown, in the chosen order. Fields that the screen no longer has are left out; the first column always stays. */
-export function shownColumns<Column extends { field: string }>(columns: readonly Column[], chosen: readonly string[] | undefined): Column[] {
+/**
+ * The columns that are shown, in the chosen order; without a choice all that are not optional. Fields that the screen no longer has are left
+ * out; the first column always stays.
+ */
+export function shownColumns<Column extends { field: string; optional?: boolean }>(
+  columns: readonly Column[],
+  chosen: readonly string[] | undefined,
+): Column[] {
   const [first] = columns;
-  if (!chosen || !first) return [...columns];
+  if (!chosen || !first) return columns.filter(({ optional }) => !optional);
   const fields = new Set(chosen.includes(first.field) ? chosen : [first.field, ...chosen]);
   return [...fields].flatMap((field) => columns.find((column) => column.field === field) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { eq, oneOf } from '../catalogue/criteria.ts';
-import { criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, sortRows, writeState } from './list-state.ts';
+import { criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, writeState } from './list-state.ts';
 
 const filters: ListFilter[] = [
   {
@@ -27,7 +27,7 @@ describe('the state of a list in its address', () => {
 
   it('comes back as it was written', () => {
     const state = { criteria, page: 3, sort: { field: 'serialReference.reference', descending: true } };
-    expect(readState(writeState(state), filters)).toEqual(state);
+    expect(readState(writeState(state), filters, [], ['lastName', 'serialReference.reference'])).toEqual(state);
   });
 
   it('shows the preset until the address says otherwise, and an emptied filter stays empty', () => {
@@ -50,6 +50,13 @@ describe('the state of a list in its address', () => {
     expect(readState(q, filters)).toEqual({ criteria: [eq('arrivalDate', '2026-03-27', 'DATE')], page: 1 });
     expect(readState('{"criteria":[', filters)).toEqual({ criteria: [], page: 1 });
     expect(readState('null', filters)).toEqual({ criteria: [], page: 1 });
+  });
+
+  it('asks the server for the order, and for none that the list does not offer', () => {
+    const state = { criteria, page: 1, sort: { field: 'lastName', descending: false } };
+    expect(searchOf(state, []).sorting).toEqual([{ fieldName: 'lastName', direction: 'ASC' }]);
+    expect(searchOf({ ...state, sort: { field: 'lastName', descending: true } }, []).sorting).toEqual([{ fieldName: 'lastName', direction: 'DESC' }]);
+    expect(searchOf(readState(writeState(state), filters, [], ['arrivalDate']), [])).not.toHaveProperty('sorting');
   });
 
   it('keeps a preset that no filter covers in every search', () => {
@@ -84,13 +91,5 @@ describe('the filter dialog', () => {
     const criteria = entered({ 0: { operation: 'IN', chosen: ['CREATED'] }, 1: { operation: 'IN', value: 'Silva, Costa' }, 3: { value: 2 } }).criteria;
     expect(criteriaOf(filters, linesOf(filters, criteria)).criteria).toEqual(criteria);
     expect(linesOf(filters, [])[1]).toEqual(line({ operation: 'CONTAINS' }));
-  });
-});
-
-describe('the order of the rows shown', () => {
-  it('compares numbers within texts and puts what is empty last', () => {
-    const rows = [{ at: 'A10' }, { at: '' }, { at: 'A9' }];
-    expect(sortRows(rows, (row) => row.at, false).map(({ at }) => at)).toEqual(['A9', 'A10', '']);
-    expect(sortRows(rows, (row) => row.at, true).map(({ at }) => at)).toEqual(['A10', 'A9', '']);
   });
 });

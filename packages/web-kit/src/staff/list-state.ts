@@ -14,8 +14,9 @@ export interface ListFilter {
   enumName?: string;
 }
 
-/** A column that sorts in the browser: only the rows of the current page, because the server orders by creation. */
+/** The order of the whole list; without one the newest stand first. */
 export interface ListSort {
+  /** A field by which the search can sort. */
   field: string;
   descending: boolean;
 }
@@ -46,14 +47,22 @@ function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCr
   if (!filter || !operation || operation === 'ANY' || !Array.isArray(values)) return undefined;
   const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
   // A preset may use an operation that the dialog does not offer; the server checks it.
-  const known = ['EQ', 'NEQ', 'IN', 'CONTAINS'].includes(operation);
+  const known = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE'].includes(operation);
   return known && kept.length > 0
     ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept }
     : undefined;
 }
 
-/** Reads the state from `q` in the address. Invalid parts are ignored, so that an old or truncated link still works. */
-export function readState(q: string | null, filters: readonly ListFilter[], preset: readonly SearchCriterion[] = []): ListState {
+/**
+ * Reads the state from `q` in the address. Invalid parts are ignored, so that an old or truncated link still works.
+ * @param sortable the fields by which the list can be sorted
+ */
+export function readState(
+  q: string | null,
+  filters: readonly ListFilter[],
+  preset: readonly SearchCriterion[] = [],
+  sortable: readonly string[] = [],
+): ListState {
   if (q === null) return firstState(filters, preset);
   let parsed: { criteria?: unknown; page?: unknown; sort?: unknown };
   try {
@@ -68,10 +77,9 @@ export function readState(q: string | null, filters: readonly ListFilter[], pres
     if (criterion) byField.set(criterion.fieldName, criterion);
   }
   const page = Number.isInteger(parsed.page) && (parsed.page as number) >= 1 ? (parsed.page as number) : 1;
-  const sort =
-    typeof parsed.sort === 'string' && /^-?[\w.]+$/.test(parsed.sort)
-      ? { field: parsed.sort.replace(/^-/, ''), descending: parsed.sort.startsWith('-') }
-      : undefined;
+  const named = typeof parsed.sort === 'string' ? parsed.sort : '';
+  const field = named.replace(/^-/, '');
+  const sort = sortable.includes(field) ? { field, descending: named.startsWith('-') } : undefined;
   return { criteria: [...byField.values()], page, ...(sort ? { sort } : {}) };
 }
 
@@ -87,6 +95,7 @@ export const writeState = ({ criteria, page, sort }: ListState): string =>
 export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
   criteria: [...fixed, ...state.criteria],
   paging: { page: state.page, size: PAGE_SIZE },
+  ...(state.sort ? { sorting: [{ fieldName: state.sort.field, direction: state.sort.descending ? 'DESC' : 'ASC' }] } : {}),
   ...(viewColumns ? { viewColumns } : {}),
 });
 
@@ -146,15 +155,4 @@ export function criteriaOf(filters: readonly ListFilter[], lines: readonly Filte
     });
   });
   return { criteria, wrong };
-}
-
-/** The rows of the page sorted by a column; rows without a value are last in both directions. */
-export function sortRows<Row>(rows: readonly Row[], read: (row: Row) => unknown, descending: boolean): Row[] {
-  const empty = (value: unknown) => value === undefined || value === null || value === '';
-  return [...rows].sort((one, two) => {
-    const [a, b] = [read(one), read(two)];
-    if (empty(a) || empty(b)) return Number(empty(a)) - Number(empty(b));
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
-    return descending ? -order : order;
-  });
 }

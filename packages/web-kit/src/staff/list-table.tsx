@@ -19,8 +19,10 @@ export interface ListColumn<Row> {
   /** Where the cell leads; shown as a link to whoever may read the document. */
   link?: (row: Row) => string;
   render?: (row: Row) => ReactNode;
-  /** The rows of the page shown can be put in this column's order. */
-  sortable?: boolean;
+  /** The field of the search that puts the list in this column's order. */
+  sortBy?: string;
+  /** Shown only to those who choose it. */
+  optional?: boolean;
 }
 
 interface ListTableProps<Row> {
@@ -152,16 +154,17 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: ListColumn<Row>; so
   const kit = useKitText();
   const words = useText()(column.title);
   const className = `govuk-table__header${column.type === 'number' ? ' govuk-table__header--numeric' : ''}`;
-  if (!column.sortable) {
+  const { sortBy } = column;
+  if (!sortBy) {
     return (
       <th scope="col" className={className}>
         {words}
       </th>
     );
   }
-  const mine = sort?.field === column.field ? sort : undefined;
+  const mine = sort?.field === sortBy ? sort : undefined;
   // Ascending, descending, then the server's order again.
-  const next = !mine ? { field: column.field, descending: false } : mine.descending ? undefined : { field: column.field, descending: true };
+  const next = !mine ? { field: sortBy, descending: false } : mine.descending ? undefined : { field: sortBy, descending: true };
   return (
     <th scope="col" className={className} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>
       <button type="button" className="portal-list__sort" title={kit('list.sortBy', { column: words })} onClick={() => onSort(next)}>

@@ -41,7 +41,7 @@ const list = (
     api="/api/declarations"
     search="/v1/traveller/declaration/search"
     columns={[
-      { field: 'serialReference.reference', title: 'Reference', link: (row) => `/view/${row.id}`, sortable: true },
+      { field: 'serialReference.reference', title: 'Reference', link: (row) => `/view/${row.id}`, sortBy: 'serialReference.reference' },
       { field: 'documentStatus', title: 'Status', type: 'status' },
     ]}
     filters={[
