@@ -73,13 +73,15 @@ test('an officer chooses the columns of a list and their order by the keyboard, 
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await expect(dialog.getByRole('checkbox', { name: 'Reference' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Created at' }).press('Space');
+  await dialog.getByRole('checkbox', { name: 'Due' }).press('Space');
   await dialog.getByRole('button', { name: 'Move Lane up' }).press('Enter');
-  await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 8');
+  await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 10');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Show these columns' }).press('Enter');
   await page.reload();
   await expect(heads.nth(1)).toHaveText('Lane');
   await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Due' })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Back to the usual columns' }).click();
   await expect(heads.nth(1)).toHaveText('Name');
