@@ -84,7 +84,7 @@ test('an officer chooses the columns of a list and their order by the keyboard, 
   await expect(page.getByRole('columnheader', { name: 'Due' })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Back to the usual columns' }).click();
-  await expect(heads.nth(1)).toHaveText('Name');
+  await expect(heads.nth(1)).toHaveText(/^Name/);
 });
 
 test('on a narrow screen each row of a list is a card', async ({ page }) => {
@@ -100,8 +100,11 @@ test('on a narrow screen each row of a list is a card', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a list is sorted as a whole on the server, and searched without accents and from a day on', async ({ page }) => {
-  const name = `Zulmira ${crypto.randomUUID().replace(/[^a-f]/g, '').slice(0, 6)}`;
+test('a list is sorted as a whole on the server, and searched without accents', async ({ page }) => {
+  const name = `Zulmira ${crypto
+    .randomUUID()
+    .replace(/[^a-f]/g, '')
+    .slice(0, 6)}`;
   const made: string[] = [];
   for (const firstName of ['Conceição', 'Ângela', 'Bento']) made.push((await register(page, 'arrival', { firstName, lastName: name })).reference);
   await signInQuietly(page, 'border-supervisor');
