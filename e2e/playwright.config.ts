@@ -40,9 +40,6 @@ const flags = [
   '--force-color-profile=srgb',
 ];
 
-/** `npm test` tries the other engines with some journeys only, because it is run often; `npm test -- --engines` with all of them. */
-const onEngines = process.env.E2E_ENGINES === 'smoke' ? { grep: /@smoke/ } : {};
-
 export default defineConfig<Partial<Options>, { programs?: Programs }>({
   testDir: 'journeys',
   outputDir: join(root, 'test-results'),
@@ -69,7 +66,7 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     // Journeys on a small phone: those with @phone in their title.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
     // The same journeys on each engine that is installed here.
-    ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', ...onEngines, use: { programs } })),
+    ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],
   webServer: {
     command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,

@@ -3,7 +3,7 @@ import { answerDeparture, departureHome } from '../answers/departure.ts';
 import { aPassport } from '../answers/values.ts';
 import { expect, test } from './support/test.ts';
 
-test('an arrival is declared from the home page to the code, and found again @smoke', async ({ person }) => {
+test('an arrival is declared from the home page to the code, and found again', async ({ person }) => {
   const traveller = aVisitor({ merchandise: 'Yes' });
   await person.open('/');
   await person.reach('Crossing the border, or working here?');
@@ -97,7 +97,7 @@ test.describe('without script', () => {
     await person.picture('QR code for ARR-');
   });
 
-  test('a departure is declared @smoke', async ({ person }) => {
+  test('a departure is declared', async ({ person }) => {
     await person.open(`${departureHome}/plain`);
     await person.reach('Departure declaration');
     await person.onOnePage(answerDeparture, aPassport(), { 'Port of disembarkation': 'DPS' });

@@ -17,7 +17,7 @@ test('a code leads to a page that says whether the document is genuine', async (
 test.describe('at a desk', () => {
   test.use({ width: 1280 });
 
-  test('an officer signs in, finds a declaration in the list, records the arrival and decides @smoke', async ({ person, request }) => {
+  test('an officer signs in, finds a declaration in the list, records the arrival and decides', async ({ person, request }) => {
     const passport = aPassport();
     const { reference } = await register({ request }, 'arrival', { travellerCode: passport, arrivalDate: dayFrom(0) });
     await person.open('/other/traveller/declaration');

@@ -137,6 +137,8 @@ test('the sign-in page leads through the provider and back @phone', async ({ pag
   await page.getByLabel('Password').fill('border-officer');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
+  // On a phone the account is a menu.
+  await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toBeVisible();
 });
 

@@ -87,9 +87,7 @@ export interface PageContents {
 
 /** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
 export function renderPage({ template, registry, settings, language, path, area, kit, page, screen }: PageContents): string {
-  // The page's own screens need nothing of an area: the browser fetches it with the lowest priority.
-  const later = area ? '' : kit.map((file) => `<link rel="prefetch" as="script" href="${attribute(file)}">`).join('');
-  const head = settingTags(settings) + preloads(area, kit, screen) + later;
+  const head = settingTags(settings) + preloads(area, kit, screen);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
   const html = page && area && screen ? page.html.replace(AREA_ROOT, () => areaBlock(area, screen, language, path)) : (page?.html ?? '');
   const title = screen?.title || page?.title;
