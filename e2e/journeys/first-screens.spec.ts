@@ -192,14 +192,14 @@ for (const path of ['/eservice/traveller/declaration', '/eservice/departure/decl
   });
 }
 
-test('the scripts of an area are on their way when its link is pointed at, and its files of the shell before', async ({ page }) => {
+test('the scripts of an area are on their way when its link is pointed at, and not before', async ({ page }) => {
   const { expectQuiet } = watch(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.locator('header[data-waiting]')).toHaveCount(0);
   const of = (name: RegExp) => asked.filter((path) => name.test(path)).length;
-  expect([of(/\/assets\/areas\./), of(/\/assets\/forms\./), of(/\/remotes\//)]).toEqual([1, 1, 0]);
+  expect([of(/\/assets\/forms\./), of(/\/remotes\//)]).toEqual([0, 0]);
   await page.getByRole('link', { name: 'Leaving', exact: true }).hover();
   await expect.poll(() => of(/mf-declarations\/.*(remoteEntry|lifecycles)/)).toBe(2);
   expect(of(/mf-(licences|trips)/)).toBe(0);
