@@ -14,12 +14,12 @@ export default function DepartureListScreen() {
       title={t.listTitle}
       newTitle={t.newTitle}
       columns={[
-        nameColumn,
-        { field: 'documentStatus', title: shared.status, type: 'status' },
-        { field: 'departureDate', title: t.departureDate, type: 'date', sortBy: 'departureDate' },
-        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
-        entryPointColumn(t.entryPoint),
         { field: 'serialReference.date', title: shared.date, type: 'date' },
+        nameColumn,
+        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
+        { field: 'departureDate', title: t.departureDate, type: 'date', sortBy: 'departureDate' },
+        entryPointColumn(t.entryPoint),
+        { field: 'documentStatus', title: shared.status, type: 'status' },
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
       ]}
       statuses={statuses}
