@@ -100,4 +100,6 @@ export * from './search/search-query.ts';
 export * from './search/search-sql.ts';
 export * from './settings/settings.ts';
 export { expected, kinds } from './settings/values.ts';
+export { type EventBus, type EventBusOptions, openEventBus } from './work/event-bus.ts';
+export { CASE_EVENTS, type CaseChange, type CaseEvent } from './work/events.ts';
 export { officeControllers } from './work/office-controllers.ts';

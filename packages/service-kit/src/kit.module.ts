@@ -50,6 +50,8 @@ import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
 import { Claims } from './work/claims.ts';
+import { type EventBus, openEventBus } from './work/event-bus.ts';
+import { CaseEvents, EVENT_BUS } from './work/events.ts';
 import { MentionMail } from './work/mention-mail.ts';
 import { NotesAndViews1700000900200 } from './work/notes.migration.ts';
 import { StaffAccounts } from './work/staff-accounts.ts';
@@ -99,6 +101,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     private readonly searchColumns: SearchColumns,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
+    @Inject(EVENT_BUS) private readonly events: EventBus,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -110,6 +113,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     await Promise.all([this.counts.stop(), this.searchColumns.stop()]);
     await this.queue.close();
     await this.relay.flush();
+    await this.events.close();
     this.metrics.close();
   }
 }
@@ -182,6 +186,8 @@ export class KitModule {
         inject: [Database, Clock],
         useFactory: (db: Database, clock: Clock) => new DocumentCounts(options.documents ?? [], db, clock),
       },
+      { provide: EVENT_BUS, useFactory: () => openEventBus(settings) },
+      CaseEvents,
       Claims,
       StaffAccounts,
       WorkCalendar,

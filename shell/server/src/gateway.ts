@@ -7,6 +7,7 @@ import { plainAddress } from './address.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
 import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
+import { eventRoutes } from './events/event-routes.ts';
 import { healthRoutes } from './health.ts';
 import { limitConnections, limitRates } from './limits.ts';
 import { loggerOptions, maskPath, refusalFacts } from './logging.ts';
@@ -110,6 +111,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
+  await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses });
   await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });

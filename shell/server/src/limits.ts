@@ -53,7 +53,7 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
   if (path === '/telemetry') {
     return { kind: 'telemetry', name: 'telemetry' };
   }
-  return path.startsWith('/auth/') || plainForm.test(path) ? { kind: 'general', name: 'general' } : undefined;
+  return path.startsWith('/auth/') || path === '/events' || plainForm.test(path) ? { kind: 'general', name: 'general' } : undefined;
 }
 
 /** The key of a caller. A household or an office has a /64 of IPv6 addresses, so these count as one caller. */

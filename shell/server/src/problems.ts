@@ -18,6 +18,7 @@ export const signInNeeded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Sig
 export const notPermitted = (): ProblemError => one(403, 'FORBIDDEN', 'Your roles do not open this');
 export const foreignReport = (): ProblemError => one(403, 'FORBIDDEN', 'Reports are taken from pages of this portal only');
 export const badReport = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no report of a page of this portal');
+export const badPresence = (): ProblemError => one(400, 'BAD_REQUEST', 'This does not say which case is open: kind, id and tab');
 export const logoutTokenRefused = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no logout token of the identity provider for this portal');
 export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
 

@@ -105,6 +105,7 @@ export class GatewaySettings {
     ...kinds.redis,
   })
   redisUrl?: string;
+  @Setting('QUEUE_PREFIX', { about: 'prefix of the queues of the services, under which they announce changes', default: 'portal' }) queuePrefix: string;
   @Setting('SESSION_PREFIX', { about: 'prefix of the session keys in Redis', default: 'portal' }) sessionPrefix: string;
   @Setting('SESSION_SECRET', { about: 'key that encrypts stored sessions', secret: true, default: 'development-only', minLength: 16 })
   sessionSecret: string;

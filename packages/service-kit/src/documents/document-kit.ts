@@ -13,6 +13,7 @@ import { Signer } from '../qr/signing.ts';
 import { Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { Claims } from '../work/claims.ts';
+import { CaseEvents } from '../work/events.ts';
 import { StaffAccounts } from '../work/staff-accounts.ts';
 import { WorkCalendar } from '../work/work-calendar.ts';
 import { DocumentCounts } from './document-counts.ts';
@@ -44,6 +45,7 @@ export class DocumentKit {
     readonly claims: Claims,
     readonly accounts: StaffAccounts,
     readonly calendar: WorkCalendar,
+    readonly events: CaseEvents,
     readonly settings: ServiceSettings,
   ) {}
 }

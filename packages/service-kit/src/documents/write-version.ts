@@ -110,6 +110,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   await d.announce?.(messages, model, action, call);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
+  kit.events.announce(tx, d, closed, 'changed', call);
 }
 
 /**

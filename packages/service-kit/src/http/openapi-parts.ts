@@ -63,6 +63,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ['action', 'items'],
   ),
   BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
+  Watch: object({ kind: { ...text, description: 'The path of the kind' } }),
   NoteText: object({ text: { ...text, maxLength: 2000, description: 'A name after @ tells that officer' } }),
   Note: object({ id: text, text, createdAt: text, user: object({ name: text }), mentions: listOf(object({ name: text })) }),
   NoteAnswer: object({ model: ref('Note') }),

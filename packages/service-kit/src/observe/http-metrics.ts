@@ -15,11 +15,17 @@ export function measureCalls(fastify: FastifyInstance, metrics: Metrics): void {
     buckets: latencyBuckets,
   });
   metrics.gauge('http_requests_in_flight', 'Calls being answered', [], () => [{ value: inFlight }]);
-  fastify.addHook('onRequest', (_request, _reply, done) => {
-    inFlight++;
+  // A stream lasts as long as its page: it is neither a call in progress nor a slow one.
+  const isStream = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as { isStream?: true } | undefined)?.isStream === true;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!isStream(request)) inFlight++;
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
+    if (isStream(request)) {
+      done();
+      return;
+    }
     inFlight--;
     duration.observe(
       {

@@ -14,6 +14,8 @@ import type { DocumentClaimRow } from './work.entities.ts';
 
 type Envelope = DocumentEnvelope<object>;
 
+const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as const;
+
 /** Claims a document for the caller. Exactly one of any number of callers has it. @throws 404, 401, 403, 409 */
 export async function claimDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
   const found = await staffFind(documents, asked, call);
@@ -99,7 +101,8 @@ async function change(
     const held = await kit.claims.lockedOf(tx, row.id);
     const now = await decide(held, (to, assigned) => kit.claims.give(tx, d.kind, row.id, to, assigned));
     if (!now) await kit.claims.end(tx, row.id);
-    if (now !== held)
+    if (now !== held) {
+      kit.events.announce(tx, d, present, changes[action], call, now && [now.sub]);
       await kit.audit.add(tx, call, {
         action,
         kind: d.kind,
@@ -107,6 +110,7 @@ async function change(
         reference: row.reference,
         details: { ...(now ? { assignee: now.name } : {}), ...(held ? { before: held.name } : {}) },
       });
+    }
     return now;
   });
   return documents.envelope(row, call, { ...found, claim });

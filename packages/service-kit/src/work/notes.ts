@@ -73,6 +73,14 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
           throw conflict('ACTION_NOT_ALLOWED', L('This document has too many notes', 'Este documento tem demasiadas notas'));
         await insertRow(tx, DocumentNoteRow, note);
         await kit.audit.add(tx, call, { action: 'note', kind: d.kind, documentId: row.id, reference: row.reference, details: { note: id } });
+        kit.events.announce(
+          tx,
+          d,
+          row,
+          'noted',
+          call,
+          mentioned.map(({ sub }) => sub),
+        );
         if (kit.mailbox.isOpen)
           for (const to of mentioned) if (to.email) await kit.outbox.add(tx, mentionTopic(d.service), mentionMessage(documents, row, to, call), call.requestId);
       });

@@ -8,6 +8,7 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
+import { mayWatch } from './may-watch.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
 
 /** The calls with which officials divide their work. Every kind of document has them. */
@@ -40,6 +41,14 @@ export abstract class WorkController {
   @AnswersDocument()
   assign(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
     return assignDocument(this.documents, id, body, call);
+  }
+
+  @Get(':id/watch')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Whether an official may read a case. The gateway asks it before it tells them what becomes of the case, and who else has it open' })
+  @Answers('Watch')
+  watch(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ kind: string }> {
+    return mayWatch(this.documents, id, call);
   }
 
   @Get(':id/notes')

@@ -13,6 +13,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The call is sent even if its page closes meanwhile. */
+  keepalive?: boolean;
 }
 
 export interface UploadOptions extends CallOptions {
@@ -59,6 +61,7 @@ async function call(transport: Transport, method: Method, url: string, body: unk
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'same-origin',
       signal: options.signal,
+      keepalive: options.keepalive,
     });
   };
   let response = await attempt();

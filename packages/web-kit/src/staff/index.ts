@@ -1,8 +1,10 @@
 /** The further parts of the kit for officers' screens. */
 import { addTexts, KIT } from '../language/i18n.ts';
+import { liveTexts } from './live/texts.ts';
 import { texts } from './texts.ts';
 
 addTexts(KIT, texts);
+addTexts(KIT, liveTexts);
 
 export { Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
@@ -12,6 +14,9 @@ export { ActionsTable } from './document-tables.tsx';
 export { HistoryDialog } from './history-dialog.tsx';
 export type { ListFilter } from './list-state.ts';
 export type { ListColumn } from './list-table.tsx';
+export type { LiveEvent } from './live/live-connection.ts';
+export { Presence } from './live/presence.tsx';
+export { type CasePresence, useCasePresence, useLiveEvents, useQueueChanges } from './live/use-live.ts';
 export { PrintButton } from './print-button.tsx';
 export { RequirementTable } from './requirement-table.tsx';
 export { StaleDialog } from './stale-dialog.tsx';

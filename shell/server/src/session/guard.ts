@@ -51,6 +51,12 @@ export class SessionGuard {
     void reply.clearCookie(this.name, cookieOptions(this.publicUrl));
   }
 
+  /** Finds the session of a connection that stays open: it is no activity, whatever the browser says. */
+  async loadQuietly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.headers['x-background'] = '1';
+    await this.load(request, reply);
+  }
+
   /** Finds the session of a call. Automatic requests of a page (`X-Background`) do not count as activity. A cookie without a session is deleted. */
   async load(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = request.cookies[this.name];

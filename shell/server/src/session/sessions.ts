@@ -78,6 +78,8 @@ export class Sessions {
   private readonly idle: number;
   private readonly longest: number;
   private readonly rotation: number;
+  /** Called when a session has ended by itself, by its user or by the provider: with the digest of its key, or of the person whose sessions have all ended. */
+  onEnd: (ended: { session: string } | { person: string }) => void = () => undefined;
   private readonly renewals = new Map<string, Promise<Session | undefined>>();
 
   constructor(
@@ -147,6 +149,16 @@ export class Sessions {
     return session;
   }
 
+  /** A session as it is now, without counting as activity; undefined when it has ended. For connections that stay open. */
+  async latest({ key }: Pick<Session, 'key'>): Promise<Session | undefined> {
+    const session = await this.read(key);
+    if (!session) return undefined;
+    const now = this.now();
+    if (now - session.seenAt <= this.idle && now - session.createdAt <= this.longest) return session;
+    await this.end(session);
+    return undefined;
+  }
+
   /**
    * The session with a bearer token that is valid for the next call; undefined when the provider has ended it.
    * @throws ProblemError 503 when the token has expired and the provider is unreachable
@@ -165,6 +177,7 @@ export class Sessions {
   async end(session: Session): Promise<void> {
     const latest = await this.read(session.key);
     await this.store.delete(session.key);
+    this.onEnd({ session: digest(session.key) });
     await this.revoke(session);
     if (latest && latest.accessToken !== session.accessToken) {
       await this.revoke(latest);
@@ -201,6 +214,7 @@ export class Sessions {
   private async endAll(sub: string): Promise<void> {
     await this.store.set(revokedBeforeKey(sub), String(this.now()), LONGEST_TOKEN);
     await this.store.deleteOwned(digest(sub));
+    this.onEnd({ person: digest(sub) });
   }
 
   private async revoke({ accessToken, accessExpiresAt }: Pick<Session, 'accessToken' | 'accessExpiresAt'>): Promise<void> {

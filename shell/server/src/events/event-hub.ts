@@ -1,0 +1,185 @@
+/** Decides which browser is told what. */
+import { CASE_EVENTS, type CaseEvent, type EventBus } from '@portal/service-kit';
+import { digest } from '../session/encryption.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { EventStream } from './event-stream.ts';
+import { type Look, Presence } from './presence.ts';
+
+/** Lists are told at most this often that they have changed. */
+const QUEUE_MS = 500;
+/** Shorter than what proxies close idle connections at, usually 60 seconds. */
+const BEAT_MS = 20_000;
+/** How often an open connection asks whether its session is still open, and with which roles. */
+const SESSION_MS = 15_000;
+const SWEEP_MS = 2_000;
+/** A page repeats what it looks at every 25 seconds. */
+const LOOK_MS = 55_000;
+
+/** Connections of one session: one a browser is enough, as its tabs share it. */
+const MOST_STREAMS = 4;
+/** Cases that one session may have open at once. */
+const MOST_LOOKS = 50;
+
+const LOOKS = 'presence';
+const ENDS = 'sessions';
+
+type Ended = { session: string } | { person: string };
+
+/** The key of a case in events: its id is a key to the document and stays out of them. */
+export const caseKey = (id: string): string => digest(`case ${id}`);
+
+export class EventHub {
+  private readonly streams = new Map<string, Set<EventStream>>();
+  private readonly presence: Presence;
+  /** Kinds and agencies whose lists have changed since the last round. */
+  private readonly dirty = new Map<string, Pick<CaseEvent, 'kind' | 'rolePrefix' | 'agencyCode'>>();
+  private queueTimer?: NodeJS.Timeout;
+  private readonly timers: NodeJS.Timeout[];
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly sessions: Sessions,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.presence = new Presence(now);
+    bus.subscribe<CaseEvent[]>(
+      CASE_EVENTS,
+      (events) => this.onCases(events),
+      () => this.resync(),
+    );
+    bus.subscribe<Look>(LOOKS, (look) => this.presence.record(look) && this.tellPresence(look.case));
+    bus.subscribe<Ended>(ENDS, (ended) => this.onEnd(ended));
+    sessions.onEnd = (ended) => bus.publish(ENDS, ended);
+    this.timers = [
+      setInterval(() => this.each((stream) => stream.beat()), BEAT_MS),
+      setInterval(() => void this.checkSessions(), SESSION_MS),
+      setInterval(() => this.presence.expire().forEach((key) => void this.tellPresence(key)), SWEEP_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const those of this.streams.values()) size += those.size;
+    return size;
+  }
+
+  /** Whether a session may open one more connection. */
+  hasRoom({ key }: Session): boolean {
+    return (this.streams.get(digest(key))?.size ?? 0) < MOST_STREAMS;
+  }
+
+  add(stream: EventStream): void {
+    const those = this.streams.get(stream.key) ?? new Set();
+    those.add(stream);
+    this.streams.set(stream.key, those);
+  }
+
+  remove(stream: EventStream): void {
+    const those = this.streams.get(stream.key);
+    those?.delete(stream);
+    if (those?.size === 0) this.streams.delete(stream.key);
+  }
+
+  /** A page of this session has a case open. @returns who else has; undefined where the session has too many open */
+  look({ key, user }: Session, id: string, tab: string): { case: string; others: string[] } | undefined {
+    const session = digest(key);
+    const person = digest(user.sub);
+    const look: Look = { case: caseKey(id), session, tab, person, name: user.name, until: this.now() + LOOK_MS };
+    if (!this.presence.has(look) && this.presence.openedBy(session) >= MOST_LOOKS) return undefined;
+    // Here at once; the message that comes back changes nothing.
+    if (this.presence.record(look)) this.tellPresence(look.case);
+    this.bus.publish(LOOKS, look);
+    return { case: look.case, others: this.presence.others(look.case, person) };
+  }
+
+  /** A page of this session no longer has a case open. */
+  leave({ key, user }: Session, id: string, tab: string): void {
+    const look: Look = { case: caseKey(id), session: digest(key), tab, person: digest(user.sub), name: '', until: 0 };
+    if (this.presence.record(look)) this.tellPresence(look.case);
+    this.bus.publish(LOOKS, look);
+  }
+
+  /** Ends all connections: their browsers come back to another instance, or later. */
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.queueTimer);
+    this.each((stream) => stream.end());
+  }
+
+  private each(tell: (stream: EventStream) => void): void {
+    for (const those of this.streams.values()) for (const stream of those) tell(stream);
+  }
+
+  private onCases(events: readonly CaseEvent[]): void {
+    for (const event of events) {
+      const { kind, rolePrefix, agencyCode } = event;
+      this.dirty.set(`${kind} ${agencyCode}`, { kind, rolePrefix, agencyCode });
+      this.tellCase(event);
+      this.tellPeople(event);
+    }
+    this.queueTimer ??= setTimeout(() => this.tellQueues(), QUEUE_MS);
+  }
+
+  /** Tells those who have the case open. */
+  private tellCase({ id, what, kind, rolePrefix, agencyCode, by }: CaseEvent): void {
+    const key = caseKey(id);
+    for (const session of this.presence.sessionsAt(key))
+      for (const stream of this.streams.get(session) ?? [])
+        if (stream.mayRead(rolePrefix, agencyCode)) stream.send('case', { case: key, kind, what, mine: by === stream.session.user.sub });
+  }
+
+  /** Tells the officials whom a note names, and the supervisors of an overdue case: by its reference, which opens nothing. */
+  private tellPeople({ what, kind, reference, rolePrefix, agencyCode, to = [] }: CaseEvent): void {
+    if (what === 'escalated')
+      this.each((stream) => stream.has(`${rolePrefix}-supervise`) && stream.mayRead(rolePrefix, agencyCode) && stream.send('escalated', { kind, reference }));
+    if (what === 'noted' && to.length)
+      this.each((stream) => to.includes(stream.session.user.sub) && stream.mayRead(rolePrefix, agencyCode) && stream.send('mention', { kind, reference }));
+  }
+
+  private tellQueues(): void {
+    this.queueTimer = undefined;
+    const changed = [...this.dirty.values()];
+    this.dirty.clear();
+    this.each((stream) => {
+      const kinds = new Set(changed.filter(({ rolePrefix, agencyCode }) => stream.mayRead(rolePrefix, agencyCode)).map(({ kind }) => kind));
+      if (kinds.size) stream.send('queue', { kinds: [...kinds] });
+    });
+  }
+
+  private tellPresence(key: string): void {
+    for (const session of this.presence.sessionsAt(key))
+      for (const stream of this.streams.get(session) ?? []) stream.send('presence', { case: key, others: this.presence.others(key, stream.person) });
+  }
+
+  /** What was announced while the bus was away is lost: every page reads again what it shows. */
+  private resync(): void {
+    this.each((stream) => stream.send('resync', {}));
+  }
+
+  private onEnd(ended: Ended): void {
+    for (const key of this.presence.forget(ended)) this.tellPresence(key);
+    this.each((stream) => {
+      if ('session' in ended ? stream.key === ended.session : stream.person === ended.person) this.finish(stream);
+    });
+  }
+
+  private finish(stream: EventStream): void {
+    stream.send('ended', {});
+    stream.end();
+    this.remove(stream);
+  }
+
+  private async checkSessions(): Promise<void> {
+    for (const those of [...this.streams.values()]) {
+      const [first] = those;
+      if (!first) continue;
+      // While the store is away nothing ends: calls are refused in that time anyway.
+      const latest = await this.sessions.latest(first.session).catch(() => first.session);
+      for (const stream of [...those]) {
+        if (latest) stream.session = latest;
+        else this.finish(stream);
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/** `GET /events`, the stream of a browser, and `/api/<area>/presence`, where a page says which case it has open. */
+import { type EventBus, openEventBus } from '@portal/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaTokens } from '../areas/area-tokens.ts';
+import type { DevelopmentProcesses } from '../development.ts';
+import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
+import { badPresence, notPermitted, serviceUnavailable, signInNeeded, tooManyRequests } from '../problems.ts';
+import { services } from '../proxy/api-proxy.ts';
+import { apiPolicy } from '../security-headers.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { EventHub } from './event-hub.ts';
+import { EventStream } from './event-stream.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer lasts as long as its page. */
+    isStream?: true;
+  }
+}
+
+export interface EventParts {
+  settings: GatewaySettings;
+  guard: SessionGuard;
+  sessions: Sessions;
+  areas: AreaTokens;
+  metrics: GatewayMetrics;
+  developmentProcesses: DevelopmentProcesses;
+  /** Replaced in tests. */
+  bus?: EventBus;
+}
+
+/** How long it is remembered that a session may read a case. */
+const MAY_READ_MS = 60_000;
+const MOST_REMEMBERED = 20_000;
+const aKind = /^\/v1(\/[a-z][a-z-]{0,40}){1,3}$/;
+const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const aTab = /^[\w-]{8,40}$/;
+
+interface PresenceBody {
+  kind: string;
+  id: string;
+  tab: string;
+  /** The page has left the case. */
+  left: boolean;
+}
+
+/** What a page says of a case, or undefined where it says something else. */
+function presenceOf(body: unknown): PresenceBody | undefined {
+  const { kind, id, tab, left = false } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const good = typeof kind === 'string' && aKind.test(kind) && typeof id === 'string' && anId.test(id) && typeof tab === 'string' && aTab.test(tab);
+  return good && typeof left === 'boolean' ? { kind, id, tab, left } : undefined;
+}
+
+export async function eventRoutes(app: FastifyInstance, parts: EventParts): Promise<void> {
+  const { settings, guard, sessions, areas, metrics, developmentProcesses } = parts;
+  const bus = parts.bus ?? openEventBus(settings);
+  const hub = new EventHub(bus, sessions);
+  metrics.gauge('portal_event_streams', 'Browsers of officials that are connected to the stream of events', [], () => [{ value: hub.size }]);
+  // Before connections are closed by force, so that browsers learn when to come back.
+  app.addHook('preClose', async () => hub.close());
+  app.addHook('onClose', async () => bus.close());
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
+  });
+
+  /** @throws 401, 403: the stream is for officials */
+  const official = ({ portalSession: session }: FastifyRequest): Session => {
+    if (!session) throw signInNeeded();
+    if (session.roles.length === 0) throw notPermitted();
+    return session;
+  };
+
+  app.get('/events', { config: { isStream: true } }, async (request, reply) => {
+    await guard.loadQuietly(request, reply);
+    const session = official(request);
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') throw notPermitted();
+    if (!hub.hasRoom(session)) throw tooManyRequests(60);
+    reply.hijack();
+    const stream = new EventStream(session, reply.raw, reply.getHeaders());
+    hub.add(stream);
+    reply.raw.once('close', () => hub.remove(stream));
+  });
+
+  const known = new Map<string, number>();
+
+  /** @throws 404, 401, 403 as the service answers; 503 where it does not */
+  async function requireReadable(area: string, { key, accessToken }: Session, { kind, id }: PresenceBody): Promise<void> {
+    const name = `${key} ${kind} ${id}`;
+    if ((known.get(name) ?? 0) > Date.now()) return;
+    const service = developmentProcesses.of(`svc-${area}`) ?? services(settings)[area];
+    const answer = await fetch(`${service}${kind}/${id}/watch`, {
+      headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => {
+      throw serviceUnavailable();
+    });
+    await answer.arrayBuffer().catch(() => undefined);
+    if (answer.status >= 500) throw serviceUnavailable();
+    if (!answer.ok) throw notPermitted();
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(name, Date.now() + MAY_READ_MS);
+  }
+
+  for (const area of Object.keys(services(settings))) {
+    app.post<{ Body: unknown }>(`/api/${area}/presence`, { bodyLimit: 1024 }, async (request, reply) => {
+      await protect(request, reply, area);
+      const session = official(request);
+      const presence = presenceOf(request.body);
+      if (!presence) throw badPresence();
+      if (presence.left) {
+        hub.leave(session, presence.id, presence.tab);
+        return { others: [] };
+      }
+      await requireReadable(area, session, presence);
+      const seen = hub.look(session, presence.id, presence.tab);
+      if (!seen) throw tooManyRequests(60);
+      return seen;
+    });
+  }
+
+  /** As for every call to the area's service; it is no activity of the officer, as the page repeats it by itself. */
+  async function protect(request: FastifyRequest, reply: FastifyReply, area: string): Promise<void> {
+    request.headers['x-background'] = '1';
+    await guard.protect(request, reply);
+    areas.require(request, reply, area);
+  }
+}
