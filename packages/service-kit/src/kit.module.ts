@@ -49,6 +49,8 @@ import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
+import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
+import { Statistics } from './statistics/statistics.ts';
 import { Claims } from './work/claims.ts';
 import { type EventBus, openEventBus } from './work/event-bus.ts';
 import { CaseEvents, EVENT_BUS } from './work/events.ts';
@@ -99,6 +101,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     private readonly monitor: AuditMonitor,
     private readonly counts: DocumentCounts,
     private readonly searchColumns: SearchColumns,
+    private readonly statistics: Statistics,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
     @Inject(EVENT_BUS) private readonly events: EventBus,
@@ -110,7 +113,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     await this.relay.stop();
     await this.sequencer.stop();
     await Promise.all([this.witness.stop(), this.monitor.stop()]);
-    await Promise.all([this.counts.stop(), this.searchColumns.stop()]);
+    await Promise.all([this.counts.stop(), this.searchColumns.stop(), this.statistics.stop()]);
     await this.queue.close();
     await this.relay.flush();
     await this.events.close();
@@ -140,6 +143,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     DocumentWork1700000900100,
     NotesAndViews1700000900200,
     DocumentSearchColumns1700000900300,
+    Statistics1700000900400,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -188,6 +192,11 @@ export class KitModule {
       },
       { provide: EVENT_BUS, useFactory: () => openEventBus(settings) },
       CaseEvents,
+      {
+        provide: Statistics,
+        inject: [Database, Clock, Ids],
+        useFactory: (db: Database, clock: Clock, ids: Ids) => new Statistics(options.documents ?? [], db, clock, ids),
+      },
       Claims,
       StaffAccounts,
       WorkCalendar,

@@ -44,6 +44,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     decision: { column: 'decision', type: 'TEXT' },
   },
   countedBy: 'lane',
+  statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 
@@ -97,6 +98,11 @@ export const arrivalDefinition = (
     office: [],
   },
   statusLabels: arrivalStatusNames,
+  overrides: [
+    { lane: 'RED', status: 'CLEARED' },
+    { lane: 'GREEN', status: 'REFERRED' },
+    { lane: 'GREEN', status: 'DETAINED' },
+  ],
   nameOf: travellerName,
   reachedBy,
   finder: {

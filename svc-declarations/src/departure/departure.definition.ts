@@ -35,6 +35,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
     departureDate: sortable(dateField('departureDate'), ['documentStatus'], []),
     destinationCode: { column: 'destinationCode', type: 'TEXT' },
   },
+  statistics: { entryPoint: 'entryPointCode' },
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 

@@ -110,6 +110,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   row: TripRow,
   search,
   countedBy: 'movement',
+  statistics: { entryPoint: 'crossCode' },
   retention: [
     { days, statuses: ['TERMINATED', 'CONFIRMED FOR RETURN'] satisfies TripDocumentStatus[], since: 'updatedAt' },
     { days, statuses: ['CONFIRMED FOR EXIT'] satisfies TripDocumentStatus[], since: 'updatedAt', where: { movement: 'I' } },

@@ -1,6 +1,7 @@
 /** Tables in every service's own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
+import { statisticsEntities } from '../statistics/statistics.entities.ts';
 import { workEntities } from '../work/work.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
@@ -29,6 +30,8 @@ export class DocumentActionRow {
   @TextColumn(200) userName: string;
   @IntColumn() version: number;
   @Column({ type: 'text', nullable: true }) details: string;
+  /** By when the step was due that the action ended; null where it ended none, or none that was due. */
+  @UtcColumn() dueAt: Date | null;
 }
 
 /** The last number issued in a series. */
@@ -180,4 +183,5 @@ export const kitEntities = [
   DocumentCountRow,
   DocumentCountCheckRow,
   ...workEntities,
+  ...statisticsEntities,
 ];

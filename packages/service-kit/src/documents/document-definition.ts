@@ -79,6 +79,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
   /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */
   notBefore?(model: Model, action: string): string | undefined;
+  /** Decisions that are not what the lane leads to, as statistics tell them. */
+  overrides?: readonly { lane: string; status: Status }[];
   /** The status of a draft: only its author may see it. */
   draftStatus?: Status;
   /** What a status is called. */

@@ -12,6 +12,8 @@ export interface DocumentKind {
   search: SearchFields;
   /** A code column of few values by which staff lists are filtered beside the status: how many documents there are of each is kept. */
   countedBy?: string;
+  /** The columns that statistics call lane and entry point, where the kind has them. */
+  statistics?: { lane?: string; entryPoint?: string };
   /** When its documents are erased; never where no rule applies. */
   retention: readonly RetentionRule[];
 }

@@ -12,6 +12,7 @@ import { PrintClient } from '../prints/print-client.ts';
 import { Signer } from '../qr/signing.ts';
 import { Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
+import { Statistics } from '../statistics/statistics.ts';
 import { Claims } from '../work/claims.ts';
 import { CaseEvents } from '../work/events.ts';
 import { StaffAccounts } from '../work/staff-accounts.ts';
@@ -31,6 +32,7 @@ export class DocumentKit {
     readonly serials: Serials,
     readonly idempotency: Idempotency,
     readonly counts: DocumentCounts,
+    readonly statistics: Statistics,
     readonly searchColumns: SearchColumns,
     readonly outbox: Outbox,
     readonly audit: Audit,

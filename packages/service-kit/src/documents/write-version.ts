@@ -84,7 +84,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   const body = kit.encryption.isOn ? rows.encryptBody(id, versionBody) : versionBody;
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
   const entryId = model.actions.at(-1)?.id as string;
-  await insertRow(tx, DocumentActionRow, {
+  const entry = {
     id: entryId,
     documentId: id,
     action,
@@ -95,7 +95,10 @@ export async function recordAction<Body extends object, Model extends Body & Ser
     userName: actor.name,
     version,
     details,
-  });
+    // A step has ended when the document waits for another one.
+    dueAt: before && (before.documentStatus !== documentStatus || before.stepSince?.getTime() !== closed.stepSince?.getTime()) ? before.dueAt : null,
+  };
+  await insertRow(tx, DocumentActionRow, entry);
   await kit.audit.add(tx, call, {
     action,
     kind: d.kind,
@@ -109,6 +112,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   if (other) await takeOut(documents, tx, other, action, call);
   await d.announce?.(messages, model, action, call);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
+  await kit.statistics.changed(d, tx, before, closed, entry, call);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);
 }

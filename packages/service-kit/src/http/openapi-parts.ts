@@ -81,6 +81,53 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   SavedViewAnswer: object({
     model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: text })] },
   }),
+  StatisticsAnswer: object(
+    {
+      records: listOf(
+        object(
+          {
+            kind: text,
+            hour: { ...text, description: 'The beginning of the hour, in UTC' },
+            status: text,
+            lane: { ...text, nullable: true },
+            entryPoint: { ...text, nullable: true },
+            officer: { ...text, description: 'The name of an official' },
+            userName: { ...text, description: 'With officer: what they sign in with' },
+            age: { ...text, enum: ['0-1h', '1-4h', '4-24h', '1-3d', '3-7d', '7d+'], description: 'How long the present step has been waited for' },
+            count,
+          },
+          ['kind', 'count'],
+        ),
+      ),
+      totalRecords: count,
+      kinds: listOf(object({ kind: text, officers: { ...text, enum: ['ALL', 'ME'] }, counted: { ...text, enum: ['documents', 'actions', 'waiting'] } })),
+      timeZone: { ...text, description: 'Where days are those of the offices' },
+      span: ref('StatisticsSpan'),
+      ages: listOf({ allOf: [object({ age: text }), ref('StatisticsSpan')] }),
+      incomplete: { ...flag, description: 'Soon after an upgrade: documents of the earlier release are still being counted' },
+    },
+    ['records', 'totalRecords', 'kinds', 'timeZone', 'span'],
+  ),
+  StatisticsSpan: {
+    ...object({ from: { ...text, nullable: true }, to: { ...text, nullable: true } }),
+    description: 'Date-times in UTC; both belong to the span; null where it has no end',
+  },
+  OfficeStatisticsAnswer: object({
+    model: object(
+      {
+        kinds: listOf(object({ kind: text, officers: { ...text, enum: ['ALL', 'ME'] } })),
+        timeZone: text,
+        span: ref('StatisticsSpan'),
+        queues: listOf(
+          object({ kind: text, status: text, statusName: text, count, oldest: { ...text, nullable: true, description: 'Since when' }, overdue: count }),
+        ),
+        steps: listOf(object({ kind: text, action: text, actionName: text, done: count, onTime: count })),
+        overrides: listOf(object({ kind: text, lane: text, status: text, count })),
+        incomplete: flag,
+      },
+      ['kinds', 'timeZone', 'span', 'queues', 'steps', 'overrides'],
+    ),
+  }),
   CodeRequest: object({ id: { ...text, description: "The finder's key" } }),
   CodeSent: object({ sentTo: listOf(text), expiresAt: text }),
   CodeEntry: object({ id: { ...text, description: "The finder's key" }, code: text }),

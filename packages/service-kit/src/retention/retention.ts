@@ -13,6 +13,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { DailyJobs } from '../queue/daily-jobs.ts';
+import { Statistics } from '../statistics/statistics.ts';
 import { DocumentClaimRow, DocumentNoteRow } from '../work/work.entities.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
@@ -44,6 +45,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly counts: DocumentCounts,
+    private readonly statistics: Statistics,
     private readonly clock: Clock,
   ) {}
 
@@ -113,6 +115,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   async eraseIn(tx: EntityManager, of: DocumentKind, row: DocumentRow, call: Call, why: object): Promise<boolean> {
     const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
+    const counted = await this.statistics.takenBack(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
     for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow]) await tx.delete(part, { documentId: id });
@@ -122,6 +125,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const released: MediaReleased = { service: this.plan.service, documentId: id };
     for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
     await this.audit.add(tx, call, { action: 'erasure', kind, documentId: id, reference, details: { documentStatus, ...why } });
+    await this.statistics.add(of, tx, counted);
     await this.counts.changed(of, tx, [row], []);
     return true;
   }

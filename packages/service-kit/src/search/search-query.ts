@@ -111,7 +111,7 @@ export const describeFields = (fields: KnownFields): ListResult<SearchFieldInfo>
   );
 
 /** `TODAY`, `TODAY-7`, `TODAY+30`; also with a blank, which a plus becomes in an address that is not encoded. */
-const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
+export const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
 
 function checkedDate(raw: string, field: string, today: string): string {
   const relative = relativeDay.exec(raw);

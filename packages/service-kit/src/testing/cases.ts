@@ -26,6 +26,8 @@ class CaseBody {
   @Text({ label: L('Plate', 'Matrícula'), max: 20, upper: true }) plate?: string;
   @Text({ label: L('Email', 'Correio'), max: 80, personal: true }) email?: string;
   @Text({ label: L('Agency', 'Agência'), max: 20 }) agency?: string;
+  @Text({ label: L('Lane', 'Canal'), max: 5 }) lane?: string;
+  @Text({ label: L('Entry point', 'Ponto de entrada'), max: 20 }) entryPoint?: string;
   @Text({ label: L('First day', 'Primeiro dia'), max: 10 }) firstDay?: string;
 }
 class DecisionInput {
@@ -40,6 +42,8 @@ export class CaseRow extends DocumentRow {
   @CodeColumn(70) passport: string | null;
   @CodeColumn(tokensLength(20)) passportParts: string | null;
   @CodeColumn(20) plate: string | null;
+  @CodeColumn(5) lane: string | null;
+  @CodeColumn(20) entryPoint: string | null;
 }
 class CaseTables1700000001000 implements MigrationInterface {
   name = 'CaseTables1700000001000';
@@ -49,6 +53,8 @@ class CaseTables1700000001000 implements MigrationInterface {
       tables.text('passport', 70),
       tables.text(tokensColumn('passport'), tokensLength(20)),
       tables.text('plate', 20),
+      tables.text('lane', 5),
+      tables.text('entryPoint', 20),
       tables.text('agencyCode', 70),
     ];
     await q.createTable(tables.table('work_case', [...documentColumns(), ...own], documentIndices('work_case')));
@@ -64,6 +70,7 @@ const kind = {
   contract: CaseBody,
   row: CaseRow,
   search: { holderName: text('holderName'), passport: text('passport'), plate: text('plate'), documentStatus: text('documentStatus') },
+  statistics: { lane: 'lane', entryPoint: 'entryPoint' },
   retention: [{ days: 30, statuses: ['APPROVED'], since: 'updatedAt' }],
 } satisfies Partial<DocumentDefinition<CaseBody, Case, Status, CaseRow>>;
 
@@ -117,7 +124,14 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     },
   },
   documentCode: () => 'CAS',
-  project: (m) => ({ holderName: m.holderName, agencyCode: m.agency ?? 'BORDER', passport: m.passport ?? null, plate: m.plate ?? null }),
+  project: (m) => ({
+    holderName: m.holderName,
+    agencyCode: m.agency ?? 'BORDER',
+    passport: m.passport ?? null,
+    plate: m.plate ?? null,
+    lane: m.lane ?? null,
+    entryPoint: m.entryPoint ?? null,
+  }),
   notBefore: (m, action) => (action === 'verification' ? m.firstDay : undefined),
   listFields: ['serialReference.reference', 'holderName'],
   csv: [
@@ -134,6 +148,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     APPROVED: L('Approved', 'Aprovado'),
     REJECTED: L('Rejected', 'Rejeitado'),
   },
+  overrides: [{ lane: 'RED', status: 'APPROVED' }],
   nameOf: (m) => m.holderName ?? '',
   reachedBy: { email: 'email' },
   publicScreen: '/cases/mine',

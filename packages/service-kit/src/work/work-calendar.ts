@@ -21,9 +21,10 @@ export class OfficeHours {
   constructor(
     private readonly hours: Hours,
     private readonly holidays: ReadonlySet<string>,
-    timeZone?: string,
+    /** Where the offices are; UTC where the calendar does not say it. */
+    readonly timeZone = 'UTC',
   ) {
-    this.zone = timeZone ? new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }) : undefined;
+    this.zone = timeZone !== 'UTC' ? new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }) : undefined;
   }
 
   /** The hours and holidays of the catalogues `working-hours` and `holidays`. */
@@ -69,6 +70,11 @@ export class OfficeHours {
   /** The first moment of a day, `YYYY-MM-DD`, where the offices are. */
   startOf(day: string): Date {
     return this.utc(Date.parse(`${day}T00:00:00Z`));
+  }
+
+  /** The day, `YYYY-MM-DD`, where the offices are. */
+  dayOf(at: Date): string {
+    return new Date(this.local(at)).toISOString().slice(0, 10);
   }
 
   /** Local time as if it were UTC. */

@@ -53,7 +53,9 @@ export class WorkColumnsFill {
         async (tx) => {
           for (const row of missing) {
             const columns = workColumns(d, this.documents.modelOf(row), kit.calendar.hours);
-            if (columns.stepSince) await tx.update(d.row, { id: row.id, version: row.version } as never, columns as never);
+            if (!columns.stepSince) continue;
+            const { affected } = await tx.update(d.row, { id: row.id, version: row.version } as never, columns as never);
+            if (affected) await kit.statistics.changed(d, tx, row, { ...row, ...columns });
           }
           await tx.update(WorkColumnsFilledRow, { kind: d.kind }, { lastId });
         },

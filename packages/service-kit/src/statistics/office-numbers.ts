@@ -1,0 +1,138 @@
+/** Numbers of the office that are no counters alone: queues with their oldest case, cases in an official's hands, steps done on time. */
+import { dateTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { type Fact, hourOf, seriesOf, stored } from './statistic-cells.ts';
+import { agesAt, type Numbers, numbersOf, type Question } from './statistics-query.ts';
+import type { Dimension } from './statistics-request.ts';
+
+const hourMs = 3_600_000;
+
+export interface Queue {
+  status: string;
+  count: number;
+  oldest: string | null;
+  overdue: number;
+}
+
+interface ClaimedRow {
+  sub: string;
+  status: string;
+  lane: string;
+  point: string;
+  since: string;
+  overdue: number;
+}
+
+/** The cases that somebody has: they are few. */
+async function claimed(db: Database, { kind, agencies, sub, now }: Question): Promise<ClaimedRow[]> {
+  if (agencies.length === 0) return [];
+  const { tablePath } = db.reading.getMetadata(kind.row);
+  const { lane, entryPoint } = kind.statistics ?? {};
+  return db.reader.query<ClaimedRow[]>(
+    `select w.sub as sub, d.documentStatus as status, ${lane ? `coalesce(d.${lane}, '')` : "''"} as lane, ${entryPoint ? `coalesce(d.${entryPoint}, '')` : "''"} as point,
+       substr(d.stepSince, 1, 23) as since, case when d.dueAt < ? then 1 else 0 end as overdue
+     from document_claim w join ${tablePath} d on d.id = w.id
+     where w.kind = ? and (w.endsAt is null or w.endsAt > ?) and d.stepSince is not null and d.reference is not null
+       and d.agencyCode in (${agencies.map(() => '?').join(', ')})${sub === null ? '' : ' and w.sub = ?'}`,
+    [stored(now), kind.kind, stored(now), ...agencies, ...(sub === null ? [] : [sub])],
+  );
+}
+
+const timeOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`);
+
+/** The cases in the hands of officials by age, and another dimension. */
+export async function claimedNumbers(db: Database, question: Question): Promise<Numbers> {
+  const { by, span, now } = question;
+  const ages = agesAt(now);
+  const sums = new Map<string, Numbers[number]>();
+  for (const row of await claimed(db, question)) {
+    const since = timeOf(row.since);
+    if ((span.from && since < span.from) || (span.to && since >= span.to)) continue;
+    const age = ages.find(({ from }) => from === null || since >= from)?.age ?? '';
+    const all: Record<Dimension, string> = { hour: hourOf(since), status: row.status, lane: row.lane, entryPoint: row.point, officer: row.sub, age };
+    const values = Object.fromEntries(by.map((dimension) => [dimension, all[dimension]]));
+    const name = JSON.stringify(values);
+    const known = sums.get(name);
+    if (known) known.count++;
+    else sums.set(name, { values, count: 1 });
+  }
+  return [...sums.values()];
+}
+
+/** What waits, by status. Of an official: what they have. */
+export async function queuesOf(db: Database, question: Question): Promise<Queue[]> {
+  if (question.sub !== null) {
+    const rows = await claimed(db, question);
+    return [...new Set(rows.map(({ status }) => status))].map((status) => {
+      const of = rows.filter((row) => row.status === status);
+      const since = of.map((row) => row.since).sort()[0] as string;
+      return { status, count: of.length, oldest: dateTime(timeOf(since)), overdue: of.filter(({ overdue }) => Number(overdue) === 1).length };
+    });
+  }
+  const { kind, agencies, now } = question;
+  const [waiting, overdue] = await Promise.all([numbersOf(db, { ...question, by: ['status'] }), overdueOf(db, question)]);
+  const { tablePath } = db.reading.getMetadata(kind.row);
+  return Promise.all(
+    waiting.map(async ({ values, count }) => {
+      const status = values.status as string;
+      // The index on status and beginning has it first.
+      const [first] = await db.reader.query<{ since: string }[]>(
+        `select substr(stepSince, 1, 23) as since from ${tablePath}
+         where documentStatus = ? and stepSince is not null and stepSince <= ? and reference is not null and agencyCode in (${agencies.map(() => '?').join(', ')})
+         order by stepSince, id limit 1`,
+        [status, stored(now), ...agencies],
+      );
+      return { status, count, oldest: first ? dateTime(timeOf(first.since)) : null, overdue: overdue.get(status) ?? 0 };
+    }),
+  );
+}
+
+/** How many are overdue, by status: the whole hours from the counters, this hour from the rows. */
+async function overdueOf(db: Database, { kind, agencies, now }: Question): Promise<ReadonlyMap<string, number>> {
+  if (agencies.length === 0) return new Map();
+  const hour = hourOf(now);
+  const marks = agencies.map(() => '?').join(', ');
+  const { tablePath } = db.reading.getMetadata(kind.row);
+  const found = await db.reader.query<{ status: string; number: number | string; facts: string | null }[]>(
+    `select a as status, sum(number) as number, null as facts from statistic where kind = ? and series = ? and at >= '' and at < ? and agency in (${marks}) group by a
+     union all select documentStatus, count(*), null from ${tablePath}
+       where dueAt >= ? and dueAt < ? and reference is not null and agencyCode in (${marks}) group by documentStatus
+     union all select '', 0, facts from statistic_change where kind = ?`,
+    [kind.kind, seriesOf.dueHour, hour, ...agencies, stored(new Date(Math.floor(now.getTime() / hourMs) * hourMs)), stored(now), ...agencies, kind.kind],
+  );
+  const sums = new Map<string, number>();
+  const add = (status: string, number: number) => sums.set(status, (sums.get(status) ?? 0) + number);
+  for (const { status, number, facts } of found)
+    if (facts === null) add(status, Number(number));
+    else
+      for (const fact of JSON.parse(facts) as Fact[])
+        if (fact.of === 'due' && fact.hour < hour && agencies.includes(fact.agency)) add(fact.status, fact.number);
+  return sums;
+}
+
+/** The steps with a due date that were done in the whole hours of a span, and how many of them on time. */
+export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Question): Promise<{ action: string; done: number; onTime: number }[]> {
+  if (agencies.length === 0) return [];
+  const from = span.from ? hourOf(span.from) : '';
+  const to = span.to ? hourOf(new Date(span.to.getTime() + hourMs - 1)) : '9999';
+  const found = await db.reader.query<{ action: string; done: Fact['done']; number: number | string; facts: string | null }[]>(
+    `select a as action, b as done, sum(number) as number, null as facts from statistic
+       where kind = ? and series = ? and at >= ? and at < ? and agency in (${agencies.map(() => '?').join(', ')})${sub === null ? '' : ' and who = ?'} group by a, b
+     union all select '', '', 0, facts from statistic_change where kind = ?`,
+    [kind.kind, seriesOf.doneHour, from, to, ...agencies, ...(sub === null ? [] : [sub]), kind.kind],
+  );
+  const steps = new Map<string, { action: string; done: number; onTime: number }>();
+  const add = (action: string, done: Fact['done'], number: number): void => {
+    const step = steps.get(action) ?? { action, done: 0, onTime: 0 };
+    step.done += number;
+    if (done === 'onTime') step.onTime += number;
+    steps.set(action, step);
+  };
+  for (const row of found)
+    if (row.facts === null) add(row.action, row.done, Number(row.number));
+    else
+      for (const fact of JSON.parse(row.facts) as Fact[])
+        if (fact.of === 'action' && fact.done && fact.hour >= from && fact.hour < to && agencies.includes(fact.agency) && (sub === null || fact.sub === sub))
+          add(fact.action ?? '', fact.done, fact.number);
+  return [...steps.values()].filter(({ done }) => done !== 0).sort((a, b) => (a.action < b.action ? -1 : 1));
+}

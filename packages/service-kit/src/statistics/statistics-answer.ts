@@ -1,0 +1,163 @@
+/** Answers calls for statistics. */
+import type { ListResult } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { inWords } from '../http/problems.ts';
+import { StaffAccountRow } from '../work/work.entities.ts';
+import { claimedNumbers, doneOnTime, queuesOf } from './office-numbers.ts';
+import { type AgeSpan, agesAt, type Numbers, numbersOf } from './statistics-query.ts';
+import { type Counted, type Dimension, readDimensions, readScopes, readSpan, type Scope, type Span } from './statistics-request.ts';
+
+/** A number: how many of a kind there are with these values. A value that a document does not have is null. */
+export type StatisticRecord = { kind: string; count: number; userName?: string } & { [Each in Dimension]?: string | null };
+
+/** How the numbers of a kind are meant. */
+interface KindCounted {
+  kind: string;
+  /** Whose actions or cases. */
+  officers: 'ALL' | 'ME';
+  counted: Counted;
+}
+
+interface Bounds {
+  from: string | null;
+  to: string | null;
+}
+
+export interface StatisticsAnswer extends ListResult<StatisticRecord> {
+  kinds: KindCounted[];
+  /** Where days and hours are those of the offices. */
+  timeZone: string;
+  /** The span; both ends belong to it. */
+  span: Bounds;
+  /** When the steps of each age began. */
+  ages?: ({ age: string } & Bounds)[];
+  /** Documents of an earlier release are still being counted. */
+  incomplete?: true;
+}
+
+/** As it is published: both ends belong to it. */
+const bounds = ({ from, to }: Span): Bounds => ({ from: from && dateTime(from), to: to && dateTime(new Date(to.getTime() - 1_000)) });
+
+/** Counts by one or two dimensions. @throws 400 that names the field, 401, 403 */
+export async function statisticsOf(all: readonly AnyDocuments[], query: Readonly<Record<string, unknown>>, call: Call): Promise<StatisticsAnswer> {
+  const scopes = readScopes(query, all, call);
+  const by = readDimensions(query);
+  const { kit } = (scopes[0] as Scope).documents;
+  await kit.calendar.ready();
+  const now = kit.clock.now();
+  const span = readSpan(query, kit.calendar.hours, now);
+  const counted = (sub: string | null): Counted => (by.includes('age') ? 'waiting' : sub !== null || by.includes('officer') ? 'actions' : 'documents');
+  const found = await Promise.all(
+    scopes.map(async ({ documents, sub }) => {
+      const question = { kind: documents.definition, counted: counted(sub), by, span, agencies: call.actor.agencies, sub, now };
+      const isOfClaims = question.counted === 'waiting' && (sub !== null || by.includes('officer'));
+      return { kind: documents.definition.kind, numbers: await (isOfClaims ? claimedNumbers : numbersOf)(kit.db, question) };
+    }),
+  );
+  const accounts = by.includes('officer')
+    ? await accountsOf(
+        kit.db,
+        found.flatMap(({ numbers }) => numbers.flatMap(({ values }) => values.officer ?? [])),
+      )
+    : undefined;
+  const records = found.flatMap(({ kind, numbers }) => recordsOf(kind, numbers, by, accounts));
+  return {
+    records,
+    totalRecords: records.length,
+    kinds: scopes.map(({ documents, sub }) => ({ kind: documents.definition.kind, officers: sub === null ? 'ALL' : 'ME', counted: counted(sub) })),
+    timeZone: kit.calendar.hours.timeZone,
+    span: bounds(span),
+    ...(by.includes('age') ? { ages: agesAt(now).map((each: AgeSpan) => ({ age: each.age, ...bounds(each) })) } : {}),
+    ...(await incomplete(scopes)),
+  };
+}
+
+async function incomplete(scopes: readonly Scope[]): Promise<{ incomplete?: true }> {
+  for (const { documents } of scopes) if (!(await documents.kit.statistics.check.isComplete(documents.definition.kind))) return { incomplete: true };
+  return {};
+}
+
+async function accountsOf({ reader }: AnyDocuments['kit']['db'], subs: string[]): Promise<ReadonlyMap<string, StaffAccountRow>> {
+  const known = [...new Set(subs)];
+  const rows = known.length ? await reader.find(StaffAccountRow, { where: { sub: In(known) }, select: { sub: true, name: true, userName: true } }) : [];
+  return new Map(rows.map((row) => [row.sub, row]));
+}
+
+function recordsOf(kind: string, numbers: Numbers, by: readonly Dimension[], accounts?: ReadonlyMap<string, StaffAccountRow>): StatisticRecord[] {
+  const records = numbers.map(({ values, count }) => {
+    const record: StatisticRecord = { kind, count };
+    for (const dimension of by) {
+      const value = values[dimension] ?? '';
+      if (dimension === 'hour') record.hour = `${value.replace(' ', 'T')}:00:00`;
+      else if (dimension === 'officer') {
+        const account = accounts?.get(value);
+        record.officer = account?.name ?? value;
+        if (account) record.userName = account.userName;
+      } else record[dimension] = value || null;
+    }
+    return record;
+  });
+  const orderOf = (record: StatisticRecord): string => by.map((dimension) => record[dimension] ?? '').join('\0');
+  return records.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+}
+
+/** The present standing of the office, for a supervisor's board; what an official without that role has. */
+export interface OfficeAnswer {
+  model: {
+    kinds: Pick<KindCounted, 'kind' | 'officers'>[];
+    timeZone: string;
+    span: Bounds;
+    /** What waits now, by status: how many, since when the oldest, how many are overdue, and whether the office or the applicant is waited for. */
+    queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
+    /** The steps with a due date that were done in the span, by action: how many, and how many of them on time. */
+    steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
+    /** Documents registered in the span whose status is not what their lane leads to. */
+    overrides: { kind: string; lane: string; status: string; count: number }[];
+    incomplete?: true;
+  };
+}
+
+/** What waits, what was on time, and what was decided otherwise than the lane says. @throws 400 that names the field, 401, 403 */
+export async function officeStatistics(all: readonly AnyDocuments[], query: Readonly<Record<string, unknown>>, call: Call): Promise<OfficeAnswer> {
+  const scopes = readScopes(query, all, call);
+  const { kit } = (scopes[0] as Scope).documents;
+  await kit.calendar.ready();
+  const now = kit.clock.now();
+  const span = readSpan(query, kit.calendar.hours, now);
+  const parts = await Promise.all(
+    scopes.map(async ({ documents: { definition: d }, sub }) => {
+      const common = { kind: d, by: ['lane', 'status'] as const, agencies: call.actor.agencies, sub, now };
+      const [queues, steps, decided] = await Promise.all([
+        queuesOf(kit.db, { ...common, counted: 'waiting', span: { from: null, to: null } }),
+        doneOnTime(kit.db, { ...common, counted: 'actions', span }),
+        d.overrides?.length ? numbersOf(kit.db, { ...common, counted: sub === null ? 'documents' : 'actions', span }) : [],
+      ]);
+      const labels = d.statusLabels as Readonly<Record<string, { en: string; pt: string } | undefined>>;
+      const overrides = (d.overrides ?? []).map(({ lane, status }: { lane: string; status: string }) => ({
+        kind: d.kind,
+        lane,
+        status,
+        count: decided.find(({ values }) => values.lane === lane && values.status === status)?.count ?? 0,
+      }));
+      return {
+        queues: queues.map((queue) => ({ kind: d.kind, ...queue, statusName: inWords(labels[queue.status] ?? queue.status, call.language) })),
+        steps: steps.map((step) => ({ kind: d.kind, ...step, actionName: inWords(d.workflow.actions[step.action]?.label ?? step.action, call.language) })),
+        overrides,
+      };
+    }),
+  );
+  return {
+    model: {
+      kinds: scopes.map(({ documents, sub }) => ({ kind: documents.definition.kind, officers: sub === null ? 'ALL' : 'ME' })),
+      timeZone: kit.calendar.hours.timeZone,
+      span: bounds(span),
+      queues: parts.flatMap((part) => part.queues),
+      steps: parts.flatMap((part) => part.steps),
+      overrides: parts.flatMap((part) => part.overrides),
+      ...(await incomplete(scopes)),
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/** Compares the counters of the statistics with the documents, day by day, and corrects them. */
+import { addDays, type Clock } from '../clock.ts';
+import { type Database, isDuplicate } from '../database/database.ts';
+import { log } from '../logging.ts';
+import { addCells, type Cell, cellsOf, type Fact, type FactKind, type Series, type StatisticKind, summed } from './statistic-cells.ts';
+import { StatisticCheckRow } from './statistics.entities.ts';
+
+const firstAfterMs = 500;
+/** An instance of an earlier release may write so long after the upgrade has begun. */
+const upgradeMs = 3_600_000;
+const againAfterMs = 86_400_000;
+const retryAfterMs = 60_000;
+
+/** A row of the comparison: a group of documents or actions, a counter, or a change that waits. */
+interface Found {
+  fact: string;
+  at: string;
+  s: string;
+  g: string;
+  l: string;
+  p: string;
+  w: string;
+  x: string;
+  y: string;
+  number: string;
+  facts: string | null;
+}
+
+/** Before every time of a document. */
+const firstDay = '1000-01-01';
+
+/**
+ * Fills the counters with the documents that were there before them, and later finds what was written without counting: by an earlier release during an
+ * upgrade, or by hand. A day is compared by one statement and corrected by the difference, so writers are not stopped, an interrupted run may begin again,
+ * and of several instances one corrects: each raises the number that was read before the comparison.
+ */
+export class StatisticsCheck {
+  private timer?: NodeJS.Timeout;
+  private stopped = false;
+  private running?: Promise<unknown>;
+  private readonly complete = new Set<string>();
+
+  constructor(
+    private readonly kinds: readonly StatisticKind[],
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  begin(inMs = firstAfterMs): void {
+    this.timer = setTimeout(() => {
+      this.running = this.run()
+        .catch((error: unknown) => {
+          log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'statistics not compared');
+          return retryAfterMs;
+        })
+        .then((next) => this.stopped || this.begin(next));
+    }, inMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Whether every day of a kind has been compared. */
+  async isComplete(kind: string): Promise<boolean> {
+    if (this.complete.has(kind)) return true;
+    const state = await this.db.reader.findOneBy(StatisticCheckRow, { kind });
+    if (state?.completeAt) this.complete.add(kind);
+    return this.complete.has(kind);
+  }
+
+  /** Compares what is to be compared now. @returns after how many milliseconds to look again */
+  private async run(): Promise<number> {
+    let next = againAfterMs;
+    for (const of of this.kinds) {
+      const { startedAt, completeAt, settledAt } = await this.state(of);
+      const upgraded = startedAt.getTime() + upgradeMs;
+      const now = this.clock.now().getTime();
+      const due = !completeAt || (!settledAt && now >= upgraded) || (settledAt && now >= settledAt.getTime() + againAfterMs);
+      if (due) {
+        await this.compare(of);
+        if (this.stopped) return next;
+      }
+      if (!settledAt && now < upgraded) next = Math.min(next, Math.max(1_000, upgraded - now));
+    }
+    return next;
+  }
+
+  /** Compares every day of a kind. @returns by how much the counters were wrong */
+  async compare(of: StatisticKind): Promise<number> {
+    const state = await this.state(of);
+    const began = this.clock.now();
+    let wrong = 0;
+    for (let day = await this.dayFrom(of, firstDay); day !== undefined && !this.stopped; ) {
+      const started = Date.now();
+      wrong += await this.compareDay(of, day);
+      const next = addDays(day, 1);
+      // The days between two with documents are not looked at one by one.
+      day = await this.dayFrom(of, next);
+      // As long a pause as the work took: the database and this process have calls to answer.
+      await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - started)));
+    }
+    if (this.stopped) return wrong;
+    const isSettled = state.settledAt !== null || began.getTime() >= state.startedAt.getTime() + upgradeMs;
+    await this.db.write((tx) =>
+      tx.update(StatisticCheckRow, { kind: of.kind }, { completeAt: state.completeAt ?? began, ...(isSettled ? { settledAt: began } : {}) }),
+    );
+    this.complete.add(of.kind);
+    if (wrong) log().info({ kind: of.kind, wrong }, 'statistics corrected');
+    return wrong;
+  }
+
+  /** The first day, not before this one, on which something of a kind is counted or to be counted. */
+  private async dayFrom({ row, kind }: StatisticKind, day: string): Promise<string | undefined> {
+    const { tablePath } = this.db.reading.getMetadata(row);
+    const first = (column: string, table: string): string => `select substr(min(${column}), 1, 10) as day from ${table} where ${column} >= ?`;
+    const found = await this.db.reader.query<{ day: string | null }[]>(
+      `${['createdAt', 'stepSince', 'dueAt'].map((column) => first(column, tablePath)).join(' union all ')} union all ${first('at', 'document_action')} union all
+       select substr(min(at), 1, 10) as day from statistic where kind = ? and at >= ?`,
+      [day, day, day, day, kind, day],
+    );
+    const days = found.flatMap((each) => each.day ?? []).sort();
+    return days[0];
+  }
+
+  /** Compares one day. @returns by how much the counters were wrong */
+  async compareDay(of: StatisticKind, day: string): Promise<number> {
+    for (;;) {
+      const { generation } = await this.state(of);
+      const wrong = await this.differences(of, day);
+      const mine =
+        wrong.length === 0 ||
+        (await this.db.write(async (tx) => {
+          const { affected } = await tx.update(StatisticCheckRow, { kind: of.kind, generation }, { generation: generation + 1 });
+          if (affected === 1) await addCells(this.db, tx, of.kind, wrong);
+          return affected === 1;
+        }));
+      if (mine) return wrong.reduce((sum, { number }) => sum + Math.abs(number), 0);
+    }
+  }
+
+  /** What has to be added to the counters of a day: what the documents come to, less the counters and the changes that wait for them. One moment, one statement. */
+  private async differences(of: StatisticKind, day: string): Promise<Cell[]> {
+    const { tablePath } = this.db.reading.getMetadata(of.row);
+    const { lane, entryPoint } = of.statistics ?? {};
+    const place = ["coalesce(d.agencyCode, '')", lane ? `coalesce(d.${lane}, '')` : "''", entryPoint ? `coalesce(d.${entryPoint}, '')` : "''"];
+    const next = addDays(day, 1);
+    const counted = "d.reference is not null and d.agencyCode is not null and d.agencyCode <> ''";
+    const documents = (fact: string, column: string): string =>
+      `select '${fact}' as fact, substr(d.${column}, 1, 13) as at, d.documentStatus as s, ${place[0]} as g, ${place[1]} as l, ${place[2]} as p, '' as w, '' as x, '' as y,
+         count(*) as number, null as facts
+       from ${tablePath} d where d.${column} >= ? and d.${column} < ? and ${counted} group by substr(d.${column}, 1, 13), d.documentStatus, ${place.filter((sql) => sql !== "''").join(', ')}`;
+    const actions = `select 'action', substr(a.at, 1, 13), a.documentStatus, ${place.join(', ')}, a.userSub, a.action,
+         case when a.dueAt is null then '' when a.at > a.dueAt then 'late' else 'onTime' end, count(*), null
+       from document_action a join ${tablePath} d on d.id = a.documentId
+       where a.at >= ? and a.at < ? and ${counted} and a.userSub in (select sub from staff_account)
+       group by substr(a.at, 1, 13), a.documentStatus, ${place.filter((sql) => sql !== "''").join(', ')}, a.userSub, a.action,
+         case when a.dueAt is null then '' when a.at > a.dueAt then 'late' else 'onTime' end`;
+    const counters =
+      "select 'counter', at, a, agency, b, c, who, series, '', number, null from statistic where kind = ? and at >= ? and at < ? and number <> 0";
+    const waiting = "select 'change', '', '', '', '', '', '', '', '', 0, facts from statistic_change where kind = ?";
+    const found = await this.db.reader.query<Found[]>(
+      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, counters, waiting].join(' union all '),
+      [day, next, day, next, day, next, day, next, of.kind, day, next, of.kind],
+    );
+    const cells = found.flatMap((row) => {
+      if (row.fact === 'change') return (JSON.parse(row.facts as string) as Fact[]).flatMap(cellsOf).map((cell) => ({ ...cell, number: -cell.number }));
+      const { at, s, g, l, p, w, x, y } = row;
+      const number = Number(row.number);
+      if (row.fact === 'counter') return [{ series: x as Series, who: w, at, agency: g, a: s, b: l, c: p, number: -number }];
+      const done = y === '' ? {} : { done: y as Fact['done'] };
+      return cellsOf({ of: row.fact as FactKind, hour: at, agency: g, status: s, lane: l, point: p, sub: w, action: x, ...done, number });
+    });
+    return summed(cells.filter(({ at }) => at >= day && at < next));
+  }
+
+  private async state({ kind }: StatisticKind): Promise<StatisticCheckRow> {
+    const known = await this.db.reader.findOneBy(StatisticCheckRow, { kind });
+    if (known) return known;
+    const state = { kind, generation: 0, startedAt: this.clock.now(), completeAt: null, settledAt: null };
+    await this.db
+      .write((tx) => tx.insert(StatisticCheckRow, state))
+      .catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+    return state;
+  }
+}

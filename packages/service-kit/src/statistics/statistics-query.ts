@@ -1,0 +1,207 @@
+/** Reads the counters: how many facts of a span of time there are, by one or two dimensions. */
+import type { Database } from '../database/database.ts';
+import { type Cell, cellsOf, type Fact, hourOf, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
+import type { Counted, Dimension, Span } from './statistics-request.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+/** Ages of a case in its present step, in hours: each ends where the next begins. */
+const ages = [
+  ['0-1h', 1],
+  ['1-4h', 4],
+  ['4-24h', 24],
+  ['1-3d', 72],
+  ['3-7d', 168],
+  ['7d+', Number.POSITIVE_INFINITY],
+] as const;
+
+/** An age, and when the steps of that age began. */
+export interface AgeSpan extends Span {
+  age: string;
+}
+
+/** The ages at a moment, the youngest first. */
+export function agesAt(now: Date): AgeSpan[] {
+  const at = Math.floor(now.getTime() / 1000) * 1000 + 1000;
+  const before = (hours: number): Date | null => (Number.isFinite(hours) ? new Date(at - hours * hourMs) : null);
+  return ages.map(([age, hours], i) => ({ age, from: before(hours), to: i === 0 ? null : before(ages[i - 1]?.[1] as number) }));
+}
+
+export interface Question {
+  kind: StatisticKind;
+  counted: Counted;
+  by: readonly Dimension[];
+  span: Span;
+  agencies: readonly string[];
+  /** Whose actions; everybody's where it is null. */
+  sub: string | null;
+  now: Date;
+}
+
+export type Numbers = { values: Partial<Record<Dimension, string>>; count: number }[];
+
+/** A part of the span that is read from one series of counters, or from the rows where it is no whole hour. */
+interface Piece {
+  series?: Series;
+  from: number;
+  to: number;
+  age?: string;
+}
+
+const earliest = Date.parse('1000-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T00:00:00Z');
+
+/** The series that answer, by hour and, where hours do not matter, by day; and the column of each dimension. */
+function planOf({ counted, by, sub }: Question): { hour: Series; day?: Series; columns: Partial<Record<Dimension, 'a' | 'b' | 'c' | 'who'>> } {
+  const s = seriesOf;
+  const full = { status: 'a', lane: 'b', entryPoint: 'c' } as const;
+  const byHour = by.includes('hour');
+  if (counted === 'waiting') return { hour: s.waitingHour, ...(byHour ? {} : { day: s.waitingDay }), columns: full };
+  if (counted === 'actions') {
+    if (byHour && by.includes('officer') && sub === null) return { hour: s.actionHourOfficer, columns: { officer: 'a' } };
+    return { hour: s.actionHour, ...(byHour ? {} : { day: s.actionDay }), columns: { ...full, officer: 'who' } };
+  }
+  if (!byHour) return { hour: s.documentHour, day: s.documentDay, columns: full };
+  if (by.includes('status')) return { hour: s.documentHourStatus, columns: { status: 'a' } };
+  if (by.includes('entryPoint')) return { hour: s.documentHourPoint, columns: { entryPoint: 'a' } };
+  return { hour: s.documentHourLane, columns: { lane: 'a' } };
+}
+
+/** The whole hours and days of a span, and what is left of it at both ends. */
+function piecesOf({ from, to }: Span, { hour, day }: { hour: Series; day?: Series }, age: string | undefined): Piece[] {
+  const [begin, end] = [from?.getTime() ?? earliest, to?.getTime() ?? latest];
+  const [first, last] = [Math.ceil(begin / hourMs) * hourMs, Math.floor(end / hourMs) * hourMs];
+  if (first > last) return [{ from: begin, to: end, age }];
+  const [firstDay, lastDay] = day ? [Math.ceil(first / dayMs) * dayMs, Math.floor(last / dayMs) * dayMs] : [last, last];
+  const whole: Piece[] =
+    firstDay < lastDay
+      ? [
+          { series: hour, from: first, to: firstDay, age },
+          { series: day, from: firstDay, to: lastDay, age },
+          { series: hour, from: lastDay, to: last, age },
+        ]
+      : [{ series: hour, from: first, to: last, age }];
+  return [{ from: begin, to: first, age }, ...whole, { from: last, to: end, age }].filter((piece) => piece.from < piece.to);
+}
+
+const later = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b));
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
+
+interface Found {
+  piece: number | string;
+  at: string;
+  k0: string;
+  k1: string;
+  number: number | string;
+  facts: string | null;
+}
+
+/** The numbers that a question asks for. Counters, changes that wait and rows at the ends of the span are read by one statement, so they are of one moment. */
+export async function numbersOf(db: Database, question: Question): Promise<Numbers> {
+  const { kind, by, agencies, sub, span, now } = question;
+  if (agencies.length === 0) return [];
+  const plan = planOf(question);
+  const spans: AgeSpan[] = by.includes('age') ? agesAt(now) : [{ age: '', from: null, to: null }];
+  const pieces = spans.flatMap(({ age, from, to }) => {
+    const part = { from: later(span.from, from), to: earlier(span.to, to) };
+    return part.from && part.to && part.from >= part.to ? [] : piecesOf(part, plan, age);
+  });
+  const keys = by.filter((dimension) => dimension !== 'hour' && dimension !== 'age');
+  const byHour = by.includes('hour');
+  const marks = agencies.map(() => '?').join(', ');
+  const parts: [sql: string, values: unknown[]][] = pieces.map((piece, n) =>
+    piece.series ? counters(n, piece, plan.columns, keys, byHour, marks, question) : rows(db, n, piece, keys, byHour, marks, question),
+  );
+  parts.push([`select -1 as piece, '' as at, '' as k0, '' as k1, 0 as number, facts from statistic_change where kind = ?`, [kind.kind]]);
+  const found = await db.reader.query<Found[]>(
+    parts.map(([sql]) => sql).join(' union all '),
+    parts.flatMap(([, values]) => values),
+  );
+  const sums = new Map<string, { values: Partial<Record<Dimension, string>>; count: number }>();
+  const count = (age: string | undefined, at: string, of: readonly string[], number: number): void => {
+    const values: Partial<Record<Dimension, string>> = {};
+    if (byHour) values.hour = at;
+    if (age) values.age = age;
+    for (const [i, key] of keys.entries()) values[key] = of[i] as string;
+    const name = JSON.stringify(values);
+    const known = sums.get(name);
+    if (known) known.count += number;
+    else sums.set(name, { values, count: number });
+  };
+  const counted = (cell: Cell): void => {
+    for (const { series, from, to, age } of pieces)
+      if (cell.series === series && isIn(cell.at, from, to) && agencies.includes(cell.agency) && (sub === null || cell.who === sub))
+        count(
+          age,
+          cell.at,
+          keys.map((key) => String(cell[plan.columns[key] ?? 'a'])),
+          cell.number,
+        );
+  };
+  for (const row of found) {
+    if (Number(row.piece) < 0) for (const fact of JSON.parse(row.facts as string) as Fact[]) cellsOf(fact).forEach(counted);
+    else count(pieces[Number(row.piece)]?.age, row.at, [row.k0, row.k1], Number(row.number));
+  }
+  return [...sums.values()].filter((each) => each.count !== 0);
+}
+
+const isIn = (at: string, from: number, to: number): boolean => {
+  const begin = Date.parse(at.length === 10 ? `${at}T00:00:00Z` : `${at.replace(' ', 'T')}:00:00Z`);
+  return begin >= from && begin < to;
+};
+
+function counters(
+  n: number,
+  { series, from, to }: Piece,
+  columns: ReturnType<typeof planOf>['columns'],
+  keys: readonly Dimension[],
+  byHour: boolean,
+  marks: string,
+  { kind, agencies, sub }: Question,
+): [string, unknown[]] {
+  // A day is the beginning of its hours: as text it comes before them.
+  const key = (at: number): string => (series && series.length === 1 && 'DVA'.includes(series) ? stored(new Date(at)).slice(0, 10) : hourOf(new Date(at)));
+  const named = keys.map((dimension) => columns[dimension] as string);
+  const groups = [...(byHour ? ['at'] : []), ...named];
+  return [
+    `select ${n} as piece, ${byHour ? 'at' : "''"} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, sum(number) as number, null as facts
+     from statistic where kind = ? and series = ? and at >= ? and at < ? and agency in (${marks})${sub === null ? '' : ' and who = ?'}${
+       groups.length ? ` group by ${groups.join(', ')}` : ''
+     }`,
+    [kind.kind, series, key(from), key(to), ...agencies, ...(sub === null ? [] : [sub])],
+  ];
+}
+
+function rows(
+  db: Database,
+  n: number,
+  { from, to }: Piece,
+  keys: readonly Dimension[],
+  byHour: boolean,
+  marks: string,
+  { kind, counted, agencies, sub }: Question,
+): [string, unknown[]] {
+  const { tablePath } = db.reading.getMetadata(kind.row);
+  const { lane, entryPoint } = kind.statistics ?? {};
+  const ofActions = counted === 'actions';
+  const time = ofActions ? 'a.at' : counted === 'waiting' ? 'd.stepSince' : 'd.createdAt';
+  const columns: Partial<Record<Dimension, string>> = {
+    status: ofActions ? 'a.documentStatus' : 'd.documentStatus',
+    lane: lane ? `coalesce(d.${lane}, '')` : "''",
+    entryPoint: entryPoint ? `coalesce(d.${entryPoint}, '')` : "''",
+    officer: 'a.userSub',
+  };
+  const named = keys.map((dimension) => columns[dimension] as string);
+  const at = byHour ? `substr(${time}, 1, 13)` : "''";
+  const groups = [at, ...named].filter((sql) => sql !== "''");
+  const who = sub === null ? 'a.userSub in (select sub from staff_account)' : 'a.userSub = ?';
+  return [
+    `select ${n} as piece, ${at} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, count(*) as number, null as facts
+     from ${ofActions ? `document_action a join ${tablePath} d on d.id = a.documentId` : `${tablePath} d`}
+     where ${time} >= ? and ${time} < ? and d.reference is not null and d.agencyCode in (${marks})${ofActions ? ` and ${who}` : ''}${
+       groups.length ? ` group by ${groups.join(', ')}` : ''
+     }`,
+    [stored(new Date(from)), stored(new Date(to)), ...agencies, ...(ofActions && sub !== null ? [sub] : [])],
+  ];
+}

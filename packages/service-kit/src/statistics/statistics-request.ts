@@ -1,0 +1,80 @@
+/** What a call for statistics asks: dimensions, span of time, kind. */
+import { isDay, L } from '@portal/contract-kit';
+import { type Call, hasRole } from '../auth/actor.ts';
+import { addDays } from '../clock.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { badRequest, forbidden, unauthenticated } from '../http/problems.ts';
+import { relativeDay } from '../search/search-query.ts';
+import type { OfficeHours } from '../work/work-calendar.ts';
+
+export const dimensions = ['hour', 'status', 'lane', 'entryPoint', 'officer', 'age'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** What is counted: documents by their registration, what officials did, or what waits by the beginning of its step. */
+export type Counted = 'documents' | 'actions' | 'waiting';
+
+/** A span of time; without an end where it is null. `to` is not part of it. */
+export interface Span {
+  from: Date | null;
+  to: Date | null;
+}
+
+/** A kind of document, and whose numbers of it the caller may have. */
+export interface Scope {
+  documents: AnyDocuments;
+  /** Null: everybody's. */
+  sub: string | null;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const refuse = (field: string, en: string, pt: string): Error => badRequest('BAD_VALUE', field, L(en, pt));
+
+/** @throws 400 that names `by` */
+export function readDimensions({ by }: Query): Dimension[] {
+  const names = typeof by === 'string' ? by.split(',').map((name) => name.trim()) : [];
+  const known = names.filter((name): name is Dimension => (dimensions as readonly string[]).includes(name));
+  if (known.length === 0 || known.length > 2 || known.length !== names.length || new Set(known).size !== known.length)
+    throw refuse('by', `by must be one or two of ${dimensions.join(', ')}`, `by tem de ser um ou dois de ${dimensions.join(', ')}`);
+  return known;
+}
+
+/** The moment that a value of `from` or `to` names; with `end` the one after it. @throws 400 that names the field */
+function momentOf(raw: unknown, field: 'from' | 'to', hours: OfficeHours, now: Date): Date | null {
+  if (raw === undefined || raw === '') return null;
+  const end = field === 'to';
+  const text = typeof raw === 'string' ? raw : '';
+  const relative = relativeDay.exec(text);
+  const day = relative ? addDays(hours.dayOf(now), Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1)) : text;
+  if (isDay(day)) return hours.startOf(end ? addDays(day, 1) : day);
+  if (isDay(text.slice(0, 10)) && /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return new Date(Date.parse(`${text}Z`) + (end ? 1_000 : 0));
+  throw refuse(field, `${field} must be a date, YYYY-MM-DD, or a date-time`, `${field} tem de ser uma data, YYYY-MM-DD, ou uma data com hora`);
+}
+
+/** Both ends belong to the span: a day is the whole day where the offices are, a date-time its whole second. @throws 400 that names `from` or `to` */
+export function readSpan({ from, to }: Query, hours: OfficeHours, now: Date): Span {
+  const span = { from: momentOf(from, 'from', hours, now), to: momentOf(to, 'to', hours, now) };
+  if (span.from && span.to && span.from >= span.to) throw refuse('from', 'from must not be after to', 'from não pode ser depois de to');
+  return span;
+}
+
+/**
+ * The kinds that the caller has numbers of. Who supervises a kind has everybody's; other officials have their own, and with `officer=ME` so do supervisors.
+ * @throws 400 that names `kind` or `officer`, 401, 403
+ */
+export function readScopes({ kind, officer }: Query, all: readonly AnyDocuments[], { actor }: Call): Scope[] {
+  if (actor.sub === null) throw unauthenticated();
+  const theirs = all.filter(({ definition: { rolePrefix } }) => actor.roles.some((role) => role.startsWith(`${rolePrefix}-`)));
+  if (theirs.length === 0) throw forbidden();
+  if (officer !== undefined && officer !== '' && officer !== 'ME') throw refuse('officer', 'officer may be ME', 'officer pode ser ME');
+  const wanted = kind === undefined || kind === '' ? theirs : theirs.filter(({ definition }) => definition.kind === kind);
+  if (wanted.length === 0) {
+    if (all.some(({ definition }) => definition.kind === kind)) throw forbidden();
+    const names = all.map(({ definition }) => definition.kind).join(', ');
+    throw refuse('kind', `kind must be one of ${names}`, `kind tem de ser um de ${names}`);
+  }
+  return wanted.map((documents) => ({
+    documents,
+    sub: officer !== 'ME' && hasRole(actor, `${documents.definition.rolePrefix}-supervise`) ? null : actor.sub,
+  }));
+}

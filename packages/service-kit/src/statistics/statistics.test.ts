@@ -1,0 +1,297 @@
+import 'reflect-metadata';
+import { DocumentActionRow } from '../database/kit.entities.ts';
+import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
+import { StaffAccountRow } from '../work/work.entities.ts';
+import { hourOf } from './statistic-cells.ts';
+import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
+import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
+import type { Dimension } from './statistics-request.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
+  let desk: CaseDesk;
+  let clock: TestClock;
+  beforeAll(async () => {
+    clock = new TestClock(CaseDesk.begins);
+    desk = await CaseDesk.open(await makeBackend(), clock);
+    await fill();
+  });
+  afterAll(() => desk?.close());
+
+  const statistics = () => desk.cases.kit.statistics;
+  const reader = () => desk.cases.kit.db.reader;
+  const ask = (by: CaseUser, query: string) => desk.call<StatisticsAnswer & { errors: { field: string }[] }>(by, 'GET', `/v1/statistics?${query}`);
+  const counts = async (by: CaseUser, query: string): Promise<Record<string, number>> => {
+    const { status, body } = await ask(by, query);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    const names = (new URLSearchParams(query).get('by') ?? '').split(',') as Dimension[];
+    return Object.fromEntries(body.records.map((record: StatisticRecord) => [names.map((name) => record[name] ?? '-').join(' '), record.count]));
+  };
+
+  /** Twelve days of cases: registered, verified, approved, queried, rejected; in two agencies; some of them still waiting. */
+  async function fill(): Promise<void> {
+    const officials: CaseUser[] = ['officer', 'second officer', 'supervisor'];
+    for (let i = 0; i < 60; i++) {
+      const by = officials[i % 3] as CaseUser;
+      const other = officials[(i + 1) % 3] as CaseUser;
+      const { id } = await desk.register({
+        lane: i % 4 ? 'GREEN' : 'RED',
+        entryPoint: ['DILI', 'BATUGADE', undefined][i % 3],
+        agency: i % 10 === 9 ? 'HEALTH' : 'BORDER',
+      });
+      clock.pass(17 * minute);
+      if (i % 10 === 9) continue;
+      if (i % 5 === 0) await desk.act(by, id, 'query');
+      else if (i % 5 < 3) await desk.act(by, id, 'verification');
+      clock.pass((i % 7) * hour);
+      if (i % 5 === 1) await desk.act(other, id, 'approval');
+      if (i % 11 === 2 && i % 5 === 2) await desk.act(other, id, 'rejection');
+      if (i % 13 === 3)
+        await desk.act('applicant', (await desk.register({ lane: 'RED' }, 'applicant')).id, 'update', {
+          holderName: 'Other',
+          lane: 'GREEN',
+          entryPoint: 'DILI',
+        });
+    }
+    await desk.call('applicant', 'POST', '/v1/case/actions/store', { holderName: 'Draft' });
+  }
+
+  /** What the rows themselves say, counted one by one. */
+  async function byHand(
+    of: 'documents' | 'actions' | 'waiting',
+    by: Dimension[],
+    { from, to, sub }: { from?: Date; to?: Date; sub?: string } = {},
+  ): Promise<Record<string, number>> {
+    const rows = (await reader().find(CaseRow)).filter(({ reference, agencyCode }) => reference !== null && agencyCode === 'BORDER');
+    const ages: [string, number][] = [
+      ['0-1h', 1],
+      ['1-4h', 4],
+      ['4-24h', 24],
+      ['1-3d', 72],
+      ['3-7d', 168],
+      ['7d+', 1e9],
+    ];
+    const now = Math.floor(clock.now().getTime() / 1000) * 1000 + 1000;
+    const staff = new Map((await reader().find(StaffAccountRow)).map(({ sub: known, name }) => [known, name]));
+    const facts: (Partial<Record<Dimension, string>> & { at: Date })[] = [];
+    if (of === 'actions')
+      for (const action of await reader().find(DocumentActionRow)) {
+        const row = rows.find(({ id }) => id === action.documentId);
+        if (row && action.userSub && staff.has(action.userSub) && (!sub || action.userSub === sub))
+          facts.push({
+            at: action.at,
+            status: action.documentStatus,
+            lane: row.lane ?? '-',
+            entryPoint: row.entryPoint ?? '-',
+            officer: staff.get(action.userSub),
+          });
+      }
+    else
+      for (const row of rows) {
+        const at = of === 'documents' ? row.createdAt : row.stepSince;
+        const age = at && ages.find(([, hours]) => at.getTime() >= now - hours * hour)?.[0];
+        if (at) facts.push({ at, status: row.documentStatus, lane: row.lane ?? '-', entryPoint: row.entryPoint ?? '-', ...(age ? { age } : {}) });
+      }
+    const sums: Record<string, number> = {};
+    for (const fact of facts) {
+      if ((from && fact.at < from) || (to && fact.at >= to)) continue;
+      const values: Partial<Record<Dimension, string>> = { ...fact, hour: `${hourOf(fact.at).replace(' ', 'T')}:00:00` };
+      const name = by.map((dimension) => values[dimension] ?? '-').join(' ');
+      sums[name] = (sums[name] ?? 0) + 1;
+    }
+    return sums;
+  }
+
+  const questions: ['documents' | 'actions' | 'waiting', Dimension[]][] = [
+    ...(
+      ['status', 'lane', 'entryPoint', 'hour', 'status,lane', 'lane,entryPoint', 'entryPoint,status', 'hour,status', 'hour,lane', 'entryPoint,hour'] as const
+    ).map((by): ['documents', Dimension[]] => ['documents', by.split(',') as Dimension[]]),
+    ...(['officer', 'officer,status', 'lane,officer', 'officer,entryPoint', 'officer,hour'] as const).map((by): ['actions', Dimension[]] => [
+      'actions',
+      by.split(',') as Dimension[],
+    ]),
+    ...(['age', 'age,status', 'lane,age', 'age,entryPoint', 'age,hour'] as const).map((by): ['waiting', Dimension[]] => [
+      'waiting',
+      by.split(',') as Dimension[],
+    ]),
+  ];
+  const spans: [string, { from?: string; to?: string }][] = [
+    ['without end', {}],
+    ['days', { from: '2026-05-05', to: '2026-05-08' }],
+    ['seconds', { from: '2026-05-04T03:11:27', to: '2026-05-09T14:39:59' }],
+    ['one hour', { from: '2026-05-05T02:20:00', to: '2026-05-05T02:41:10' }],
+    ['from a moment', { from: '2026-05-06T01:30:00' }],
+  ];
+  const moments = ({ from, to }: { from?: string; to?: string }) => ({
+    ...(from ? { from: from.length === 10 ? new Date(Date.parse(`${from}T00:00:00Z`) - 9 * hour) : new Date(`${from}Z`) } : {}),
+    ...(to ? { to: to.length === 10 ? new Date(Date.parse(`${to}T00:00:00Z`) + day - 9 * hour) : new Date(Date.parse(`${to}Z`) + 1_000) } : {}),
+  });
+  const everything = async (): Promise<void> => {
+    for (const [of, by] of questions)
+      for (const [name, span] of spans) {
+        const query = new URLSearchParams({ by: by.join(','), ...span }).toString();
+        expect([by, name, await counts('supervisor', query)]).toEqual([by, name, await byHand(of, by, moments(span))]);
+      }
+  };
+
+  it('are those of the rows, for every question and span, whether their changes were added up or wait', async () => {
+    expect(await reader().count(StatisticChangeRow)).toBeGreaterThan(0);
+    await everything();
+    await statistics().addChanges();
+    expect(await reader().count(StatisticChangeRow)).toBe(0);
+    await everything();
+    expect(Object.keys(await counts('supervisor', 'by=age,status')).length).toBeGreaterThan(5);
+  });
+
+  it('count what is done at the same time, each thing once', async () => {
+    const before = await counts('supervisor', 'by=lane');
+    const [models] = await Promise.all([
+      Promise.all(Array.from({ length: 30 }, () => desk.register({ lane: 'BLUE' }))),
+      ...Array.from({ length: 4 }, () =>
+        statistics()
+          .addChanges()
+          .catch(() => 0),
+      ),
+    ]);
+    expect(await counts('supervisor', 'by=lane')).toEqual({ ...before, BLUE: 30 });
+    await Promise.all([
+      ...models.map(({ id }) => desk.act('officer', id, 'rejection')),
+      statistics()
+        .addChanges()
+        .catch(() => 0),
+      statistics()
+        .addChanges()
+        .catch(() => 0),
+    ]);
+    await statistics().addChanges();
+    expect((await counts('supervisor', 'by=lane,status'))['BLUE REJECTED']).toBe(30);
+    expect(await statistics().check.compare(desk.cases.definition)).toBe(0);
+  });
+
+  it('give officials their own actions alone, and only of documents of their agencies', async () => {
+    expect(await counts('officer', 'by=status')).toEqual(await byHand('actions', ['status'], { sub: 'officer' }));
+    expect(await counts('officer', 'by=hour,lane')).toEqual(await byHand('actions', ['hour', 'lane'], { sub: 'officer' }));
+    expect(Object.keys(await counts('officer', 'by=officer'))).toEqual(['Official officer']);
+    expect(await counts('supervisor', 'by=status&officer=ME')).toEqual(await byHand('actions', ['status'], { sub: 'supervisor' }));
+    expect((await ask('officer', 'by=status')).body.kinds).toEqual([{ kind: 'case', officers: 'ME', counted: 'actions' }]);
+    expect(await counts('officer of another agency', 'by=status')).toEqual({ CREATED: 6 });
+    const { id } = await desk.register({ lane: 'RED' });
+    await desk.on('officer', id, 'claim');
+    expect(await counts('officer', 'by=age')).toEqual({ '0-1h': 1 });
+    expect(await counts('second officer', 'by=age')).toEqual({});
+    expect(await counts('supervisor', 'by=officer,age')).toEqual({ 'Official officer 0-1h': 1 });
+    await desk.on('officer', id, 'release');
+  });
+
+  it.each([
+    ['public', 401],
+    ['applicant', 403],
+    ['officer of other documents', 403],
+    ['reader', 200],
+    ['supervisor', 200],
+  ] as [CaseUser, number][])('answer the %s %i', async (caller, status) => {
+    expect((await ask(caller, 'by=status')).status).toBe(status);
+    expect((await desk.call(caller, 'GET', '/v1/statistics/office')).status).toBe(status);
+  });
+
+  it.each([
+    ['by=', 'by'],
+    ['', 'by'],
+    ['by=colour', 'by'],
+    ['by=hour,hour', 'by'],
+    ['by=hour,lane,status', 'by'],
+    ['by=status&from=yesterday', 'from'],
+    ['by=status&from=2026-02-30', 'from'],
+    ['by=status&to=2026-05-04T25:00:00', 'to'],
+    ['by=status&from=2026-05-05&to=2026-05-04', 'from'],
+    ['by=status&from=1&from=2', 'from'],
+    ['by=status&kind=licence', 'kind'],
+    ['by=status&officer=Ana', 'officer'],
+  ])('refuse %s, naming %s', async (query, field) => {
+    const { status, body } = await ask('supervisor', query);
+    expect([status, body.errors[0]?.field]).toEqual([400, field]);
+  });
+
+  it('take days where the offices are, and tell the span', async () => {
+    const { body } = await ask('supervisor', 'by=age&from=2026-05-04&to=TODAY');
+    expect([body.timeZone, body.span.from]).toEqual(['Asia/Dili', '2026-05-03T15:00:00']);
+    expect(body.ages?.map(({ age }) => age)).toEqual(['0-1h', '1-4h', '4-24h', '1-3d', '3-7d', '7d+']);
+    // Each age is a list that can be opened: its ends are values of a search.
+    for (const { age, from, to } of body.ages ?? []) {
+      const values = [from ?? '2000-01-01', to ?? '2030-01-01'];
+      const found = await desk.search('supervisor', { criteria: [{ operation: 'BETWEEN', fieldName: 'stepSince', values }] });
+      expect([age, found.body.totalRecords]).toEqual([age, (await counts('supervisor', 'by=age'))[age] ?? 0]);
+    }
+  });
+
+  it('tell what waits, how long and how much of it is overdue, what was on time, and what was decided otherwise', async () => {
+    const { id } = await desk.register({ lane: 'RED', agency: 'BORDER' });
+    await desk.act('officer', id, 'verification');
+    await desk.act('second officer', id, 'approval');
+    clock.pass(8 * day);
+    const { body } = await desk.call<OfficeAnswer>('supervisor', 'GET', '/v1/statistics/office');
+    const rows = (await reader().find(CaseRow)).filter(({ reference, agencyCode, stepSince }) => reference && agencyCode === 'BORDER' && stepSince);
+    const queues = [...new Set(rows.map(({ documentStatus }) => documentStatus))].map((status) => {
+      const of = rows.filter((row) => row.documentStatus === status);
+      const oldest = new Date(Math.min(...of.map((row) => (row.stepSince as Date).getTime()))).toISOString().slice(0, 19);
+      return { kind: 'case', status, count: of.length, oldest, overdue: of.filter(({ dueAt }) => dueAt && dueAt < clock.now()).length };
+    });
+    const shown = body.model.queues.map(({ statusName: _, ...queue }) => queue);
+    const byStatus = (a: { status: string }, b: { status: string }) => (a.status < b.status ? -1 : 1);
+    expect(shown.sort(byStatus)).toEqual(queues.sort(byStatus));
+    expect(shown.find(({ status }) => status === 'CREATED')?.overdue).toBeGreaterThan(0);
+    const done = (await reader().find(DocumentActionRow)).filter(({ dueAt, action }) => dueAt && action === 'approval');
+    expect(body.model.steps.find(({ action }) => action === 'approval')).toMatchObject({
+      actionName: 'Approve',
+      done: done.length,
+      onTime: done.filter(({ at, dueAt }) => dueAt && at <= dueAt).length,
+    });
+    const red = (await reader().find(CaseRow)).filter(
+      ({ lane, documentStatus, agencyCode }) => lane === 'RED' && documentStatus === 'APPROVED' && agencyCode === 'BORDER',
+    );
+    expect(red.length).toBeGreaterThan(0);
+    expect(body.model.overrides).toEqual([{ kind: 'case', lane: 'RED', status: 'APPROVED', count: red.length }]);
+    const own = await desk.call<OfficeAnswer>('second officer', 'GET', '/v1/statistics/office');
+    expect(own.body.model.kinds).toEqual([{ kind: 'case', officers: 'ME' }]);
+    expect(own.body.model.queues).toEqual([]);
+    const mine = done.filter(({ userSub }) => userSub === 'second-officer');
+    expect(own.body.model.steps.find(({ action }) => action === 'approval')?.done).toBe(mine.length);
+  });
+
+  it('are made again from the documents, and find what an earlier release wrote without counting', async () => {
+    const { db } = desk.cases.kit;
+    await db.write(async (tx) => {
+      await tx.clear(StatisticRow);
+      await tx.clear(StatisticChangeRow);
+    });
+    const compare = () => statistics().check.compare(desk.cases.definition);
+    // Two at once, as two instances: one corrects.
+    await Promise.all([compare(), compare()]);
+    await everything();
+    expect(await compare()).toBe(0);
+    const { id } = await desk.register({ lane: 'GREEN' });
+    await db.write((tx) => tx.update(CaseRow, { id }, { lane: 'GREY', documentStatus: 'VERIFIED', createdAt: new Date('2026-04-01T10:00:00Z') }));
+    expect((await counts('supervisor', 'by=lane')).GREY).toBeUndefined();
+    expect(await compare()).toBeGreaterThan(0);
+    expect((await counts('supervisor', 'by=lane')).GREY).toBe(1);
+    expect(await compare()).toBe(0);
+    await everything();
+  });
+
+  it('forget what is erased', async () => {
+    const model = (await desk.register({ lane: 'PINK' })) as Case & { id: string };
+    await desk.act('officer', model.id, 'verification');
+    await desk.act('second officer', model.id, 'approval');
+    expect((await counts('supervisor', 'by=officer,lane'))['Official officer PINK']).toBe(1);
+    clock.pass(40 * day);
+    expect(await desk.cases.kit.retention.run()).toBeGreaterThan(0);
+    expect((await counts('supervisor', 'by=officer,lane'))['Official officer PINK']).toBeUndefined();
+    expect((await counts('supervisor', 'by=lane')).PINK).toBeUndefined();
+    await statistics().addChanges();
+    expect(await statistics().check.compare(desk.cases.definition)).toBe(0);
+    await everything();
+  });
+});

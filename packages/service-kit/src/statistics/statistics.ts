@@ -1,0 +1,168 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
+import { type Call, isStaff } from '../auth/actor.ts';
+import type { Clock, Ids } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { insertRow } from '../database/insert.ts';
+import { DocumentActionRow } from '../database/kit.entities.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { log } from '../logging.ts';
+import { StaffAccountRow } from '../work/work.entities.ts';
+import { addCells, cellsOf, type Fact, hourOf, type StatisticKind, settled, summed } from './statistic-cells.ts';
+import { StatisticChangeRow } from './statistics.entities.ts';
+import { StatisticsCheck } from './statistics-check.ts';
+
+/** Changes wait so long before they are added to the counters: many together. */
+const addAfterMs = 2_000;
+/** Changes that an instance left behind are added by another one. */
+const lookAfterMs = 60_000;
+const batch = 1_000;
+
+type ActionDone = Pick<DocumentActionRow, 'id' | 'at' | 'action' | 'documentStatus' | 'userSub' | 'dueAt'>;
+
+/**
+ * Counts documents and what officials do with them. A write adds one row that says what it changed, in its own transaction: it waits for no other write. The
+ * changes are added to the counters soon after, many together. Statistics are the counters and the changes that wait, read by one statement, so they are
+ * exact after every commit.
+ */
+export class Statistics implements OnApplicationBootstrap {
+  private readonly kinds: ReadonlyMap<string, StatisticKind>;
+  readonly check: StatisticsCheck;
+  private timer?: NodeJS.Timeout;
+  private stopped = false;
+  private running?: Promise<unknown>;
+  private soon = false;
+
+  constructor(
+    kinds: readonly StatisticKind[],
+    private readonly db: Database,
+    clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.kinds = new Map(kinds.map((kind) => [kind.kind, kind]));
+    this.check = new StatisticsCheck(kinds, db, clock);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.kinds.size === 0) return;
+    this.next(addAfterMs);
+    this.check.begin();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await Promise.all([this.running, this.check.stop()]);
+  }
+
+  private next(inMs: number): void {
+    clearTimeout(this.timer);
+    this.soon = inMs === addAfterMs;
+    this.timer = setTimeout(() => {
+      this.soon = false;
+      this.running = this.addChanges()
+        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'statistics not added up'))
+        .finally(() => this.stopped || this.soon || this.next(lookAfterMs));
+    }, inMs).unref();
+  }
+
+  /**
+   * Counts what a transaction changes.
+   * @param before the row as it was, or null where there was none @param after the row as it is
+   * @param done the action that changed it, as its line of the history
+   */
+  async changed(of: StatisticKind, tx: EntityManager, before: DocumentRow | null, after: DocumentRow, done?: ActionDone, call?: Call): Promise<void> {
+    const facts = [...factsOf(of, before, -1), ...factsOf(of, after, 1)];
+    const [was, is] = [placeOf(of, before), placeOf(of, after)];
+    if (done && is && call && isStaff(call.actor) && !call.actor.isPortal) facts.push(actionFact(is, done, 1));
+    // Actions are counted where their document is now.
+    if (before && JSON.stringify(was) !== JSON.stringify(is))
+      for (const action of await this.actionsOf(tx, after.id)) {
+        if (action.id === done?.id) continue;
+        if (was) facts.push(actionFact(was, action, -1));
+        if (is) facts.push(actionFact(is, action, 1));
+      }
+    await this.add(of, tx, facts);
+  }
+
+  /** What is counted of a document that is about to be erased, as changes that take it back. */
+  async takenBack(of: StatisticKind, tx: EntityManager, id: string): Promise<Fact[]> {
+    const row = (await this.db.findForUpdate(tx, of.row, id)) as DocumentRow | null;
+    const was = placeOf(of, row);
+    if (!row || !was) return [];
+    return [...factsOf(of, row, -1), ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1))];
+  }
+
+  /** Writes changes down. They count as soon as the transaction is committed. */
+  async add({ kind }: StatisticKind, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
+    const left = settled(facts);
+    if (left.length === 0 || !this.kinds.has(kind)) return;
+    await insertRow(tx, StatisticChangeRow, { id: this.ids.next(), kind, facts: JSON.stringify(left) });
+    if (!this.soon && !this.stopped) this.next(addAfterMs);
+  }
+
+  private async actionsOf(tx: EntityManager, documentId: string): Promise<ActionDone[]> {
+    const actions = await tx.findBy(DocumentActionRow, { documentId });
+    const subs = [...new Set(actions.flatMap(({ userSub }) => userSub ?? []))];
+    const officials = subs.length ? await tx.findBy(StaffAccountRow, { sub: In(subs) }) : [];
+    const known = new Set(officials.map(({ sub }) => sub));
+    return actions.filter(({ userSub }) => userSub !== null && known.has(userSub));
+  }
+
+  /** Adds all changes that wait to the counters. Any number of instances may do so at once. @returns how many changes were added */
+  async addChanges(): Promise<number> {
+    let added = 0;
+    for (let full = true; full && !this.stopped; ) {
+      const found = await this.db.reader.find(StatisticChangeRow, { select: { id: true }, take: 1 });
+      if (found.length === 0) break;
+      const number = await this.db.write((tx) => this.addBatch(tx), { durable: false });
+      added += number;
+      full = number === batch;
+    }
+    return added;
+  }
+
+  private async addBatch(tx: EntityManager): Promise<number> {
+    // One instance at a time. The changes are read after the lock: what another instance has added is gone.
+    if (this.db.engine === 'mysql')
+      await tx.query(`select kind from statistic_check where kind in (${[...this.kinds].map(() => '?').join(', ')}) order by kind for update`, [
+        ...this.kinds.keys(),
+      ]);
+    const changes = await tx.find(StatisticChangeRow, { order: { id: 'ASC' }, take: batch });
+    if (changes.length === 0) return 0;
+    for (const kind of new Set(changes.map((change) => change.kind))) {
+      const facts = changes.filter((change) => change.kind === kind).flatMap((change) => JSON.parse(change.facts) as Fact[]);
+      await addCells(this.db, tx, kind, summed(facts.flatMap(cellsOf)));
+    }
+    const ids = changes.map(({ id }) => id);
+    const { affected } = await tx.delete(StatisticChangeRow, { id: In(ids) });
+    if (this.db.engine === 'mysql' && affected !== ids.length) throw new Error('another instance has added these changes');
+    return changes.length;
+  }
+}
+
+type Place = Pick<Fact, 'agency' | 'lane' | 'point'>;
+
+/** Where a document is counted; null for a draft, and for one without an agency, whose staff could see it. */
+function placeOf({ statistics = {} }: StatisticKind, row: DocumentRow | null): Place | null {
+  if (!row || row.reference === null || !row.agencyCode) return null;
+  const columns = row as ObjectLiteral;
+  const at = (column: string | undefined): string => (column ? String(columns[column] ?? '') : '');
+  return { agency: row.agencyCode, lane: at(statistics.lane), point: at(statistics.entryPoint) };
+}
+
+function factsOf(of: StatisticKind, row: DocumentRow | null, number: number): Fact[] {
+  const place = placeOf(of, row);
+  if (!row || !place) return [];
+  const { documentStatus: status, createdAt, stepSince, dueAt } = row;
+  return [
+    { of: 'document', hour: hourOf(createdAt), ...place, status, number },
+    ...(stepSince ? [{ of: 'waiting' as const, hour: hourOf(stepSince), ...place, status, number }] : []),
+    ...(dueAt ? [{ of: 'due' as const, hour: hourOf(dueAt), ...place, status, number }] : []),
+  ];
+}
+
+function actionFact(place: Place, { at, action, documentStatus: status, userSub, dueAt }: ActionDone, number: number): Fact {
+  const done = dueAt ? { done: at > dueAt ? ('late' as const) : ('onTime' as const) } : {};
+  return { of: 'action', hour: hourOf(at), ...place, status, sub: userSub ?? '', action, ...done, number };
+}
