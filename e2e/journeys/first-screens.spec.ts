@@ -117,6 +117,23 @@ test('what is typed before the script is there is an answer @phone', async ({ pa
   expectQuiet();
 });
 
+test('a date that is typed before the script is there keeps its day, month and year', async ({ page }) => {
+  const letGo = await holdBack(page, /\/assets\/main\.[0-9a-f]+\.js$/);
+  await page.goto('/eservice/traveller/declaration/search', { waitUntil: 'commit' });
+  const typed = [
+    ['birthDate-day', '17'],
+    ['birthDate-month', '5'],
+    ['birthDate-year', '1990'],
+  ] as const;
+  for (const [name, value] of typed) await page.locator(`[name="${name}"]`).fill(value);
+  letGo();
+  await takenOver(page);
+  for (const [name, value] of typed) await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  // The other two answers are missing.
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(2);
+});
+
 test('a button that is pressed while the area loads is pressed when it is there', async ({ page }) => {
   const letGo = await holdBack(page, /remoteEntry\.[0-9a-f]+\.js$/);
   await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });

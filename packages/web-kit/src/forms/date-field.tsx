@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useKitText } from '../language/i18n.ts';
 import { type FieldProps, FieldsetGroup, useField } from './field.tsx';
@@ -12,13 +12,17 @@ export function DateField({ name, label, hint, required, readOnly, autoComplete 
   const { field: control } = useController({ name });
   const field = useField(name, hint);
   const [typed, setTyped] = useState(() => splitDate(control.value));
+  // Not the drawn state: day, month and year may change before the next drawing, as when what was typed before the script ran is taken over.
+  const latest = useRef(typed);
+  latest.current = typed;
   const stored: string = control.value ?? '';
   useEffect(() => {
     // Only a change from outside replaces the typed text: "03" must not become "3" while the reader types.
     setTyped((current) => (joinDate(current) === stored ? current : splitDate(stored)));
   }, [stored]);
   const change = (part: (typeof parts)[number], value: string) => {
-    const next = { ...typed, [part]: value };
+    const next = { ...latest.current, [part]: value };
+    latest.current = next;
     setTyped(next);
     control.onChange(joinDate(next));
   };
