@@ -1,5 +1,5 @@
 /** The staff list of one kind of document: one page of a search, or every document that it matches. */
-import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, type SearchFieldInfo } from '@portal/contract-kit';
+import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
@@ -9,6 +9,7 @@ import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
+import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { applyAssignee, claimedNow, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
@@ -67,9 +68,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
-    const query = scopedQuery(this.d, parseSearch(q, this.published, this.kit.clock.today()), call);
+    const query = this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
+  }
+
+  private scoped(query: SearchQuery, call: Call): ScopedQuery {
+    return scopedQuery(this.d, inQueue(this.d, query, call, this.kit.clock.now()), call);
   }
 
   private requireReader({ actor }: Call): void {
@@ -80,6 +85,18 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   fields(call: Call): ListResult<SearchFieldInfo> {
     this.requireReader(call);
     return describeFields(this.published);
+  }
+
+  /** How many documents are in each queue of the caller; a query limits what is counted, as a list's own criteria do. @throws 400, 401, 403 */
+  async queues(q: string | undefined, call: Call): Promise<ListResult<QueueCount>> {
+    this.requireReader(call);
+    const { criteria } = parseSearch(q, this.published, this.kit.clock.today());
+    return queueCounts(criteria, async (query) => (await this.chosen(this.scoped(query, call), call)).totalRecords);
+  }
+
+  /** The ids of a page of the search. @throws 400, 401, 403 */
+  async idsOf(q: string, call: Call): Promise<string[]> {
+    return (await this.chosen(await this.begin(q, call), call)).ids;
   }
 
   /** Staff search: one page, newest first unless it asks for another order. */
@@ -144,7 +161,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = query.ownDrafts ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
+    const total = query.ownDrafts || query.work ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
     const filterFirst = !query.sorting && query.criteria.some((c) => this.hasIndexFor(c));
     const ids = (await this.page(query, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
@@ -180,7 +197,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, others } = splitCriteria(query.criteria);
-    if (byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts) {
+    if (byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
       const all = await this.kit.counts.storedCount(this.d, others);
       const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
       if (all !== undefined) return all - (await had.getCount());
@@ -194,6 +211,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
     });
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
+    if (query.work) builder.andWhere(...query.work);
     if (query.ownDrafts)
       builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
     return builder;

@@ -17,6 +17,8 @@ import {
   TakesBody,
   TakesQuery,
 } from '../http/openapi-parts.ts';
+import type { QueueCount } from '../work/queues.ts';
+import { takeNext } from '../work/take-next.ts';
 import { WorkController } from '../work/work.controller.ts';
 import { type AnySearch, exportAsCsv } from './document-export.ts';
 import { findDocuments } from './document-finder.ts';
@@ -81,6 +83,25 @@ export abstract class DocumentController extends WorkController {
   ): Promise<ListResult<object> | StreamableFile> {
     const { kind } = this.documents.definition;
     return listOrCsv(reply, accept, kind, { list: () => this.list.search(q, call), csv: () => exportAsCsv(this.list, q, call) });
+  }
+
+  @Get('queues')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'How many documents are in each queue of the caller: what they have, what nobody has, what is late' })
+  @TakesQuery()
+  @AnswersList()
+  queues(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<QueueCount>> {
+    return this.list.queues(q, call);
+  }
+
+  @Post('next')
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'An official takes the next case of a filter that nobody has; the longest due one unless sorted otherwise' })
+  @TakesBody('SearchQuery')
+  @AnswersDocument()
+  next(@Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
+    return takeNext(this.list, body, call);
   }
 
   @Get('find')

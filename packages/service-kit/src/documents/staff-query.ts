@@ -3,17 +3,18 @@ import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { oneOf, scopeFields } from '../search/search-query.ts';
+import type { QueuedQuery } from '../work/queues.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
 /** A search, limited to what its caller may see. */
-export interface ScopedQuery extends SearchQuery {
+export interface ScopedQuery extends QueuedQuery {
   /** Drafts are asked for: those of this person alone. */
   ownDrafts?: { status: string; sub: string };
 }
 
 /** Limits a staff search to the caller's agencies, and leaves out drafts, which are their author's alone. */
-export function scopedQuery({ draftStatus, search }: AnyDocuments['definition'], query: SearchQuery, { actor }: Call): ScopedQuery {
+export function scopedQuery({ draftStatus, search }: AnyDocuments['definition'], query: QueuedQuery, { actor }: Call): ScopedQuery {
   // A caller without an agency finds nothing: no agency has the code '-'.
   const agency = oneOf(scopeFields.agency, actor.agencies.length ? [...actor.agencies] : ['-']);
   if (draftStatus === undefined) return { ...query, criteria: [...query.criteria, agency] };

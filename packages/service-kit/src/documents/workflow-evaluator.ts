@@ -30,7 +30,8 @@ interface Evaluated {
 /** Identifies who did an action, for comparison only: the digest does not reveal the person. */
 export const doerDigest = (documentId: string, sub: string): string => createHash('sha256').update(`${documentId} ${sub}`).digest('base64url').slice(0, 24);
 
-const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
+/** The roles that open an action, any one of which is enough. */
+export const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
   rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
 
 /** Whether the caller holds a role that opens any action of the workflow, in whatever status. */

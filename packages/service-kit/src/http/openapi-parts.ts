@@ -62,6 +62,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['action', 'items'],
   ),
+  BulkChoice: object({ ids: { ...listOf(text), minItems: 1, maxItems: 500 } }),
   BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
   Watch: object({ kind: { ...text, description: 'The path of the kind' } }),
   NoteText: object({ text: { ...text, maxLength: 2000, description: 'A name after @ tells that officer' } }),

@@ -9,7 +9,7 @@ import { type Fault, forbidden, unauthenticated, unprocessable } from '../http/p
 import { log } from '../logging.ts';
 
 /** Most documents of one call. */
-const most = 500;
+export const most = 500;
 /** Documents that are worked on at the same time. */
 const atOnce = 8;
 

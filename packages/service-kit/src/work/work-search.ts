@@ -3,6 +3,7 @@ import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
+import { queueField } from './queues.ts';
 
 /** Values of the field `assignee` that are no names. */
 const ME = 'ME';
@@ -11,6 +12,7 @@ const NONE = 'NONE';
 export const workSearchFields: SearchFields = {
   stepSince: sortable(timeField('stepSince'), ['documentStatus'], []),
   dueAt: sortable(timeField('dueAt'), ['documentStatus'], []),
+  queue: queueField,
   // No column of the document: claims have a table of their own.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
 };

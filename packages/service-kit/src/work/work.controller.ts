@@ -7,6 +7,7 @@ import { CurrentCall } from '../auth/auth.guard.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
+import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
 import { mayWatch } from './may-watch.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
@@ -84,5 +85,15 @@ export abstract class WorkController {
   @Answers('BulkAnswer', 'What became of each document')
   bulk(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<BulkResult>> {
     return performOnMany(this.documents, body, call);
+  }
+
+  @Post('bulk/offered')
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The actions that the caller may do on at most 500 documents, each with the number of those that offer it' })
+  @TakesBody('BulkChoice')
+  @AnswersList()
+  bulkOffered(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<BulkOffer>> {
+    return offeredOnMany(this.documents, body, call);
   }
 }

@@ -1,0 +1,42 @@
+/** Which actions an official may do on many documents at once. */
+import { L, type ListResult, listResult, type OfferedAction } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { asObject } from '../documents/action-body.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
+import { most } from './bulk.ts';
+import { isInTheWay } from './claims.ts';
+
+/** An action, and how many of the named documents offer it. */
+export type BulkOffer = Pick<OfferedAction, 'name' | 'label' | 'kind' | 'commentRequired' | 'toApplicant'> & { count: number };
+
+/**
+ * The actions that the caller may do on any of these documents now. Documents that they may not read, or that another officer has, offer none.
+ * @throws 401, 403, 422
+ */
+export async function offeredOnMany(documents: AnyDocuments, body: unknown, call: Call): Promise<ListResult<BulkOffer>> {
+  const { definition: d, kit } = documents;
+  if (!call.actor.roles.some((role) => role.startsWith(`${d.rolePrefix}-`))) throw call.actor.sub === null ? unauthenticated() : forbidden();
+  const { ids } = asObject(body);
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > most || !ids.every((id) => typeof id === 'string'))
+    throw unprocessable([{ code: 'CHOICE', field: 'ids', message: L(`Name 1 to ${most} documents`, `Indique de 1 a ${most} documentos`) }]);
+  const [rows, claims] = await Promise.all([
+    kit.db.reader.findBy(d.row, { id: In([...new Set(ids)]) } as never) as Promise<DocumentRow[]>,
+    kit.claims.ofMany(ids),
+    kit.audit.read(call, { action: 'bulk-offered', kind: d.kind, details: { documents: ids.length } }),
+  ]);
+  const offers = new Map<string, BulkOffer>();
+  for (const row of rows) {
+    const access = documents.accessOf(row, 'id', call);
+    if (!access.has('reader') || isInTheWay(claims.get(row.id), d, call)) continue;
+    for (const { name, label, kind, commentRequired, toApplicant } of documents.offer(documents.standingOf(row, access.without('owner')), call)) {
+      if (kind !== 'submit') continue;
+      const offer = offers.get(name) ?? { name, label, kind, commentRequired, ...(toApplicant ? { toApplicant } : {}), count: 0 };
+      offers.set(name, { ...offer, count: offer.count + 1 });
+    }
+  }
+  // In the order of the workflow, whatever the order of the documents.
+  return listResult(Object.keys(d.workflow.actions).flatMap((name) => offers.get(name) ?? []));
+}

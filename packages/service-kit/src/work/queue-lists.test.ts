@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { CaseDesk, type CaseUser, eq, TestClock, testBackends } from '../testing/index.ts';
+import { queueNames } from './queues.ts';
+
+describe.each(testBackends())('the queues of an official on %s', (_engine, makeBackend) => {
+  let desk: CaseDesk;
+  const clock = new TestClock(CaseDesk.begins);
+  beforeAll(async () => {
+    desk = await CaseDesk.open(await makeBackend(), clock);
+  });
+  afterAll(() => desk?.close());
+
+  const some = async (n: number, holderName: string): Promise<string[]> => {
+    const made: string[] = [];
+    for (let i = 0; i < n; i++) made.push((await desk.register({ holderName }, 'applicant')).id);
+    return made;
+  };
+  const q = (query: object): string => encodeURIComponent(JSON.stringify(query));
+  const counts = async (by: CaseUser, holderName: string) => {
+    const { status, body } = await desk.call(by, 'GET', `/v1/case/queues?q=${q({ criteria: [eq('holderName', holderName)] })}`);
+    return status === 200 ? Object.fromEntries(body.records.map(({ code, count }) => [code, count])) : status;
+  };
+  const next = (by: CaseUser, holderName: string, more: object = {}) =>
+    desk.call(by, 'POST', '/v1/case/next', { criteria: [eq('holderName', holderName)], ...more });
+
+  it('count what the official may do, and each list finds as many', async () => {
+    const made = await some(7, 'COUNTED');
+    const [mine, his, verified, hisVerified, asked, rejected] = made as [string, string, string, string, string, string];
+    await desk.on('officer', mine, 'claim');
+    await desk.on('second officer', his, 'claim');
+    await desk.act('officer', verified, 'verification');
+    await desk.act('second officer', hisVerified, 'verification');
+    await desk.act('officer', asked, 'query');
+    await desk.act('officer', rejected, 'rejection');
+    // Whoever verified a case does not approve it: it is no work of theirs.
+    expect(await counts('officer', 'COUNTED')).toEqual({ MINE: 1, UNASSIGNED: 2, TEAM: 4, OVERDUE: 0, APPLICANT: 1 });
+    expect(await counts('supervisor', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 3, TEAM: 5, OVERDUE: 0, APPLICANT: 1 });
+    expect(await counts('reader', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 1 });
+    expect(await counts('officer of another agency', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 0 });
+    clock.pass(2 * 3_600_000);
+    const late = await counts('officer', 'COUNTED');
+    expect(late).toEqual({ MINE: 0, UNASSIGNED: 4, TEAM: 4, OVERDUE: 3, APPLICANT: 1 });
+    for (const code of queueNames) {
+      const { body } = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 50 } });
+      expect([code, body.totalRecords, body.records.length]).toEqual([code, (late as Record<string, number>)[code], body.totalRecords]);
+    }
+    const approvable = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', 'TEAM'), eq('documentStatus', 'VERIFIED')] });
+    expect(approvable.body.records.map(({ id }) => id)).toEqual([hisVerified]);
+  });
+
+  it.each([
+    ['public', 401],
+    ['applicant', 403],
+    ['officer of other documents', 403],
+  ] as [CaseUser, number][])('are not told to the %s', async (by, status) => {
+    expect(await counts(by, 'COUNTED')).toBe(status);
+    expect((await next(by, 'COUNTED')).status).toBe(status);
+    expect((await desk.call(by, 'POST', '/v1/case/bulk/offered', { ids: ['x'] })).status).toBe(status);
+  });
+
+  it('are refused by name where there is none of it', async () => {
+    const { status, body } = await desk.search('officer', { criteria: [eq('queue', 'ALL')] });
+    expect([status, body.errors[0]?.field]).toEqual([400, 'queue']);
+  });
+
+  it('give the next case: the longest due one, to each official another, and none twice', async () => {
+    const made = await some(5, 'NEXT');
+    const officials = ['officer', 'second officer', 'supervisor'] as const;
+    const taken = await Promise.all(officials.map((by) => next(by, 'NEXT')));
+    expect(taken.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const by of ['officer', 'officer', 'second officer'] as const) taken.push(await next(by, 'NEXT'));
+    expect(taken.at(-1)?.status).toBe(404);
+    expect(
+      taken
+        .slice(0, 5)
+        .map(({ body }) => body.model.id)
+        .sort(),
+    ).toEqual([...made].sort());
+    expect(await counts('officer', 'NEXT')).toMatchObject({ UNASSIGNED: 0, TEAM: 5 });
+    for (const place of [3, 1]) await desk.on('supervisor', made[place] as string, 'release');
+    const last = { sorting: [{ fieldName: 'dueAt', direction: 'DESC' }] };
+    expect((await next('officer', 'NEXT', last)).body.model.id).toBe([made[1], made[3]].sort().at(-1));
+    expect((await next('officer', 'NEXT', { sorting: 'x' })).status).toBe(200);
+    expect((await next('officer', 'NEXT', { criteria: 'x' })).status).toBe(400);
+    expect((await next('reader', 'NEXT')).status).toBe(404);
+  });
+
+  it('tell which actions many of their documents offer', async () => {
+    const made = await some(4, 'MANY');
+    await desk.act('officer', made[0] as string, 'verification');
+    await desk.on('second officer', made[1] as string, 'claim');
+    const foreign = await desk.register({ agency: 'HEALTH' });
+    const { body } = await desk.call('officer', 'POST', '/v1/case/bulk/offered', { ids: [...made, foreign.id, 'nothing', made[2]] });
+    expect(body.records).toEqual([
+      { name: 'query', label: 'Query', kind: 'submit', commentRequired: true, toApplicant: true, count: 2 },
+      { name: 'verification', label: 'Verify', kind: 'submit', commentRequired: false, count: 2 },
+      { name: 'rejection', label: 'Reject', kind: 'submit', commentRequired: true, count: 3 },
+    ]);
+    for (const ids of [undefined, [], 'x', [1], Array(501).fill('x')])
+      expect((await desk.call('officer', 'POST', '/v1/case/bulk/offered', { ids })).body.errors[0]?.field).toBe('ids');
+  });
+});

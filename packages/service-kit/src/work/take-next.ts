@@ -1,0 +1,42 @@
+/** Takes the next case that nobody has. */
+import type { DocumentEnvelope, SearchCriterion } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { asObject } from '../documents/action-body.ts';
+import type { AnySearch } from '../documents/document-export.ts';
+import { notFound, ProblemError } from '../http/problems.ts';
+import { claimDocument } from './claim-calls.ts';
+
+/** So many cases are looked at in one read: as many officials may press at the same time. */
+const atOnce = 50;
+/** Reads before the answer is that nothing waits. */
+const turns = 4;
+
+/**
+ * Claims the first case of a filter that nobody has and that the caller may take on: the longest due one, unless the filter has another order.
+ * Whoever comes second gets the one after it.
+ * @throws 401, 403, 400 where the filter cannot be read; 404 where nothing waits
+ */
+export async function takeNext(list: AnySearch, body: unknown, call: Call): Promise<DocumentEnvelope<object>> {
+  const { criteria = [], sorting } = asObject(body);
+  const asked = Array.isArray(criteria)
+    ? criteria.filter((each) => !['queue', 'assignee'].includes((each as SearchCriterion | null)?.fieldName ?? ''))
+    : criteria;
+  const unassigned = { expressionType: 'SearchCriterion', operation: 'EQ', dataType: 'TEXT', fieldName: 'queue', values: ['UNASSIGNED'] };
+  const order = Array.isArray(sorting) && sorting.length > 0 ? sorting : [{ fieldName: 'dueAt', direction: 'ASC' }];
+  const q = JSON.stringify({ criteria: Array.isArray(asked) ? [...asked, unassigned] : asked, sorting: order, paging: { page: 1, size: atOnce } });
+  const tried = new Set<string>();
+  for (let turn = 0; turn < turns; turn++) {
+    const fresh = (await list.idsOf(q, call)).filter((id) => !tried.has(id));
+    if (fresh.length === 0) break;
+    for (const id of fresh) {
+      tried.add(id);
+      try {
+        return await claimDocument(list.documents, id, call);
+      } catch (error) {
+        // Somebody was faster, or the case has moved on: the next one.
+        if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+      }
+    }
+  }
+  throw notFound('case');
+}
